@@ -1,0 +1,43 @@
+/**
+ * One Jest for the whole workspace, a project a room. ESM throughout; packages resolve to their sources
+ * through the `source` export condition, so nothing has to be built before testing.
+ */
+const base = {
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1', '$1.js'] },
+  transform: { '^.+\\.tsx?$': ['@swc/jest', { swcrc: true }] },
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+};
+
+const node = (displayName, rootDir, extra = {}) => ({
+  ...base,
+  displayName,
+  rootDir,
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
+  ...extra,
+});
+
+export default {
+  projects: [
+    node('planning', 'packages/planning'),
+    node('optimizer', 'packages/optimizer'),
+    node('spreadsheets', 'packages/spreadsheets'),
+    node('contracts', 'packages/contracts'),
+    node('api', 'apps/api', {
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(rabbitmq|sso|faults)/'],
+    }),
+    {
+      ...base,
+      displayName: 'web',
+      rootDir: 'apps/web',
+      testEnvironment: 'jsdom',
+      testEnvironmentOptions: { customExportConditions: ['source', 'browser'] },
+      moduleNameMapper: { ...base.moduleNameMapper, '\\.(css|svg|png)$': '<rootDir>/test/style-stub.ts' },
+      setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
+      testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
+    },
+  ],
+};

@@ -1,0 +1,222 @@
+/**
+ * The types of a planning problem: everything the referee and the optimizer need to know about one household's
+ * quarter, and nothing else. Money is integer cents, rates are percent per year, days are `YYYY-MM-DD` strings.
+ */
+
+/** A calendar day, `YYYY-MM-DD`. */
+export type Day = string;
+/** The first day of a calendar quarter, `YYYY-MM-DD`. */
+export type QuarterDate = Day;
+/** An amount of money in integer euro cents. */
+export type Cents = number & { readonly __cents?: true };
+
+export type GuaranteeScheme = 'FITD' | 'FGD' | 'NONE' | 'FOREIGN';
+export type StampDutyMethod = 'ACTUAL_DAYS' | 'TWELFTHS';
+export type AccountKind = 'CURRENT' | 'SAVINGS_BOOK' | 'DEPOSIT_FREE' | 'DEPOSIT_TERM' | 'PREPAID' | 'CASH';
+export type DutyRegime = 'FIXED' | 'PROPORTIONAL' | 'NONE';
+export type DutyBase = 'PRUDENT' | 'CLOSING' | 'AVERAGE';
+export type TierMode = 'MARGINAL' | 'WHOLE_BALANCE';
+export type InterestBasis = 'ACT_ACT' | 'ACT_365';
+export type OperationKind = 'INCOME' | 'EXPENSE' | 'TRANSFER';
+export type OperationStatus = 'PLANNED' | 'DONE';
+export type OperationOrigin = 'MANUAL' | 'IMPORT' | 'OPTIMIZER' | 'RECURRENCE';
+export type GuaranteePolicy = 'HARD' | 'OFF';
+export type BusinessCalendar = 'TARGET_AND_ITALY' | 'TARGET';
+
+/** A bank licence (not a brand): the unit of the deposit guarantee and of the stamp-duty aggregation. */
+export interface Bank {
+  readonly id: string;
+  readonly name: string;
+  readonly abi?: string | undefined;
+  readonly bic?: string | undefined;
+  readonly guaranteeScheme: GuaranteeScheme;
+  readonly stampDutyMethod: StampDutyMethod;
+  readonly color?: string | undefined;
+  readonly notes?: string | undefined;
+}
+
+/** A named set of accounts owned by exactly the same holders ("identica intestazione"). */
+export interface AccountGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly holders: readonly string[];
+  readonly order: number;
+  readonly color?: string | undefined;
+}
+
+/** One band of a rate period: `ratePct` up to `upToCents` inclusive; `null` is the open last band. */
+export interface RateTier {
+  readonly upToCents: Cents | null;
+  readonly ratePct: number;
+}
+
+/** Rates in force from `from` to `to`, both inclusive; no `to` means until further notice. */
+export interface RatePeriod {
+  readonly from: Day;
+  readonly to?: Day | undefined;
+  readonly tiers: readonly RateTier[];
+  readonly tierMode: TierMode;
+}
+
+/** The monthly fee is waived in a month in which either condition holds. */
+export interface FeeWaiver {
+  readonly minAverageBalanceCents?: Cents | undefined;
+  readonly minMonthlyCreditsCents?: Cents | undefined;
+}
+
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly iban?: string | undefined;
+  readonly bankId: string;
+  readonly accountGroupId: string;
+  readonly kind: AccountKind;
+  readonly dutyRegime: DutyRegime;
+  readonly dutyPaidByBank: boolean;
+  readonly dutyBase: DutyBase;
+  readonly rates: readonly RatePeriod[];
+  readonly interestBasis: InterestBasis;
+  readonly overdraftRatePct?: number | undefined;
+  readonly minBalanceCents: Cents;
+  readonly maxBalanceCents?: Cents | undefined;
+  readonly monthlyFeeCents: Cents;
+  readonly feeWaiver?: FeeWaiver | undefined;
+  /** Charged to the source for every transfer to another account. */
+  readonly transferFeeCents: Cents;
+  /** Business days until a transfer from this account arrives at another bank; 0 = instant. */
+  readonly transferLeadDays: number;
+  readonly canSend: boolean;
+  readonly canReceive: boolean;
+  /** When set, this account exchanges money with that account only. */
+  readonly linkedAccountId?: string | undefined;
+  readonly maturityDate?: Day | undefined;
+  readonly openedOn?: Day | undefined;
+  readonly closedOn?: Day | undefined;
+  readonly active: boolean;
+}
+
+/** One account's figures in one quarter; unset limits fall back to the account's, then to the settings'. */
+export interface Setup {
+  readonly accountId: string;
+  readonly openingBalanceCents: Cents;
+  readonly minBalanceCents?: Cents | undefined;
+  readonly maxBalanceCents?: Cents | undefined;
+  /** Excluded accounts are shown and evaluated but the optimizer does not touch them. */
+  readonly excluded: boolean;
+  readonly notes?: string | undefined;
+}
+
+export interface Operation {
+  readonly id: string;
+  readonly quarter: QuarterDate;
+  readonly kind: OperationKind;
+  /** The booked day. For a transfer: the day it leaves the source, in both balances. */
+  readonly date: Day;
+  /** The value day of an income or expense. For a transfer: the day it arrives, in both balances. */
+  readonly valueDate: Day;
+  readonly accountId: string;
+  readonly toAccountId?: string | undefined;
+  readonly amountCents: Cents;
+  readonly description: string;
+  readonly category?: string | undefined;
+  readonly status: OperationStatus;
+  readonly origin: OperationOrigin;
+  /** Locked operations are never moved or replaced by the optimizer. */
+  readonly locked: boolean;
+  readonly importKey?: string | undefined;
+}
+
+/** The settings of a household that shape the mathematics of a plan. */
+export interface PlanningSettings {
+  readonly effortCostCents: Cents;
+  readonly minBalanceCents: Cents;
+  readonly transferStepCents: Cents;
+  readonly thresholdMarginCents: Cents;
+  readonly guaranteeLimitCents: Cents;
+  readonly guaranteePolicy: GuaranteePolicy;
+  readonly businessDaysOnly: boolean;
+  readonly calendar: BusinessCalendar;
+  readonly withholdingPct: number;
+}
+
+/** One household's quarter, complete: the input of `evaluate` and of `optimize`. */
+export interface Problem {
+  readonly quarter: QuarterDate;
+  readonly banks: readonly Bank[];
+  readonly accountGroups: readonly AccountGroup[];
+  readonly accounts: readonly Account[];
+  readonly setups: readonly Setup[];
+  readonly operations: readonly Operation[];
+  readonly settings: PlanningSettings;
+}
+
+/** A transfer to try on top of a problem's operations; it arrives after the source's lead days. */
+export interface Transfer {
+  readonly date: Day;
+  readonly fromAccountId: string;
+  readonly toAccountId: string;
+  readonly amountCents: Cents;
+}
+
+export type ViolationKind = 'BELOW_MINIMUM' | 'ABOVE_MAXIMUM' | 'GUARANTEE_EXCEEDED' | 'TRANSFER_NOT_ALLOWED';
+
+/** A limit broken: which, where, on which first day, and by how many cents at the worst. */
+export interface Violation {
+  readonly kind: ViolationKind;
+  readonly accountId: string;
+  readonly date: Day;
+  readonly amountCents: Cents;
+  /** The person, for a guarantee violation. */
+  readonly holder?: string | undefined;
+  readonly bankId?: string | undefined;
+}
+
+export interface AccountEvaluation {
+  readonly accountId: string;
+  readonly openingBalanceCents: Cents;
+  readonly incomeCents: Cents;
+  readonly expenseCents: Cents;
+  readonly transfersInCents: Cents;
+  readonly transfersOutCents: Cents;
+  readonly closingBalanceCents: Cents;
+  readonly averageBalanceCents: Cents;
+  /** End-of-day booked balances, one a day of the quarter. */
+  readonly dailyBalancesCents: readonly Cents[];
+  readonly grossInterestCents: Cents;
+  readonly withholdingCents: Cents;
+  readonly netInterestCents: Cents;
+  readonly stampDutyCents: Cents;
+  readonly monthlyFeesCents: Cents;
+  readonly transferFeesCents: Cents;
+  readonly overdraftInterestCents: Cents;
+  readonly netReturnCents: Cents;
+}
+
+/** The accounts of one bank under fixed duty with identical holders. */
+export interface DutyGroupEvaluation {
+  readonly bankId: string;
+  readonly holders: readonly string[];
+  readonly accountIds: readonly string[];
+  readonly aggregateAverageCents: Cents;
+  readonly due: boolean;
+  readonly stampDutyCents: Cents;
+  /** Σ cents·days still free under the threshold (negative when over), on a full quarter's days. */
+  readonly marginCentDays: number;
+}
+
+export interface GuaranteeEvaluation {
+  readonly holder: string;
+  readonly bankId: string;
+  readonly peakCents: Cents;
+  readonly peakDate: Day;
+}
+
+export interface Evaluation {
+  readonly netReturnCents: Cents;
+  /** The days of the quarter, in order: the axis of every `dailyBalancesCents`. */
+  readonly days: readonly Day[];
+  readonly accounts: readonly AccountEvaluation[];
+  readonly dutyGroups: readonly DutyGroupEvaluation[];
+  readonly guarantee: readonly GuaranteeEvaluation[];
+  readonly violations: readonly Violation[];
+}
