@@ -24,6 +24,7 @@ export default {
     node('optimizer', 'packages/optimizer'),
     node('spreadsheets', 'packages/spreadsheets'),
     node('contracts', 'packages/contracts'),
+    node('client', 'packages/client'),
     node('api', 'apps/api', {
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',

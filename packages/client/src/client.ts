@@ -1,0 +1,127 @@
+import {
+  type BodyInputOf,
+  type EndpointShape,
+  errorBody,
+  HEADERS,
+  type ParamsInputOf,
+  type QueryInputOf,
+  type ResponseOf,
+} from '@fibado/contracts';
+import { ApiError, TransportError } from './errors.js';
+
+export interface ClientOptions {
+  /** Origin of the instance, without a trailing slash; empty in a browser served by it. */
+  readonly baseUrl: string;
+  /** Goes out as `CdClient`. */
+  readonly clientCode: string;
+  /** Asked before every call; return undefined to send none. */
+  readonly token?: () => string | undefined;
+  readonly tenant?: () => string | undefined;
+  readonly fetch?: typeof fetch;
+}
+
+type Field<K extends string, T> = undefined extends T ? { readonly [P in K]?: T } : { readonly [P in K]: T };
+
+/** What a call needs, as its endpoint declares it. */
+export type CallInput<E extends EndpointShape> = Field<'params', ParamsInputOf<E>> &
+  Field<'query', QueryInputOf<E>> &
+  Field<'body', BodyInputOf<E>> & {
+    readonly file?: Blob | undefined;
+    readonly fileName?: string | undefined;
+    readonly idempotencyKey?: string | undefined;
+    /** A bearer for this call alone, in place of the client's. */
+    readonly bearer?: string | undefined;
+    readonly signal?: AbortSignal | undefined;
+  };
+
+/** The input argument may be left out when nothing in it is required. */
+type InputArgs<E extends EndpointShape> =
+  object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
+
+export interface Client {
+  /**
+   * Calls one endpoint and answers its typed response.
+   * @throws ApiError for an answer with an error code, TransportError where there is none.
+   */
+  call<E extends EndpointShape>(endpoint: E, ...args: InputArgs<E>): Promise<ResponseOf<E>>;
+}
+
+interface LooseInput {
+  readonly params?: Record<string, unknown>;
+  readonly query?: Record<string, unknown>;
+  readonly body?: unknown;
+  readonly file?: Blob;
+  readonly fileName?: string;
+  readonly idempotencyKey?: string;
+  readonly bearer?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The path with its parameters and the query appended. */
+export function urlOf(endpoint: EndpointShape, input: Pick<LooseInput, 'params' | 'query'>): string {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name])),
+  );
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined) query.append(key, String(value));
+  }
+  return query.size > 0 ? `${path}?${query.toString()}` : path;
+}
+
+function bodyOf(endpoint: EndpointShape, input: LooseInput): { body?: BodyInit; contentType?: string } {
+  if (endpoint.file && input.file) {
+    const form = new FormData();
+    for (const [key, value] of Object.entries((input.body as Record<string, unknown> | undefined) ?? {})) {
+      if (value !== undefined) form.append(key, typeof value === 'string' ? value : JSON.stringify(value));
+    }
+    form.append(endpoint.file.field, input.file, input.fileName ?? 'file');
+    return { body: form };
+  }
+  if (input.body === undefined) return {};
+  return { body: JSON.stringify(input.body), contentType: 'application/json' };
+}
+
+async function failureOf(response: Response): Promise<Error> {
+  const parsed = errorBody.safeParse(await response.json().catch(() => undefined));
+  if (parsed.success) return new ApiError(response.status, parsed.data.error, parsed.data.params);
+  return new TransportError(response.status, `HTTP ${response.status}`);
+}
+
+/** A client of one instance. */
+export function createClient(options: ClientOptions): Client {
+  const send = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args));
+
+  return {
+    async call<E extends EndpointShape>(endpoint: E, ...args: InputArgs<E>): Promise<ResponseOf<E>> {
+      const input = (args[0] ?? {}) as LooseInput;
+      const { body, contentType } = bodyOf(endpoint, input);
+      const token = input.bearer ?? options.token?.();
+      const tenant = options.tenant?.();
+      const headers: Record<string, string> = { [HEADERS.client]: options.clientCode };
+      if (options.baseUrl !== '') headers[HEADERS.internalHost] = new URL(options.baseUrl).host;
+      else if (typeof location !== 'undefined') headers[HEADERS.internalHost] = location.host;
+      if (contentType) headers['Content-Type'] = contentType;
+      if (token) headers[HEADERS.auth] = `Bearer ${token}`;
+      if (tenant) headers[HEADERS.tenant] = tenant;
+      if (input.idempotencyKey) headers[HEADERS.idempotencyKey] = input.idempotencyKey;
+
+      let response: Response;
+      try {
+        response = await send(options.baseUrl + urlOf(endpoint, input), {
+          method: endpoint.method,
+          headers,
+          ...(body === undefined ? {} : { body }),
+          ...(input.signal ? { signal: input.signal } : {}),
+        });
+      } catch (cause) {
+        if (input.signal?.aborted) throw cause;
+        throw new TransportError(0, 'unreachable', { cause });
+      }
+      if (!response.ok) throw await failureOf(response);
+      if (endpoint.download) return (await response.blob()) as ResponseOf<E>;
+      if (!endpoint.response) return undefined as ResponseOf<E>;
+      return (await response.json()) as ResponseOf<E>;
+    },
+  };
+}

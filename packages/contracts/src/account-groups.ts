@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.js';
+import { byId, color, id, text, version } from './primitives.js';
+import { access } from './roles.js';
+
+const fields = {
+  name: text(120),
+  holders: z
+    .array(text(120))
+    .min(1)
+    .max(10)
+    .refine(
+      (names) => new Set(names.map((n) => n.toLocaleLowerCase('it'))).size === names.length,
+      'holders repeat',
+    )
+    .meta({ description: 'The people who own every account of the group: the unit of identical ownership.' }),
+  order: z.int().min(0).max(100_000).default(0),
+  color: color.optional(),
+};
+
+export const problemAccountGroup = z.strictObject({ id, ...fields });
+export const accountGroup = z.strictObject({ id, ...fields, version }).meta({ id: 'AccountGroup' });
+export const saveAccountGroup = z
+  .strictObject({ id: id.optional(), version: version.optional(), ...fields })
+  .meta({ id: 'SaveAccountGroup' });
+
+export type AccountGroup = z.infer<typeof accountGroup>;
+export type SaveAccountGroup = z.input<typeof saveAccountGroup>;
+
+export const accountGroups = {
+  get: endpoint({
+    id: 'accountGroups.get',
+    method: 'GET',
+    path: '/api/finance/accountGroups/get',
+    summary: 'All account groups, in their order',
+    access: access.financeRead,
+    response: z.array(accountGroup),
+  }),
+  save: endpoint({
+    id: 'accountGroups.save',
+    method: 'POST',
+    path: '/api/finance/accountGroups/save',
+    summary: 'Create an account group (no id) or update one (id and version)',
+    access: access.financeWrite,
+    body: saveAccountGroup,
+    response: accountGroup,
+    errors: ['NOT_FOUND', 'STALE_VERSION', 'ALREADY_EXISTS'],
+  }),
+  delete: endpoint({
+    id: 'accountGroups.delete',
+    method: 'DELETE',
+    path: '/api/finance/accountGroups/delete/{id}',
+    summary: 'Delete an account group no account uses',
+    access: access.financeWrite,
+    params: byId,
+    errors: ['NOT_FOUND', 'IN_USE'],
+  }),
+} as const;

@@ -1,0 +1,153 @@
+import { ratePeriodsOverlap } from '@fibado/planning';
+import { z } from 'zod';
+import { endpoint } from './endpoint.js';
+import {
+  byId,
+  cents,
+  day,
+  iban,
+  id,
+  nonNegativeCents,
+  positiveCents,
+  quarterDate,
+  ratePct,
+  text,
+  version,
+} from './primitives.js';
+import { access } from './roles.js';
+
+export const rateTier = z.strictObject({ upToCents: positiveCents.nullable(), ratePct });
+
+export const ratePeriod = z
+  .strictObject({
+    from: day,
+    to: day.optional(),
+    tiers: z.array(rateTier).min(1).max(20),
+    tierMode: z.enum(['MARGINAL', 'WHOLE_BALANCE']),
+  })
+  .refine((p) => p.to === undefined || p.from <= p.to, { path: ['to'], message: 'ends before it begins' })
+  .refine((p) => p.tiers.every((t, i) => (t.upToCents === null) === (i === p.tiers.length - 1)), {
+    path: ['tiers'],
+    message: 'the last band alone is open',
+  })
+  .refine(
+    (p) =>
+      p.tiers.every(
+        (t, i) => i === 0 || t.upToCents === null || t.upToCents > (p.tiers[i - 1]?.upToCents ?? 0),
+      ),
+    { path: ['tiers'], message: 'bands must rise' },
+  )
+  .meta({ id: 'RatePeriod' });
+
+const fields = {
+  name: text(120),
+  iban: iban.optional(),
+  bankId: id,
+  accountGroupId: id,
+  kind: z.enum(['CURRENT', 'SAVINGS_BOOK', 'DEPOSIT_FREE', 'DEPOSIT_TERM', 'PREPAID', 'CASH']),
+  dutyRegime: z.enum(['FIXED', 'PROPORTIONAL', 'NONE']),
+  dutyPaidByBank: z.boolean().default(false),
+  dutyBase: z.enum(['PRUDENT', 'CLOSING', 'AVERAGE']).default('PRUDENT'),
+  rates: z
+    .array(ratePeriod)
+    .max(100)
+    .refine((periods) => !ratePeriodsOverlap(periods), 'rate periods overlap'),
+  interestBasis: z.enum(['ACT_ACT', 'ACT_365']).default('ACT_ACT'),
+  overdraftRatePct: ratePct.min(0).optional(),
+  minBalanceCents: cents.default(0),
+  maxBalanceCents: nonNegativeCents.optional(),
+  monthlyFeeCents: nonNegativeCents.default(0),
+  feeWaiver: z
+    .strictObject({
+      minAverageBalanceCents: positiveCents.optional(),
+      minMonthlyCreditsCents: positiveCents.optional(),
+    })
+    .optional(),
+  transferFeeCents: nonNegativeCents.default(0),
+  transferLeadDays: z.int().min(0).max(10).default(1),
+  canSend: z.boolean().default(true),
+  canReceive: z.boolean().default(true),
+  linkedAccountId: id.optional(),
+  maturityDate: day.optional(),
+  openedOn: day.optional(),
+  closedOn: day.optional(),
+  active: z.boolean().default(true),
+};
+
+interface Checked {
+  readonly kind: string;
+  readonly id?: string | undefined;
+  readonly linkedAccountId?: string | undefined;
+  readonly maturityDate?: string | undefined;
+  readonly openedOn?: string | undefined;
+  readonly closedOn?: string | undefined;
+  readonly minBalanceCents: number;
+  readonly maxBalanceCents?: number | undefined;
+}
+
+/** Rules that span several fields of an account. */
+function crossChecks(a: Checked, ctx: z.RefinementCtx): void {
+  const wrong = (path: keyof Checked, message: string): void => {
+    ctx.addIssue({ code: 'custom', path: [path], message });
+  };
+  if (a.kind === 'DEPOSIT_TERM' && a.maturityDate === undefined)
+    wrong('maturityDate', 'a term deposit matures on a day');
+  if (a.kind !== 'DEPOSIT_TERM' && a.maturityDate !== undefined)
+    wrong('maturityDate', 'only a term deposit matures');
+  if (a.linkedAccountId !== undefined && a.linkedAccountId === a.id)
+    wrong('linkedAccountId', 'linked to itself');
+  if (a.openedOn !== undefined && a.closedOn !== undefined && a.closedOn < a.openedOn)
+    wrong('closedOn', 'closed before it was opened');
+  if (a.maxBalanceCents !== undefined && a.maxBalanceCents < a.minBalanceCents)
+    wrong('maxBalanceCents', 'below the minimum');
+}
+
+export const problemAccount = z.strictObject({ id, ...fields }).superRefine(crossChecks);
+export const account = z.strictObject({ id, ...fields, version }).meta({ id: 'Account' });
+export const saveAccount = z
+  .strictObject({ id: id.optional(), version: version.optional(), ...fields })
+  .superRefine(crossChecks)
+  .meta({ id: 'SaveAccount' });
+
+export type Account = z.infer<typeof account>;
+export type SaveAccount = z.input<typeof saveAccount>;
+
+export const accounts = {
+  get: endpoint({
+    id: 'accounts.get',
+    method: 'GET',
+    path: '/api/finance/accounts/get',
+    summary: 'All accounts of the household, in the order of their groups',
+    access: access.financeRead,
+    response: z.array(account),
+  }),
+  getAlreadySetUp: endpoint({
+    id: 'accounts.getAlreadySetUp',
+    method: 'GET',
+    path: '/api/finance/accounts/get-already-set-up/{quarter}',
+    summary: 'The accounts that have a setup in a quarter',
+    access: access.financeRead,
+    params: z.strictObject({ quarter: quarterDate }),
+    response: z.array(account),
+    errors: ['NOT_FOUND'],
+  }),
+  save: endpoint({
+    id: 'accounts.save',
+    method: 'POST',
+    path: '/api/finance/accounts/save',
+    summary: 'Create an account (no id) or update one (id and version)',
+    access: access.financeWrite,
+    body: saveAccount,
+    response: account,
+    errors: ['NOT_FOUND', 'STALE_VERSION', 'ALREADY_EXISTS'],
+  }),
+  delete: endpoint({
+    id: 'accounts.delete',
+    method: 'DELETE',
+    path: '/api/finance/accounts/delete/{id}',
+    summary: 'Delete an account nothing refers to',
+    access: access.financeWrite,
+    params: byId,
+    errors: ['NOT_FOUND', 'IN_USE'],
+  }),
+} as const;

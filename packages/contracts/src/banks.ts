@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.js';
+import { abi, bic, byId, color, id, multilineText, text, version } from './primitives.js';
+import { access } from './roles.js';
+
+const fields = {
+  name: text(120),
+  abi: abi.optional(),
+  bic: bic.optional(),
+  guaranteeScheme: z.enum(['FITD', 'FGD', 'NONE', 'FOREIGN']),
+  stampDutyMethod: z.enum(['ACTUAL_DAYS', 'TWELFTHS']),
+  color: color.optional(),
+  notes: multilineText(2000).optional(),
+};
+
+/** A bank inside a stateless problem: without version. */
+export const problemBank = z.strictObject({ id, ...fields });
+export const bank = z.strictObject({ id, ...fields, version }).meta({ id: 'Bank' });
+export const saveBank = z
+  .strictObject({ id: id.optional(), version: version.optional(), ...fields })
+  .meta({ id: 'SaveBank' });
+
+export type Bank = z.infer<typeof bank>;
+export type SaveBank = z.input<typeof saveBank>;
+
+export const banks = {
+  get: endpoint({
+    id: 'banks.get',
+    method: 'GET',
+    path: '/api/finance/banks/get',
+    summary: 'All banks of the household, by name',
+    access: access.financeRead,
+    response: z.array(bank),
+  }),
+  save: endpoint({
+    id: 'banks.save',
+    method: 'POST',
+    path: '/api/finance/banks/save',
+    summary: 'Create a bank (no id) or update one (id and version)',
+    access: access.financeWrite,
+    body: saveBank,
+    response: bank,
+    errors: ['NOT_FOUND', 'STALE_VERSION', 'ALREADY_EXISTS'],
+  }),
+  delete: endpoint({
+    id: 'banks.delete',
+    method: 'DELETE',
+    path: '/api/finance/banks/delete/{id}',
+    summary: 'Delete a bank no account uses',
+    access: access.financeWrite,
+    params: byId,
+    errors: ['NOT_FOUND', 'IN_USE'],
+  }),
+} as const;

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+/**
+ * The closed list of error codes and the HTTP status each answers with. A code here without texts under
+ * `API_ERRORS` in a language file fails a test; a status nobody maps cannot exist.
+ */
+export const ERROR_STATUS = {
+  /** params: the paths of the wrong fields. */
+  VALIDATION: 400,
+  /** params: the field. */
+  PASSWORD_WEAK: 400,
+  PASSWORD_WRONG: 400,
+  /** params: row, column. Errors of files carry the place where there is one. */
+  FILE_EMPTY: 400,
+  FILE_UNREADABLE: 400,
+  FILE_ENCRYPTED: 400,
+  FILE_MACROS: 400,
+  FILE_EXTERNAL_LINKS: 400,
+  FILE_TOO_COMPLEX: 400,
+  FILE_LAYOUT_UNKNOWN: 400,
+  FILE_LAYOUT_UNSIGNED: 400,
+  FILE_NO_ROWS: 400,
+  FILE_CHECKSUM: 400,
+  FILE_CELL: 400,
+  FILE_WRONG_ACCOUNT: 400,
+  IMAGE_UNREADABLE: 400,
+  UNAUTHENTICATED: 401,
+  BAD_CREDENTIALS: 401,
+  FORBIDDEN: 403,
+  NO_TENANT: 403,
+  TENANT_MISMATCH: 403,
+  TENANT_SUSPENDED: 403,
+  USER_BLOCKED: 403,
+  IDENTITY_REFUSED: 403,
+  /** params: the role. */
+  ROLE_NOT_HELD: 403,
+  NOT_FOUND: 404,
+  STALE_VERSION: 409,
+  /** params: what uses it, `family:name`. */
+  IN_USE: 409,
+  /** params: the field. */
+  ALREADY_EXISTS: 409,
+  /** params: the quarter's state. */
+  QUARTER_STATE: 409,
+  /** params: the reason (see `canInitReason`). */
+  QUARTER_CANNOT_INIT: 409,
+  /** params: descriptions of operations still planned. */
+  QUARTER_OPEN_OPERATIONS: 409,
+  /** params: account names whose figures are missing. */
+  QUARTER_INCOMPLETE: 409,
+  LAST_ADMINISTRATOR: 409,
+  NOT_EXPORTED: 409,
+  IDEMPOTENCY_CONFLICT: 409,
+  PLAN_STALE: 409,
+  LINK_EXPIRED: 410,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA: 415,
+  /** params: seconds to wait. */
+  TOO_MANY_REQUESTS: 429,
+  /** The client went away or cancelled. */
+  CANCELLED: 499,
+  UNEXPECTED: 500,
+  MAIL_FAILED: 502,
+  SERVICE_UNAVAILABLE: 503,
+  IDENTITY_PROVIDER_UNAVAILABLE: 503,
+  SOLVER_BUSY: 503,
+  FILE_TIMEOUT: 504,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export const errorCodes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+
+export const errorBody = z
+  .strictObject({ error: z.enum(errorCodes), params: z.array(z.string()) })
+  .meta({ id: 'Error' });
+
+/** The body of every answer that is not a success. */
+export type ErrorBody = z.infer<typeof errorBody>;

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.js';
+import { byId, day, id, positiveCents, quarterDate, text, version } from './primitives.js';
+import { access } from './roles.js';
+
+const fields = {
+  quarter: quarterDate,
+  kind: z.enum(['INCOME', 'EXPENSE', 'TRANSFER']),
+  date: day,
+  valueDate: day,
+  accountId: id,
+  toAccountId: id.optional(),
+  amountCents: positiveCents,
+  description: text(500),
+  category: text(80).optional(),
+  status: z.enum(['PLANNED', 'DONE']).default('PLANNED'),
+  origin: z.enum(['MANUAL', 'IMPORT', 'OPTIMIZER', 'RECURRENCE']).default('MANUAL'),
+  locked: z.boolean().default(false),
+  importKey: text(200).optional(),
+};
+
+interface Checked {
+  readonly quarter: string;
+  readonly kind: string;
+  readonly date: string;
+  readonly valueDate: string;
+  readonly accountId: string;
+  readonly toAccountId?: string | undefined;
+}
+
+/** Rules that span several fields of an operation. */
+function crossChecks(o: Checked, ctx: z.RefinementCtx): void {
+  const wrong = (path: keyof Checked, message: string): void => {
+    ctx.addIssue({ code: 'custom', path: [path], message });
+  };
+  if (o.kind === 'TRANSFER' && o.toAccountId === undefined)
+    wrong('toAccountId', 'a transfer needs a destination');
+  if (o.kind !== 'TRANSFER' && o.toAccountId !== undefined)
+    wrong('toAccountId', 'only a transfer has a destination');
+  if (o.toAccountId !== undefined && o.toAccountId === o.accountId)
+    wrong('toAccountId', 'a transfer to itself');
+  if (o.kind === 'TRANSFER' && o.valueDate < o.date) wrong('valueDate', 'arrives before it leaves');
+}
+
+export const problemOperation = z.strictObject({ id, ...fields }).superRefine(crossChecks);
+export const operation = z.strictObject({ id, ...fields, version }).meta({ id: 'Operation' });
+export const saveOperation = z
+  .strictObject({ id: id.optional(), version: version.optional(), ...fields })
+  .superRefine(crossChecks)
+  .meta({ id: 'SaveOperation' });
+
+export type Operation = z.infer<typeof operation>;
+export type SaveOperation = z.input<typeof saveOperation>;
+
+/** Operations in one `save-bulk`; a year of a busy household fits several times. */
+export const MAX_BULK = 5000;
+
+export const operations = {
+  get: endpoint({
+    id: 'operations.get',
+    method: 'GET',
+    path: '/api/finance/operations/get/{quarter}',
+    summary: 'The operations of a quarter, by day',
+    access: access.financeRead,
+    params: z.strictObject({ quarter: quarterDate }),
+    response: z.array(operation),
+    errors: ['NOT_FOUND'],
+  }),
+  save: endpoint({
+    id: 'operations.save',
+    method: 'POST',
+    path: '/api/finance/operations/save',
+    summary: 'Create an operation (no id) or update one (id and version)',
+    access: access.financeWrite,
+    body: saveOperation,
+    response: operation,
+    errors: ['NOT_FOUND', 'STALE_VERSION', 'QUARTER_STATE', 'ALREADY_EXISTS'],
+  }),
+  saveBulk: endpoint({
+    id: 'operations.saveBulk',
+    method: 'POST',
+    path: '/api/finance/operations/save-bulk',
+    summary: 'Save and delete many operations, all or nothing',
+    access: access.financeWrite,
+    body: z
+      .strictObject({
+        operations: z.array(saveOperation).max(MAX_BULK),
+        deleteIds: z.array(id).max(MAX_BULK).default([]),
+        replaceOptimizer: z
+          .strictObject({ quarter: quarterDate, from: day.optional() })
+          .optional()
+          .meta({
+            description: "Drop the quarter's planned, unlocked optimizer transfers (from a day on) first.",
+          }),
+      })
+      .meta({ id: 'SaveOperations' }),
+    response: z.strictObject({ operations: z.array(operation), deleted: z.int() }),
+    errors: ['NOT_FOUND', 'STALE_VERSION', 'QUARTER_STATE', 'ALREADY_EXISTS'],
+    idempotent: true,
+  }),
+  delete: endpoint({
+    id: 'operations.delete',
+    method: 'DELETE',
+    path: '/api/finance/operations/delete/{id}',
+    summary: 'Delete an operation',
+    access: access.financeWrite,
+    params: byId,
+    errors: ['NOT_FOUND', 'QUARTER_STATE'],
+  }),
+} as const;

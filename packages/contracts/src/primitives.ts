@@ -1,0 +1,97 @@
+import { isDay, isQuarterStart, isValidBic, isValidIban } from '@fibado/planning';
+import { z } from 'zod';
+
+/** The largest amount accepted: ten billion euro, far below 2^53 even when summed over a quarter's days. */
+export const MAX_CENTS = 1_000_000_000_000;
+
+export const id = z.uuid().meta({ description: 'A UUID.' });
+export const version = z
+  .int()
+  .min(1)
+  .meta({ description: 'The version read; a stale one answers STALE_VERSION.' });
+export const day = z
+  .string()
+  .refine(isDay, 'not a calendar day')
+  .meta({ format: 'date', description: 'YYYY-MM-DD' });
+export const quarterDate = z
+  .string()
+  .refine(isQuarterStart, 'not the first day of a quarter')
+  .meta({ format: 'date', description: 'The first day of a calendar quarter, YYYY-MM-DD.' });
+export const cents = z.int().min(-MAX_CENTS).max(MAX_CENTS).meta({ description: 'Integer euro cents.' });
+export const positiveCents = z
+  .int()
+  .min(1)
+  .max(MAX_CENTS)
+  .meta({ description: 'Integer euro cents, above 0.' });
+export const nonNegativeCents = z
+  .int()
+  .min(0)
+  .max(MAX_CENTS)
+  .meta({ description: 'Integer euro cents, 0 or more.' });
+
+/** Percent per year with up to 4 decimals. */
+export const ratePct = z
+  .number()
+  .min(-100)
+  .max(100)
+  .refine((v) => Math.abs(v * 10_000 - Math.round(v * 10_000)) < 1e-6, 'more than 4 decimals')
+  .meta({ description: 'Percent per year, up to 4 decimals.' });
+
+/** One line of text as a person types it: trimmed, no control characters, 1..max characters. */
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^\P{Cc}*$/u, 'control characters');
+
+/** Free text over several lines; no control characters but tabs and line ends. */
+export const multilineText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .regex(/^(?:\P{Cc}|[\t\n\r])*$/u, 'control characters');
+
+export const color = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/)
+  .meta({ description: '#rrggbb' });
+export const abi = z
+  .string()
+  .regex(/^\d{5}$/)
+  .meta({ description: 'Five digits.' });
+export const bic = z.string().refine(isValidBic, 'not a BIC').meta({ description: 'ISO 9362.' });
+export const iban = z
+  .string()
+  .transform((v) => v.replaceAll(/\s/g, '').toUpperCase())
+  .pipe(z.string().refine(isValidIban, 'wrong check digits'))
+  .meta({ description: 'ISO 13616; blanks are dropped.' });
+export const email = z.email().max(254);
+/** A moment in ISO 8601, UTC. */
+export const instant = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
+
+/** Tenant codes and user names share one alphabet without `-`, so that `{tenant}-{username}` has one reading. */
+export const tenantCode = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_]{1,30}$/)
+  .meta({ description: 'Lower case letters, digits and _.' });
+export const username = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9][a-z0-9._@+]{1,99}$/)
+  .meta({ description: 'Lower case letters, digits and . _ @ +.' });
+
+export const paging = z.strictObject({
+  page: z.coerce.number().int().min(0).max(100_000).default(0),
+  size: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+/** One page of a list that can grow. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.strictObject({ items: z.array(item), page: z.int(), size: z.int(), total: z.int() });
+
+export const byId = z.strictObject({ id });
+export const byDate = z.strictObject({ date: quarterDate });

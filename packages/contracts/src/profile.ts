@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.js';
+import { email, instant, text } from './primitives.js';
+import { isSignedIn } from './roles.js';
+
+export const MAX_AVATAR_BYTES = 2 * 1024 * 1024;
+
+export const contact = z
+  .strictObject({ name: text(120), email, phone: text(40).optional(), language: z.enum(['it', 'en']) })
+  .meta({ id: 'Contact' });
+export type Contact = z.infer<typeof contact>;
+
+export const profile = {
+  lastFiveLogin: endpoint({
+    id: 'account.lastFiveLogin',
+    method: 'GET',
+    path: '/api/user/account/last-five-login',
+    summary: 'The last five sign-ins of this user',
+    access: isSignedIn,
+    response: z.array(
+      z.strictObject({
+        at: instant,
+        address: z.string(),
+        client: z.string(),
+        method: z.enum(['PASSWORD', 'SSO', 'ACTING']),
+      }),
+    ),
+  }),
+  listAvatar: endpoint({
+    id: 'account.listAvatar',
+    method: 'GET',
+    path: '/api/user/account/list-avatar',
+    summary: 'Avatars of the people of the tenant, as data URLs',
+    access: isSignedIn,
+    response: z.array(
+      z.strictObject({ username: z.string(), name: z.string(), image: z.string().nullable() }),
+    ),
+  }),
+  getContact: endpoint({
+    id: 'account.getContact',
+    method: 'GET',
+    path: '/api/user/account/get-contact',
+    summary: "The user's own contact details",
+    access: isSignedIn,
+    response: contact,
+  }),
+  updateContact: endpoint({
+    id: 'account.updateContact',
+    method: 'POST',
+    path: '/api/user/account/update-contact',
+    summary: "Update the user's own contact details",
+    access: isSignedIn,
+    body: contact,
+    response: contact,
+    errors: ['ALREADY_EXISTS'],
+  }),
+  changePassword: endpoint({
+    id: 'account.changePassword',
+    method: 'POST',
+    path: '/api/user/account/change-password',
+    summary: 'Change the password; every other session of the user ends',
+    access: isSignedIn,
+    body: z
+      .strictObject({ oldPassword: z.string().min(1).max(1024), newPassword: z.string().min(1).max(1024) })
+      .meta({ id: 'ChangePassword' }),
+    errors: ['PASSWORD_WRONG', 'PASSWORD_WEAK'],
+  }),
+  changeAvatar: endpoint({
+    id: 'account.changeAvatar',
+    method: 'POST',
+    path: '/api/user/account/change-avatar',
+    summary: 'Replace the avatar by a PNG, JPEG or WebP picture',
+    access: isSignedIn,
+    file: { field: 'file', maxBytes: MAX_AVATAR_BYTES, required: true },
+    response: z.strictObject({ image: z.string() }),
+    errors: ['IMAGE_UNREADABLE'],
+  }),
+} as const;

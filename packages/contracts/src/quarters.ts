@@ -1,0 +1,254 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.js';
+import { evaluation } from './evaluation.js';
+import {
+  byDate,
+  cents,
+  id,
+  instant,
+  multilineText,
+  nonNegativeCents,
+  quarterDate,
+  version,
+} from './primitives.js';
+import { access } from './roles.js';
+
+export const MAX_UPLOAD_BYTES = 33_554_432;
+
+const setupFields = {
+  accountId: id,
+  openingBalanceCents: cents,
+  minBalanceCents: cents.optional(),
+  maxBalanceCents: nonNegativeCents.optional(),
+  excluded: z.boolean().default(false),
+  notes: multilineText(2000).optional(),
+};
+
+export const setup = z
+  .strictObject(setupFields)
+  .refine(
+    (s) =>
+      s.maxBalanceCents === undefined ||
+      s.minBalanceCents === undefined ||
+      s.minBalanceCents <= s.maxBalanceCents,
+    {
+      path: ['maxBalanceCents'],
+      message: 'below the minimum',
+    },
+  )
+  .meta({ id: 'Setup' });
+export type Setup = z.infer<typeof setup>;
+
+export const quarterState = z.enum(['INITIALIZED', 'STARTED', 'CLOSED']);
+export type QuarterState = z.infer<typeof quarterState>;
+
+export const quarter = z
+  .strictObject({
+    date: quarterDate,
+    state: quarterState,
+    initializedAt: instant,
+    startedAt: instant.optional(),
+    closedAt: instant.optional(),
+    setups: z.array(setup),
+    /** Hash of setups, operations and settings as they were when the quarter was started. */
+    sealHash: z.string().optional(),
+    version,
+  })
+  .meta({ id: 'Quarter' });
+export type Quarter = z.infer<typeof quarter>;
+
+export const quarterListItem = z
+  .strictObject({ date: quarterDate, state: quarterState, accounts: z.int(), operations: z.int() })
+  .meta({ id: 'QuarterListItem' });
+
+export const canInitReason = z.enum(['ALREADY_EXISTS', 'PREVIOUS_MISSING', 'NO_ACCOUNTS']);
+
+/** What the bank really reported for one account when a quarter is closed; absent figures are the computed ones. */
+export const closingActuals = z.strictObject({
+  accountId: id,
+  closingBalanceCents: cents.optional(),
+  netInterestCents: cents.optional(),
+  stampDutyCents: cents.optional(),
+});
+export type ClosingActuals = z.infer<typeof closingActuals>;
+
+export const summary = z
+  .strictObject({
+    quarter: quarterDate,
+    state: quarterState,
+    evaluation,
+    /** The plan as it was sealed at the start, while it differs in content from today's. */
+    sealed: z
+      .strictObject({ sealHash: z.string(), sealedAt: instant, changedSince: z.boolean(), evaluation })
+      .optional(),
+    /** Closed quarters only: what was planned and what came of it, per account. */
+    actuals: z
+      .array(
+        z.strictObject({
+          accountId: id,
+          plannedClosingCents: cents,
+          actualClosingCents: cents,
+          computedNetInterestCents: cents,
+          actualNetInterestCents: cents,
+          computedStampDutyCents: cents,
+          actualStampDutyCents: cents,
+        }),
+      )
+      .optional(),
+    /** The newest optimizer result for this quarter, when there is one. */
+    latestPlan: z
+      .strictObject({
+        runId: id,
+        createdAt: instant,
+        gainCents: cents,
+        netReturnCents: cents,
+        accepted: z.boolean(),
+        /** The inputs changed since it was computed. */
+        stale: z.boolean(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'Summary' });
+export type Summary = z.infer<typeof summary>;
+
+const dateBody = z.strictObject({ date: quarterDate });
+const stateErrors = ['NOT_FOUND', 'QUARTER_STATE', 'STALE_VERSION'] as const;
+
+export const quarters = {
+  list: endpoint({
+    id: 'quarters.list',
+    method: 'GET',
+    path: '/api/finance/quarters/list',
+    summary: 'The quarters that exist, oldest first',
+    access: access.financeRead,
+    response: z.array(quarterListItem),
+  }),
+  getQuarter: endpoint({
+    id: 'quarters.getQuarter',
+    method: 'GET',
+    path: '/api/finance/quarters/get-quarter/{date}',
+    summary: 'One quarter with its setups',
+    access: access.financeRead,
+    params: byDate,
+    response: quarter,
+    errors: ['NOT_FOUND'],
+  }),
+  canInit: endpoint({
+    id: 'quarters.canInit',
+    method: 'GET',
+    path: '/api/finance/quarters/can-init-quarter/{date}',
+    summary: 'Whether a quarter can be initialised, and why not',
+    access: access.financeRead,
+    params: byDate,
+    response: z.strictObject({ canInit: z.boolean(), reason: canInitReason.optional() }),
+  }),
+  init: endpoint({
+    id: 'quarters.init',
+    method: 'POST',
+    path: '/api/finance/quarters/init-quarter',
+    summary: "Initialise a quarter: the previous one's accounts, opening with its closing balances",
+    access: access.financeWrite,
+    body: dateBody,
+    response: quarter,
+    errors: ['QUARTER_CANNOT_INIT'],
+  }),
+  getSetups: endpoint({
+    id: 'quarters.getSetups',
+    method: 'GET',
+    path: '/api/finance/quarters/get-setups/{date}',
+    summary: "A quarter's setups",
+    access: access.financeRead,
+    params: byDate,
+    response: z.array(setup),
+    errors: ['NOT_FOUND'],
+  }),
+  saveSetups: endpoint({
+    id: 'quarters.saveSetups',
+    method: 'POST',
+    path: '/api/finance/quarters/save-setups',
+    summary: 'Write setups of an initialised quarter; accounts not named stay as they are',
+    access: access.financeWrite,
+    body: z
+      .strictObject({
+        date: quarterDate,
+        version: version.optional(),
+        setups: z
+          .array(setup)
+          .max(500)
+          .refine((all) => new Set(all.map((s) => s.accountId)).size === all.length, 'an account repeats'),
+      })
+      .meta({ id: 'SaveSetups' }),
+    response: quarter,
+    errors: stateErrors,
+  }),
+  importSetups: endpoint({
+    id: 'quarters.importSetups',
+    method: 'POST',
+    path: '/api/finance/quarters/import-setups',
+    summary: 'Refresh the openings from the previous quarter, or read them from a spreadsheet',
+    access: access.financeWrite,
+    body: dateBody,
+    file: { field: 'file', maxBytes: MAX_UPLOAD_BYTES, required: false },
+    response: quarter,
+    errors: [
+      ...stateErrors,
+      'FILE_EMPTY',
+      'FILE_UNREADABLE',
+      'FILE_ENCRYPTED',
+      'FILE_MACROS',
+      'FILE_EXTERNAL_LINKS',
+      'FILE_TOO_COMPLEX',
+      'FILE_NO_ROWS',
+      'FILE_CELL',
+      'FILE_TIMEOUT',
+    ],
+  }),
+  deleteSetup: endpoint({
+    id: 'quarters.deleteSetup',
+    method: 'DELETE',
+    path: '/api/finance/quarters/delete-setup/{date}/{accountId}',
+    summary: 'Take an account out of an initialised quarter',
+    access: access.financeWrite,
+    params: z.strictObject({ date: quarterDate, accountId: id }),
+    errors: ['NOT_FOUND', 'QUARTER_STATE', 'IN_USE'],
+  }),
+  start: endpoint({
+    id: 'quarters.start',
+    method: 'POST',
+    path: '/api/finance/quarters/start-quarter',
+    summary: 'Start a quarter: freeze its openings and seal its plan',
+    access: access.financeWrite,
+    body: dateBody,
+    response: quarter,
+    errors: ['NOT_FOUND', 'QUARTER_STATE', 'QUARTER_INCOMPLETE'],
+  }),
+  close: endpoint({
+    id: 'quarters.close',
+    method: 'POST',
+    path: '/api/finance/quarters/close-quarter',
+    summary: 'Close a quarter with the actual figures; differences become adjustment operations',
+    access: access.financeWrite,
+    body: z
+      .strictObject({
+        date: quarterDate,
+        actuals: z
+          .array(closingActuals)
+          .max(500)
+          .refine((all) => new Set(all.map((a) => a.accountId)).size === all.length, 'an account repeats')
+          .default([]),
+      })
+      .meta({ id: 'CloseQuarter' }),
+    response: quarter,
+    errors: ['NOT_FOUND', 'QUARTER_STATE', 'QUARTER_OPEN_OPERATIONS'],
+  }),
+  summary: endpoint({
+    id: 'quarters.summary',
+    method: 'GET',
+    path: '/api/finance/quarters/summary/{date}',
+    summary: 'Every figure of a quarter, from the referee',
+    access: access.financeRead,
+    params: byDate,
+    response: summary,
+    errors: ['NOT_FOUND'],
+  }),
+} as const;

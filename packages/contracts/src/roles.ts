@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { Access } from './endpoint.js';
+
+/** Rights a user holds in one tenant (`SADMIN`: on the whole instance). */
+export const ROLES = [
+  'SADMIN',
+  'MSF_USERS',
+  'MSF_GROUPS',
+  'VIEW_SERVICE',
+  'FBDO_FIBADO',
+  'FBDO_READ',
+] as const;
+
+export const role = z.enum(ROLES).meta({ id: 'Role' });
+export type Role = z.infer<typeof role>;
+
+export const isPublic: Access = { kind: 'public' };
+export const isSignedIn: Access = { kind: 'signedIn' };
+const anyOf = (...roles: Role[]): Access => ({ kind: 'anyOf', roles });
+
+/** Decisions §7, one name a row. */
+export const access = {
+  financeRead: anyOf('FBDO_FIBADO', 'FBDO_READ'),
+  financeWrite: anyOf('FBDO_FIBADO'),
+  tenants: anyOf('SADMIN'),
+  services: anyOf('VIEW_SERVICE', 'SADMIN'),
+  emailServer: anyOf('SADMIN'),
+  users: anyOf('MSF_USERS', 'SADMIN'),
+  groups: anyOf('MSF_GROUPS', 'SADMIN'),
+  usersOrGroups: anyOf('MSF_USERS', 'MSF_GROUPS', 'SADMIN'),
+  superAdmin: anyOf('SADMIN'),
+} as const satisfies Record<string, Access>;

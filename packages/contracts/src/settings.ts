@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.js';
+import { cents, email, nonNegativeCents, positiveCents, version } from './primitives.js';
+import { access } from './roles.js';
+
+/** The part of the settings that shapes a plan's mathematics. */
+export const planningFields = {
+  effortCostCents: nonNegativeCents.default(100),
+  minBalanceCents: cents.default(0),
+  transferStepCents: positiveCents.default(100),
+  thresholdMarginCents: nonNegativeCents.max(500_000).default(5000),
+  guaranteeLimitCents: positiveCents.default(10_000_000),
+  guaranteePolicy: z.enum(['HARD', 'OFF']).default('HARD'),
+  businessDaysOnly: z.boolean().default(true),
+  calendar: z.enum(['TARGET_AND_ITALY', 'TARGET']).default('TARGET_AND_ITALY'),
+  withholdingPct: z.number().min(0).max(100).multipleOf(0.01).default(26),
+};
+
+/** What can notify, one switch each; see decisions §8 and the notifications. */
+export const NOTIFICATION_KINDS = [
+  'PLAN_READY',
+  'PLAN_STALE',
+  'TRANSFER_DUE',
+  'BELOW_MINIMUM',
+  'DUTY_THRESHOLD',
+  'GUARANTEE_EXCEEDED',
+  'TERM_MATURING',
+  'QUARTER_TO_START',
+  'QUARTER_TO_CLOSE',
+  'IMPORT_FINISHED',
+] as const;
+export const notificationKind = z.enum(NOTIFICATION_KINDS);
+export type NotificationKind = z.infer<typeof notificationKind>;
+
+const language = z.enum(['it', 'en']);
+const channel = z.strictObject({ web: z.boolean(), email: z.boolean() });
+
+const fields = {
+  language: language.default('it'),
+  ...planningFields,
+  reminders: z
+    .strictObject({ email: email.optional(), daysBefore: z.int().min(0).max(30).default(1) })
+    .default({ daysBefore: 1 }),
+  notifications: z.partialRecord(notificationKind, channel).default({}),
+};
+
+export const problemSettings = z.strictObject(planningFields);
+export const settingsShape = z.strictObject({ ...fields, version }).meta({ id: 'Settings' });
+export const saveSettings = z.strictObject({ ...fields, version }).meta({ id: 'SaveSettings' });
+
+export type Settings = z.infer<typeof settingsShape>;
+export type SaveSettings = z.input<typeof saveSettings>;
+
+export const settings = {
+  get: endpoint({
+    id: 'settings.get',
+    method: 'GET',
+    path: '/api/finance/settings/get',
+    summary: "The household's settings",
+    access: access.financeRead,
+    response: settingsShape,
+  }),
+  save: endpoint({
+    id: 'settings.save',
+    method: 'POST',
+    path: '/api/finance/settings/save',
+    summary: "Save the household's settings",
+    access: access.financeWrite,
+    body: saveSettings,
+    response: settingsShape,
+    errors: ['STALE_VERSION'],
+  }),
+} as const;

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.js';
+import { tenantCode } from './primitives.js';
+import { isPublic, isSignedIn, role } from './roles.js';
+
+/** An application the user may open; the entry with an empty `cd` is the application selector. */
+export const app = z
+  .strictObject({ icon: z.string(), name: z.string(), contextPath: z.string(), cd: z.string() })
+  .meta({ id: 'App' });
+
+export const userLogged = z
+  .strictObject({
+    name: z.string(),
+    email: z.string(),
+    image: z.string().nullable(),
+    /** When the session's token ends, milliseconds since the epoch. */
+    expirationToken: z.int(),
+    roles: z.array(role),
+    apps: z.array(app),
+    tenant: tenantCode,
+    username: z.string(),
+    /** The real person behind a session in which a super-administrator acts as somebody else. */
+    actor: z.string().optional(),
+  })
+  .meta({ id: 'UserLogged' });
+export type UserLogged = z.infer<typeof userLogged>;
+
+export const tenantChoice = z
+  .strictObject({ cd: tenantCode, description: z.string() })
+  .meta({ id: 'TenantChoice' });
+export type TenantChoice = z.infer<typeof tenantChoice>;
+
+/** `token` and `userLogged` are absent while a tenant has to be chosen. */
+export const signInResult = z
+  .strictObject({
+    token: z.string().optional(),
+    userLogged: userLogged.optional(),
+    tenants: z.array(tenantChoice),
+  })
+  .meta({ id: 'SignInResult' });
+export type SignInResult = z.infer<typeof signInResult>;
+
+export const session = z.strictObject({ token: z.string(), userLogged }).meta({ id: 'Session' });
+export type Session = z.infer<typeof session>;
+
+const tokenClient = z.string().trim().min(1).max(100);
+
+export const tokens = {
+  generate: endpoint({
+    id: 'tokens.generate',
+    method: 'POST',
+    path: '/api/user/token/generate',
+    summary: 'Sign in with user name and password',
+    access: isPublic,
+    body: z
+      .strictObject({
+        username: z.string().min(1).max(254),
+        password: z.string().min(1).max(1024),
+        tokenClient,
+        cdTenant: z.string().min(1).max(64).optional(),
+      })
+      .meta({ id: 'GenerateToken' }),
+    response: signInResult,
+    errors: ['BAD_CREDENTIALS', 'NO_TENANT', 'TENANT_SUSPENDED', 'USER_BLOCKED'],
+  }),
+  fromKeycloakAuth: endpoint({
+    id: 'tokens.fromKeycloakAuth',
+    method: 'POST',
+    path: '/api/user/token/from-keycloak-auth',
+    summary: "Exchange an identity provider's token for a session",
+    access: isPublic,
+    body: z
+      .strictObject({
+        keycloakToken: z.string().min(1).max(16_384),
+        username: z.string().min(1).max(254),
+        tokenClient,
+        cdTenant: z.string().min(1).max(64).optional(),
+      })
+      .meta({ id: 'ExchangeToken' }),
+    response: signInResult,
+    errors: [
+      'BAD_CREDENTIALS',
+      'IDENTITY_REFUSED',
+      'NO_TENANT',
+      'TENANT_SUSPENDED',
+      'USER_BLOCKED',
+      'IDENTITY_PROVIDER_UNAVAILABLE',
+    ],
+  }),
+  config: endpoint({
+    id: 'tokens.config',
+    method: 'GET',
+    path: '/api/user/config',
+    summary: 'How people sign in on this instance',
+    access: isPublic,
+    response: z
+      .strictObject({
+        localSignIn: z.boolean(),
+        sso: z.strictObject({ url: z.string(), realm: z.string(), clientId: z.string() }).optional(),
+        /** Login shown on the sign-in page of a demonstration instance. */
+        demo: z.strictObject({ username: z.string(), password: z.string() }).optional(),
+        version: z.string(),
+      })
+      .meta({ id: 'InstanceConfig' }),
+  }),
+} as const;
+
+export const sessionEndpoints = {
+  userLogged: endpoint({
+    id: 'account.userLogged',
+    method: 'GET',
+    path: '/api/user/account/user-logged',
+    summary: 'Who is signed in, with the roles of this moment',
+    access: isSignedIn,
+    response: userLogged,
+  }),
+  refresh: endpoint({
+    id: 'account.refresh',
+    method: 'GET',
+    path: '/api/user/account/refresh',
+    summary: 'A fresh token for the same session, with the roles of this moment',
+    access: isSignedIn,
+    response: session,
+  }),
+  changeTenant: endpoint({
+    id: 'account.changeTenant',
+    method: 'GET',
+    path: '/api/user/account/change-tenant/{tenant}',
+    summary: 'A session in another tenant of the same user',
+    access: isSignedIn,
+    params: z.strictObject({ tenant: z.string().min(1).max(64) }),
+    response: session,
+    errors: ['NOT_FOUND'],
+  }),
+  tenants: endpoint({
+    id: 'account.tenants',
+    method: 'GET',
+    path: '/api/user/account/tenants',
+    summary: 'The tenants the user belongs to',
+    access: isSignedIn,
+    response: z.array(tenantChoice),
+  }),
+  blockChangedRole: endpoint({
+    id: 'account.blockChangedRole',
+    method: 'GET',
+    path: '/api/user/account/block-changed-role',
+    summary: '"Y" when the roles changed since the token was made',
+    access: isSignedIn,
+    response: z.enum(['Y', 'N']),
+  }),
+  logout: endpoint({
+    id: 'account.logout',
+    method: 'POST',
+    path: '/api/user/account/logout',
+    summary: 'End the session; its tokens stop working at once',
+    access: isSignedIn,
+  }),
+} as const;
