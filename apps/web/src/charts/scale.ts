@@ -1,0 +1,58 @@
+import { nice, ticks } from 'd3-array';
+
+/** A linear map from `[from, to]` of the data to `[start, end]` of the screen, with round tick values. */
+export interface LinearScale {
+  readonly from: number;
+  readonly to: number;
+  readonly ticks: readonly number[];
+  at(value: number): number;
+}
+
+/**
+ * A scale that holds every value given, widened to round bounds. An extent of one single value is widened around it,
+ * so that a flat balance is drawn in the middle and not divided by zero.
+ */
+export function linearScale(
+  values: Iterable<number>,
+  start: number,
+  end: number,
+  tickCount: number,
+): LinearScale {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  if (!Number.isFinite(low) || !Number.isFinite(high)) {
+    low = 0;
+    high = 1;
+  }
+  if (low === high) {
+    const half = Math.max(Math.abs(low) / 2, 1);
+    low -= half;
+    high += half;
+  }
+  const [from, to] = nice(low, high, tickCount);
+  const span = to - from;
+  return {
+    from,
+    to,
+    ticks: ticks(from, to, tickCount),
+    at: (value) => start + ((value - from) / span) * (end - start),
+  };
+}
+
+/** The first index of the lowest value; `undefined` for an empty list. */
+export function lowestIndex(values: readonly number[]): number | undefined {
+  let best: number | undefined;
+  for (const [index, value] of values.entries()) {
+    if (best === undefined || value < (values[best] ?? Infinity)) best = index;
+  }
+  return best;
+}
+
+/** A tick as short as it reads: 12.500 → `12,5k`. Euro, not cents. */
+export function shortEuro(euro: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(euro);
+}
