@@ -1,0 +1,24 @@
+import { ApiError, createClient } from '@fibado/client';
+import { CLIENT_CODE } from '../config/constants';
+import { storedSession } from './stored-session';
+
+const transport = createClient({
+  baseUrl: '',
+  clientCode: CLIENT_CODE,
+  token: () => storedSession.token(),
+  tenant: () => storedSession.tenant(),
+});
+
+/** The typed client of this instance, carrying the session's token while it is valid. */
+export const client: typeof transport = {
+  async call(endpoint, ...args) {
+    try {
+      return await transport.call(endpoint, ...args);
+    } catch (error) {
+      // A refused token of our own ends the session; a wrong password on a public call does not.
+      if (error instanceof ApiError && error.code === 'UNAUTHENTICATED' && args[0]?.bearer === undefined)
+        storedSession.expire();
+      throw error;
+    }
+  },
+};

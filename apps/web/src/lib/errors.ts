@@ -1,0 +1,29 @@
+import { ApiError, TransportError } from '@fibado/client';
+import type { TFunction } from 'i18next';
+
+/** Puts `params` one after the other in the place of each `%s`; a `%s` too many becomes empty. */
+export function fillPlaceholders(text: string, params: readonly string[]): string {
+  let index = 0;
+  return text.replaceAll('%s', () => params[index++] ?? '');
+}
+
+/**
+ * What went wrong in the reader's words: the text of the API's code, the raw code where there is no text, and the
+ * words for an instance that is down (503) or cannot be reached (0).
+ */
+export function errorMessage(error: unknown, t: TFunction): string {
+  if (error instanceof ApiError) {
+    const key = `API_ERRORS.${error.code}`;
+    const text = t(key, { defaultValue: '' });
+    return text === '' ? error.code : fillPlaceholders(text, error.params);
+  }
+  if (error instanceof TransportError) {
+    if (error.status === 0) return t('COMMON.ERROR.UNREACHABLE');
+    if (error.status === 503) return t('COMMON.ERROR.SERVICE_NOT_AVAILABLE');
+  }
+  return t('COMMON.ERROR.UNEXPECTED');
+}
+
+/** The error's code when the API gave one. */
+export const errorCode = (error: unknown): string | undefined =>
+  error instanceof ApiError ? error.code : undefined;

@@ -1,0 +1,54 @@
+import i18next from 'i18next';
+import Backend from 'i18next-http-backend';
+import { initReactI18next } from 'react-i18next';
+import { BUILD } from '../config/build';
+
+export const LANGUAGES = ['it', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const KEY = 'curr-language';
+
+const isLanguage = (value: string | null | undefined): value is Language =>
+  value === 'it' || value === 'en';
+
+/** The language chosen in this browser session, if any. */
+export function storedLanguage(): Language | undefined {
+  const value = sessionStorage.getItem(KEY);
+  return isLanguage(value) ? value : undefined;
+}
+
+/** The shell's language where nothing is stored: Italian if the browser asks for it first, else English. */
+export function shellLanguage(preferred: readonly string[] = navigator.languages): Language {
+  const known = preferred.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage);
+  return known ?? 'en';
+}
+
+export async function startI18n(): Promise<void> {
+  i18next.on('languageChanged', (language) => {
+    document.documentElement.lang = language;
+  });
+  await i18next
+    .use(Backend)
+    .use(initReactI18next)
+    .init({
+      lng: storedLanguage() ?? shellLanguage(),
+      supportedLngs: LANGUAGES,
+      fallbackLng: false,
+      load: 'languageOnly',
+      backend: { loadPath: `/assets/i18n/{{lng}}.json?v=${BUILD}` },
+      // React escapes what it draws.
+      interpolation: { escapeValue: false },
+      returnEmptyString: false,
+    });
+}
+
+/** Chooses the language for this browser session. */
+export async function setLanguage(language: Language): Promise<void> {
+  sessionStorage.setItem(KEY, language);
+  await i18next.changeLanguage(language);
+}
+
+/** The finance area opens in Italian unless a language was chosen before. */
+export function openFinanceLanguage(): void {
+  if (!storedLanguage()) void setLanguage('it');
+}

@@ -1,0 +1,68 @@
+import { ApiError, TransportError } from '@fibado/client';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { blocking } from './blocking';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** The component that asks shows the failure itself: no toast. */
+      readonly inline?: boolean;
+    };
+    mutationMeta: {
+      /** Blocks the screen while it runs and shows its failure as an alert with one OK. Default true. */
+      readonly blocking?: boolean;
+      /** The component shows the failure itself: neither alert nor toast. */
+      readonly inline?: boolean;
+      /** Shows the success toast when done. Default false. */
+      readonly confirm?: boolean;
+    };
+  }
+}
+
+/** How the application tells the user; given in by the shell, so that this file draws nothing. */
+export interface Reporter {
+  /** OK-only alert titled Errore. */
+  alert(error: unknown): void;
+  /** Error toast. */
+  toast(error: unknown): void;
+  /** Success toast titled Conferma. */
+  done(): void;
+}
+
+/** An expired session is shown by the sign-in dialog, which keeps what was typed. */
+const isSessionEnd = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'UNAUTHENTICATED';
+
+/** Only an instance that did not answer is asked again: a refusal stays a refusal. */
+function worthRetrying(failures: number, error: unknown): boolean {
+  return failures < 1 && error instanceof TransportError && (error.status === 0 || error.status >= 502);
+}
+
+export function createQueryClient(reporter: Reporter): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError(error, query) {
+        if (!isSessionEnd(error) && query.meta?.inline !== true) reporter.toast(error);
+      },
+    }),
+    mutationCache: new MutationCache({
+      onMutate(_variables, mutation) {
+        if (mutation.meta?.blocking !== false) blocking.begin();
+      },
+      onSettled(_data, error, _variables, _result, mutation) {
+        const blocks = mutation.meta?.blocking !== false;
+        if (blocks) blocking.end();
+        if (!error) {
+          if (mutation.meta?.confirm) reporter.done();
+        } else if (!isSessionEnd(error) && !mutation.meta?.inline) {
+          if (blocks) reporter.alert(error);
+          else reporter.toast(error);
+        }
+      },
+    }),
+    defaultOptions: {
+      queries: { staleTime: 15_000, gcTime: 5 * 60_000, retry: worthRetrying, retryDelay: 600, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}

@@ -1,0 +1,99 @@
+import type { Session, UserLogged } from '@fibado/contracts';
+import { createStore, useStore } from './store';
+
+const KEY = 'fibado-session';
+/** A token is worth sending while it lives at least this long, milliseconds. */
+const MIN_REMAINING_MS = 1000;
+
+export interface SessionState {
+  readonly session: Session | null;
+  /** The session ended under a signed-in user: the page stays as it is until the person signs in again. */
+  readonly expired: boolean;
+}
+
+function isSession(value: unknown): value is Session {
+  if (typeof value !== 'object' || value === null) return false;
+  const { token, userLogged } = value as Partial<Session>;
+  return (
+    typeof token === 'string' &&
+    token !== '' &&
+    typeof userLogged === 'object' &&
+    userLogged !== null &&
+    typeof userLogged.expirationToken === 'number' &&
+    Array.isArray(userLogged.roles)
+  );
+}
+
+/** The session kept by the browser; anything unreadable counts as none. */
+function readStored(): Session | null {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    return isSession(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const store = createStore<SessionState>({ session: readStored(), expired: false });
+
+/** Whether the token of `session` may go out at `now` (milliseconds since the epoch). */
+export function isTokenValid(session: Session | null, now = Date.now()): session is Session {
+  return session !== null && session.userLogged.expirationToken - now >= MIN_REMAINING_MS;
+}
+
+/** The session of this browser, shared by its tabs. */
+export const storedSession = {
+  ...store,
+  session: (): Session | null => store.get().session,
+  /** The token to send with a call, `undefined` when there is none worth sending. */
+  token(): string | undefined {
+    const { session } = store.get();
+    return isTokenValid(session) ? session.token : undefined;
+  },
+  tenant: (): string | undefined => store.get().session?.userLogged.tenant,
+  authenticate(session: Session): void {
+    localStorage.setItem(KEY, JSON.stringify(session));
+    store.set({ session, expired: false });
+  },
+  /** Renews what is known about the user without touching the token. */
+  updateUser(patch: Partial<UserLogged>): void {
+    const { session } = store.get();
+    if (session) this.authenticate({ ...session, userLogged: { ...session.userLogged, ...patch } });
+  },
+  clear(): void {
+    localStorage.removeItem(KEY);
+    store.set({ session: null, expired: false });
+  },
+  /** The token stopped working while the user was at work. */
+  expire(): void {
+    store.set((state) => (state.session && !state.expired ? { ...state, expired: true } : state));
+  },
+  /** Takes over what another tab stored. Answers what happened to this tab's session. */
+  readFromOtherTab(): 'same' | 'renewed' | 'changed' | 'ended' {
+    const before = store.get().session;
+    const after = readStored();
+    if (!after) {
+      if (!before) return 'same';
+      store.set({ session: null, expired: false });
+      return 'ended';
+    }
+    if (before && after.token === before.token) return 'same';
+    store.set({ session: after, expired: false });
+    if (!before) return 'changed';
+    const samePerson =
+      before.userLogged.username === after.userLogged.username &&
+      before.userLogged.tenant === after.userLogged.tenant;
+    return samePerson ? 'renewed' : 'changed';
+  },
+  storageKey: KEY,
+};
+
+/** The session as it is now, re-rendering when it changes. */
+export function useSession(): SessionState {
+  return useStore(store);
+}
+
+/** Who is signed in, `null` when nobody is. */
+export function useUser(): UserLogged | null {
+  return useSession().session?.userLogged ?? null;
+}

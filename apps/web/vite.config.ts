@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** Names one build in the addresses of the language files, so that a new release is never shown with old texts. */
+const build = `${version}-${Date.now().toString(36)}`;
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  define: { __FIBADO_BUILD__: JSON.stringify(build) },
+  // Workspace packages are taken from their sources, as in the tests.
+  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022', manifest: true, chunkSizeWarningLimit: 700 },
+  server: {
+    port: 5173,
+    proxy: { '/api': { target: 'http://127.0.0.1:3000', ws: true, changeOrigin: false } },
+  },
+});
