@@ -2,6 +2,8 @@ import { accountGroups } from './account-groups.js';
 import { accounts } from './accounts.js';
 import { banks } from './banks.js';
 import type { EndpointShape } from './endpoint.js';
+import { dataExports } from './exports.js';
+import { imports } from './imports.js';
 import { notify } from './notify.js';
 import { operations } from './operations.js';
 import { optimizer } from './optimizer.js';
@@ -20,6 +22,8 @@ export const api = {
   quarters,
   operations,
   optimizer,
+  imports,
+  exports: dataExports,
   settings,
   notify,
 } as const;

@@ -50,6 +50,10 @@ export const ERROR_STATUS = {
   QUARTER_INCOMPLETE: 409,
   LAST_ADMINISTRATOR: 409,
   NOT_EXPORTED: 409,
+  /** No planned transfer is left to export. */
+  NOTHING_TO_EXPORT: 409,
+  /** params: names of accounts without an IBAN. */
+  IBAN_MISSING: 409,
   IDEMPOTENCY_CONFLICT: 409,
   PLAN_STALE: 409,
   LINK_EXPIRED: 410,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { importSource } from './column-mapping.js';
 import { endpoint } from './endpoint.js';
 import { byId, day, id, positiveCents, quarterDate, text, version } from './primitives.js';
 import { access } from './roles.js';
@@ -86,15 +87,21 @@ export const operations = {
       .strictObject({
         operations: z.array(saveOperation).max(MAX_BULK),
         deleteIds: z.array(id).max(MAX_BULK).default([]),
-        replaceOptimizer: z
-          .strictObject({ quarter: quarterDate, from: day.optional() })
-          .optional()
-          .meta({
-            description: "Drop the quarter's planned, unlocked optimizer transfers (from a day on) first.",
-          }),
+        replaceOptimizer: z.strictObject({ quarter: quarterDate, from: day.optional() }).optional().meta({
+          description: "Drop the quarter's planned, unlocked optimizer transfers (from a day on) first.",
+        }),
+        import: importSource.optional().meta({
+          description:
+            'The file the operations come from; recorded, so that the import can be taken back whole.',
+        }),
       })
       .meta({ id: 'SaveOperations' }),
-    response: z.strictObject({ operations: z.array(operation), deleted: z.int() }),
+    response: z.strictObject({
+      operations: z.array(operation),
+      deleted: z.int(),
+      /** The import recorded, when the body named a file. */
+      importId: id.optional(),
+    }),
     errors: ['NOT_FOUND', 'STALE_VERSION', 'QUARTER_STATE', 'ALREADY_EXISTS'],
     idempotent: true,
   }),
