@@ -1,0 +1,145 @@
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { EditableGrid, type GridColumn, type GridEdit } from './editable-grid.js';
+
+interface Row {
+  readonly key: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly done: string;
+}
+
+const columns: readonly GridColumn<Row>[] = [
+  { id: 'name', header: 'Nome', width: '1fr', kind: 'text', text: (r) => r.name },
+  {
+    id: 'kind',
+    header: 'Tipo',
+    width: '1fr',
+    kind: 'choice',
+    text: (r) => r.kind,
+    options: [
+      { value: 'IN', label: 'Entrata' },
+      { value: 'OUT', label: 'Uscita' },
+    ],
+  },
+  { id: 'done', header: 'Fatto', width: '3rem', kind: 'check', text: (r) => r.done },
+];
+
+function Harness({ log }: { readonly log?: (edits: readonly GridEdit[]) => unknown }) {
+  const [rows, setRows] = useState<readonly Row[]>([
+    { key: 'a', name: 'Affitto', kind: 'OUT', done: 'false' },
+    { key: 'b', name: 'Paga', kind: 'IN', done: 'false' },
+  ]);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  return (
+    <MantineProvider env="test">
+      <EditableGrid
+        label="Righe"
+        rows={rows}
+        rowKey={(row) => row.key}
+        columns={columns}
+        selected={selected}
+        onSelect={setSelected}
+        onEdit={(edits) => {
+          log?.(edits);
+          setRows((old) =>
+            old.map((row) =>
+              edits.filter((e) => e.key === row.key).reduce((r, e) => ({ ...r, [e.column]: e.text }), row),
+            ),
+          );
+        }}
+        onAddRow={() => {
+          setRows((old) => [...old, { key: `n${String(old.length)}`, name: '', kind: '', done: 'false' }]);
+        }}
+        onOverflow={(_, cells) => {
+          setRows((old) => [
+            ...old,
+            ...cells.map((c, i) => ({ key: `p${String(i)}`, name: c[0] ?? '', kind: '', done: 'false' })),
+          ]);
+        }}
+        onDelete={(keys) => {
+          setRows((old) => old.filter((row) => !keys.includes(row.key)));
+        }}
+      />
+    </MantineProvider>
+  );
+}
+
+const cell = (row: number, column: number) => {
+  const line = screen.getAllByRole('row')[row + 1];
+  if (!line) throw new Error('no such row');
+  const found = within(line).getAllByRole('gridcell')[column + 1];
+  if (!found) throw new Error('no such cell');
+  return found;
+};
+const focus = (element: HTMLElement) => {
+  act(() => {
+    element.focus();
+  });
+};
+
+describe('EditableGrid', () => {
+  it('replaces a cell by typing and goes down with Enter', async () => {
+    render(<Harness />);
+    focus(cell(0, 0));
+    await userEvent.keyboard('Luce{Enter}');
+    expect(cell(0, 0)).toHaveTextContent('Luce');
+    expect(cell(1, 0)).toHaveFocus();
+  });
+
+  it('takes an edit back with Escape', async () => {
+    render(<Harness />);
+    focus(cell(0, 0));
+    await userEvent.keyboard('xyz{Escape}');
+    expect(cell(0, 0)).toHaveTextContent('Affitto');
+    expect(cell(0, 0)).toHaveFocus();
+  });
+
+  it('chooses by first letter and moves on with Tab', async () => {
+    render(<Harness />);
+    focus(cell(0, 1));
+    await userEvent.keyboard('e{Tab}');
+    expect(cell(0, 1)).toHaveTextContent('Entrata');
+    expect(cell(0, 2)).toHaveFocus();
+  });
+
+  it('ticks with Space and selects a row with Shift+Space', async () => {
+    render(<Harness />);
+    focus(cell(1, 2));
+    await userEvent.keyboard(' ');
+    expect(within(cell(1, 2)).getByRole('checkbox')).toBeChecked();
+    await userEvent.keyboard('{Shift>} {/Shift}');
+    expect(screen.getAllByRole('row')[2]).toHaveAttribute('aria-selected', 'true');
+  });
+
+  it('opens a new row after the last one', async () => {
+    render(<Harness />);
+    focus(cell(1, 0));
+    await userEvent.keyboard('{Enter}{Enter}');
+    expect(screen.getAllByRole('row')).toHaveLength(4);
+    expect(cell(2, 0)).toHaveFocus();
+  });
+
+  it('deletes a row with Ctrl+Delete', async () => {
+    render(<Harness />);
+    focus(cell(0, 0));
+    await userEvent.keyboard('{Control>}{Delete}{/Control}');
+    expect(screen.getAllByRole('row')).toHaveLength(2);
+  });
+
+  it('fills cells from a paste, labels of choices included, and adds rows below', () => {
+    const calls: (readonly GridEdit[])[] = [];
+    render(<Harness log={(edits) => calls.push(edits)} />);
+    focus(cell(0, 0));
+    fireEvent.paste(cell(0, 0), {
+      clipboardData: { getData: () => 'Gas\tEntrata\nAcqua\tuscita\nNuova\tEntrata\n' },
+    });
+    expect(calls).toHaveLength(1);
+    expect(cell(0, 0)).toHaveTextContent('Gas');
+    expect(cell(0, 1)).toHaveTextContent('Entrata');
+    expect(cell(1, 1)).toHaveTextContent('Uscita');
+    expect(cell(2, 0)).toHaveTextContent('Nuova');
+  });
+});
