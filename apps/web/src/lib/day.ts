@@ -16,7 +16,8 @@ export function parseDay(text: string, reference: string): string | undefined {
   const bare = text.trim();
   if (isDay(bare)) return bare;
   const match =
-    /^(\d{1,2})[/.\- ](\d{1,2})(?:[/.\- ](\d{2}|\d{4}))?$/.exec(bare) ?? /^(\d{2})(\d{2})(\d{2}|\d{4})?$/.exec(bare);
+    /^(\d{1,2})[/.\- ](\d{1,2})(?:[/.\- ](\d{2}|\d{4}))?$/.exec(bare) ??
+    /^(\d{2})(\d{2})(\d{2}|\d{4})?$/.exec(bare);
   if (!match) return undefined;
   const [, day = '', month = '', year = reference.slice(0, 4)] = match;
   const full = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

@@ -8,8 +8,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 const KEY = 'curr-language';
 
-const isLanguage = (value: string | null | undefined): value is Language =>
-  value === 'it' || value === 'en';
+const isLanguage = (value: string | null | undefined): value is Language => value === 'it' || value === 'en';
 
 /** The language chosen in this browser session, if any. */
 export function storedLanguage(): Language | undefined {

@@ -61,7 +61,13 @@ export function createQueryClient(reporter: Reporter): QueryClient {
       },
     }),
     defaultOptions: {
-      queries: { staleTime: 15_000, gcTime: 5 * 60_000, retry: worthRetrying, retryDelay: 600, networkMode: 'always' },
+      queries: {
+        staleTime: 15_000,
+        gcTime: 5 * 60_000,
+        retry: worthRetrying,
+        retryDelay: 600,
+        networkMode: 'always',
+      },
       mutations: { retry: false, networkMode: 'always' },
     },
   });
