@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { BalancesChart, type BalancesChartProps } from './balances-chart.js';
+import { BalancesChart, type BalancesChartProps } from './balances-chart';
 
 const props: BalancesChartProps = {
   title: 'Saldi',

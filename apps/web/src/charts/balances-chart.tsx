@@ -3,10 +3,10 @@ import { useElementSize } from '@mantine/hooks';
 import { area, curveStepAfter, line } from 'd3-shape';
 import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ChartFrame, type ChartTable } from './chart-frame.js';
+import { ChartFrame, type ChartTable } from './chart-frame';
 import classes from './charts.module.css';
-import { COMPARE_COLOR } from './palette.js';
-import { linearScale, lowestIndex, shortEuro } from './scale.js';
+import { COMPARE_COLOR } from './palette';
+import { linearScale, lowestIndex, shortEuro } from './scale';
 
 /** One curve: a value a day, in cents. */
 export interface BalanceSeries {

@@ -1,9 +1,9 @@
 import { useElementSize } from '@mantine/hooks';
 import { line } from 'd3-shape';
 import { useTranslation } from 'react-i18next';
-import { ChartFrame } from './chart-frame.js';
+import { ChartFrame } from './chart-frame';
 import classes from './charts.module.css';
-import { linearScale, shortEuro } from './scale.js';
+import { linearScale, shortEuro } from './scale';
 
 /** One plan on the frontier: how many transfers, and what the household keeps. */
 export interface FrontierPoint {

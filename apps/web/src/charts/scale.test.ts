@@ -1,4 +1,4 @@
-import { linearScale, lowestIndex, shortEuro } from './scale.js';
+import { linearScale, lowestIndex, shortEuro } from './scale';
 
 describe('linearScale', () => {
   it('puts the ends of round bounds on the ends of the screen', () => {

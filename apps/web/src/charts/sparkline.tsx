@@ -1,6 +1,6 @@
 import { curveStepAfter, line } from 'd3-shape';
 import { memo } from 'react';
-import { linearScale } from './scale.js';
+import { linearScale } from './scale';
 
 /** A curve the size of a word, beside the figures it belongs to; those say everything, so it is hidden from readers. */
 export const Sparkline = memo(function Sparkline({

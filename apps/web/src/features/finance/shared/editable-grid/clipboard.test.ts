@@ -1,4 +1,4 @@
-import { parseClipboard } from './clipboard.js';
+import { parseClipboard } from './clipboard';
 
 it('reads rows and cells as a spreadsheet copies them', () => {
   expect(parseClipboard('a\t1,50\r\nb\t2\r\n')).toEqual([

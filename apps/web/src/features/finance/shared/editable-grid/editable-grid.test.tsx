@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { EditableGrid, type GridColumn, type GridEdit } from './editable-grid.js';
+import { EditableGrid, type GridColumn, type GridEdit } from './editable-grid';
 
 interface Row {
   readonly key: string;

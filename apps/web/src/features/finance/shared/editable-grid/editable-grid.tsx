@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { parseClipboard } from './clipboard.js';
+import { parseClipboard } from './clipboard';
 import classes from './editable-grid.module.css';
 
 export interface GridChoice {

@@ -1,0 +1,67 @@
+import type { Setup } from '@fibado/contracts';
+import type { Operation, PlanningSettings, Problem } from '@fibado/planning';
+import type { Household } from './queries';
+
+/** The entity without what only the store needs, as a stateless problem wants it. */
+function plain<T extends { readonly version: number }>({ version: _, ...rest }: T): Omit<T, 'version'> {
+  return rest;
+}
+
+const planningSettings = (s: Household['settings']): PlanningSettings => ({
+  effortCostCents: s.effortCostCents,
+  minBalanceCents: s.minBalanceCents,
+  transferStepCents: s.transferStepCents,
+  thresholdMarginCents: s.thresholdMarginCents,
+  guaranteeLimitCents: s.guaranteeLimitCents,
+  guaranteePolicy: s.guaranteePolicy,
+  businessDaysOnly: s.businessDaysOnly,
+  calendar: s.calendar,
+  withholdingPct: s.withholdingPct,
+});
+
+/**
+ * A household's quarter as the referee takes it: the accounts that have a setup, in the household's order, and what
+ * happens to them.
+ */
+export function problemOf(
+  household: Household,
+  quarter: string,
+  setups: readonly Setup[],
+  operations: readonly Operation[],
+): Problem {
+  const inQuarter = new Set(setups.map((setup) => setup.accountId));
+  return {
+    quarter,
+    banks: household.banks.map(plain),
+    accountGroups: household.accountGroups.map(plain),
+    accounts: household.accounts.filter((account) => inQuarter.has(account.id)).map(plain),
+    setups: setups.filter((setup) => household.accounts.some((a) => a.id === setup.accountId)),
+    operations: operations.filter(
+      (o) => inQuarter.has(o.accountId) && (o.toAccountId === undefined || inQuarter.has(o.toAccountId)),
+    ),
+    settings: planningSettings(household.settings),
+  };
+}
+
+/** Operations without their version, as a problem holds them. */
+export const problemOperations = (
+  operations: readonly (Operation & { readonly version: number })[],
+): Operation[] => operations.map(plain);
+
+/** Names by id, for rows that only hold ids. An unknown id shows as a dash and never as a UUID. */
+export const nameIn =
+  (items: readonly { readonly id: string; readonly name: string }[]) =>
+  (id: string | undefined): string =>
+    items.find((item) => item.id === id)?.name ?? '–';
+
+/** The sum of the accounts' balances, day by day. */
+export function totalBalances(
+  accounts: readonly { readonly dailyBalancesCents: readonly number[] }[],
+): number[] {
+  const total: number[] = [];
+  for (const account of accounts) {
+    for (const [index, cents] of account.dailyBalancesCents.entries())
+      total[index] = (total[index] ?? 0) + cents;
+  }
+  return total;
+}

@@ -1,0 +1,173 @@
+import {
+  accountGroups,
+  accounts,
+  banks,
+  operations,
+  quarters,
+  settings,
+  type Account,
+  type AccountGroup,
+  type Bank,
+  type Operation,
+  type Quarter,
+  type Settings,
+  type Summary,
+} from '@fibado/contracts';
+import { type QueryClient, queryOptions, useQueries, type UseQueryResult } from '@tanstack/react-query';
+import { client } from '../../../lib/client';
+
+/** Everything of finance is kept under one key, so that a tenant's data can be dropped in one go. */
+const FINANCE = 'finance';
+
+export const banksQuery = () =>
+  queryOptions({
+    queryKey: [FINANCE, 'banks'],
+    queryFn: ({ signal }) => client.call(banks.get, { signal }),
+  });
+
+export const accountGroupsQuery = () =>
+  queryOptions({
+    queryKey: [FINANCE, 'accountGroups'],
+    queryFn: ({ signal }) => client.call(accountGroups.get, { signal }),
+  });
+
+export const accountsQuery = () =>
+  queryOptions({
+    queryKey: [FINANCE, 'accounts'],
+    queryFn: ({ signal }) => client.call(accounts.get, { signal }),
+  });
+
+export const settingsQuery = () =>
+  queryOptions({
+    queryKey: [FINANCE, 'settings'],
+    queryFn: ({ signal }) => client.call(settings.get, { signal }),
+  });
+
+export const quartersQuery = () =>
+  queryOptions({
+    queryKey: [FINANCE, 'quarters'],
+    queryFn: ({ signal }) => client.call(quarters.list, { signal }),
+  });
+
+export const quarterQuery = (date: string) =>
+  queryOptions({
+    queryKey: [FINANCE, 'quarter', date],
+    queryFn: ({ signal }) => client.call(quarters.getQuarter, { params: { date }, signal }),
+  });
+
+export const operationsQuery = (date: string) =>
+  queryOptions({
+    queryKey: [FINANCE, 'operations', date],
+    queryFn: ({ signal }) => client.call(operations.get, { params: { quarter: date }, signal }),
+  });
+
+export const summaryQuery = (date: string) =>
+  queryOptions({
+    queryKey: [FINANCE, 'summary', date],
+    queryFn: ({ signal }) => client.call(quarters.summary, { params: { date }, signal }),
+  });
+
+export const canInitQuery = (date: string) =>
+  queryOptions({
+    queryKey: [FINANCE, 'canInit', date],
+    queryFn: ({ signal }) => client.call(quarters.canInit, { params: { date }, signal }),
+  });
+
+/** After something was written: every figure may have moved, so everything of finance is asked again. */
+export const refreshFinance = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: [FINANCE] });
+
+/** What a household has, whatever the quarter. */
+export interface Household {
+  readonly banks: readonly Bank[];
+  readonly accountGroups: readonly AccountGroup[];
+  readonly accounts: readonly Account[];
+  readonly settings: Settings;
+}
+
+/** A household in one quarter. */
+export interface QuarterData extends Household {
+  readonly quarter: Quarter;
+  readonly operations: readonly Operation[];
+}
+
+/** Several queries as one: data when all have some, else the first failure. */
+export interface Loading<T> {
+  readonly data: T | undefined;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+function combined<T>(results: readonly UseQueryResult<unknown>[], make: () => T | undefined): Loading<T> {
+  return {
+    data: results.every((r) => r.data !== undefined) ? make() : undefined,
+    error: results.find((r) => r.data === undefined && r.error !== null)?.error,
+    retry: () => {
+      for (const result of results) if (result.error !== null) void result.refetch();
+    },
+  };
+}
+
+const householdQueries = () =>
+  [banksQuery(), accountGroupsQuery(), accountsQuery(), settingsQuery()] as const;
+
+type HouseholdResults = [
+  UseQueryResult<Bank[]>,
+  UseQueryResult<AccountGroup[]>,
+  UseQueryResult<Account[]>,
+  UseQueryResult<Settings>,
+];
+
+function householdOf([banks, groups, accounts, settings]: HouseholdResults): Household | undefined {
+  if (!banks.data || !groups.data || !accounts.data || !settings.data) return undefined;
+  return {
+    banks: banks.data,
+    accountGroups: groups.data,
+    accounts: accounts.data,
+    settings: settings.data,
+  };
+}
+
+// Kept outside the hooks: a stable function lets the combined object keep its identity while nothing changes.
+const combineHousehold = (results: HouseholdResults): Loading<Household> =>
+  combined(results, () => householdOf(results));
+
+const combineQuarter = (
+  results: [...HouseholdResults, UseQueryResult<Quarter>, UseQueryResult<Operation[]>],
+): Loading<QuarterData> =>
+  combined(results, () => {
+    const [banks, groups, accounts, settings, quarter, operations] = results;
+    const household = householdOf([banks, groups, accounts, settings]);
+    if (!household || !quarter.data || !operations.data) return undefined;
+    return { ...household, quarter: quarter.data, operations: operations.data };
+  });
+
+const combineDashboard = (
+  results: [
+    ...HouseholdResults,
+    UseQueryResult<Quarter>,
+    UseQueryResult<Operation[]>,
+    UseQueryResult<Summary>,
+  ],
+): Loading<QuarterData & { readonly summary: Summary }> =>
+  combined(results, () => {
+    const [banks, groups, accounts, settings, quarter, operations, summary] = results;
+    const household = householdOf([banks, groups, accounts, settings]);
+    if (!household || !quarter.data || !operations.data || !summary.data) return undefined;
+    return { ...household, quarter: quarter.data, operations: operations.data, summary: summary.data };
+  });
+
+export const useHousehold = (): Loading<Household> =>
+  useQueries({ queries: householdQueries(), combine: combineHousehold });
+
+export const useQuarterData = (date: string): Loading<QuarterData> =>
+  useQueries({
+    queries: [...householdQueries(), quarterQuery(date), operationsQuery(date)] as const,
+    combine: combineQuarter,
+  });
+
+export const useDashboardData = (date: string): Loading<QuarterData & { readonly summary: Summary }> =>
+  useQueries({
+    queries: [...householdQueries(), quarterQuery(date), operationsQuery(date), summaryQuery(date)] as const,
+    combine: combineDashboard,
+  });
