@@ -100,3 +100,32 @@ export function rateUnits(ratePct: number): number {
     throw new RangeError(`Not a percentage with at most four decimals: ${String(ratePct)}`);
   return Math.round(ratePct * RATE_UNITS_PER_PERCENT);
 }
+
+/** An exact sum of products of integers: plain numbers while they are safe, BigInt beyond. */
+export class ExactSum {
+  private large = 0n;
+  private small = 0;
+
+  /** Adds `value × factor`, both integers. */
+  add(value: number, factor: number): void {
+    const product = value * factor;
+    if (Math.abs(product) >= 2 ** 52) {
+      this.large += BigInt(value) * BigInt(factor);
+      return;
+    }
+    this.small += product;
+    if (Math.abs(this.small) >= 2 ** 52) {
+      this.large += BigInt(this.small);
+      this.small = 0;
+    }
+  }
+
+  get value(): bigint {
+    return this.large + BigInt(this.small);
+  }
+
+  /** The sum divided by a positive integer, rounded half-up to whole cents. */
+  dividedHalfUp(divisor: number): Cents {
+    return cents(Number(divideHalfUp(this.value, BigInt(divisor))));
+  }
+}
