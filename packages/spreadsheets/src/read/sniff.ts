@@ -1,0 +1,66 @@
+import { FileError } from '../errors.js';
+import type { FileFormat } from '../types.js';
+
+const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
+  signature.every((byte, i) => bytes[i] === byte);
+
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const OLE2 = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+/** A BIFF stream without its container: Excel 2 to 4, and some banks' generators. */
+const BARE_BIFF = [
+  [0x09, 0x00, 0x04, 0x00],
+  [0x09, 0x02, 0x06, 0x00],
+  [0x09, 0x04, 0x06, 0x00],
+  [0x09, 0x08, 0x08, 0x00],
+  [0x09, 0x08, 0x10, 0x00],
+];
+const OTHER_KINDS: readonly (readonly number[])[] = [
+  [0x25, 0x50, 0x44, 0x46], // PDF
+  [0x89, 0x50, 0x4e, 0x47], // PNG
+  [0xff, 0xd8, 0xff], // JPEG
+  [0x1f, 0x8b], // gzip
+  [0x50, 0x4b, 0x05, 0x06], // an empty zip archive
+  [0x52, 0x61, 0x72, 0x21], // RAR
+  [0x37, 0x7a, 0xbc, 0xaf], // 7z
+];
+
+/** The bytes as text: the BOM's encoding, UTF-8 where the bytes are that, else Windows-1252 as Italian banks write. */
+export function decodeText(bytes: Uint8Array): string {
+  if (startsWith(bytes, [0xff, 0xfe])) return new TextDecoder('utf-16le').decode(bytes);
+  if (startsWith(bytes, [0xfe, 0xff])) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Control characters no text file holds; their presence tells a binary file. */
+const isBinary = (text: string): boolean => /[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text.slice(0, 65_536));
+
+/**
+ * What a file is by its first bytes; its name is never asked. CSV is what is left, so random text is "CSV" here and
+ * fails later, where no header is found.
+ * @throws FileError FILE_EMPTY, FILE_UNREADABLE
+ */
+export function sniff(bytes: Uint8Array): FileFormat {
+  if (bytes.length === 0) throw new FileError('FILE_EMPTY', 'The file holds nothing');
+  if (startsWith(bytes, ZIP)) return 'XLSX';
+  if (startsWith(bytes, OLE2) || BARE_BIFF.some((s) => startsWith(bytes, s))) return 'XLS';
+  if (OTHER_KINDS.some((s) => startsWith(bytes, s)))
+    throw new FileError('FILE_UNREADABLE', 'Another kind of file');
+  const start = decodeText(bytes.subarray(0, 4096))
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  if (start === '' && decodeText(bytes).trim() === '')
+    throw new FileError('FILE_EMPTY', 'The file holds only blanks');
+  if (isBinary(start)) throw new FileError('FILE_UNREADABLE', 'Binary content');
+  const head = start.slice(0, 2048).toLowerCase();
+  if (/^<\?xml\b/.test(head) && head.includes('urn:schemas-microsoft-com:office:spreadsheet')) return 'XML';
+  if (
+    /^(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)*<(!doctype html|html|head|body|table|meta|style|div)\b/.test(head)
+  )
+    return 'HTML';
+  if (/^<\?xml\b|^<workbook\b/.test(head)) return 'XML';
+  return 'CSV';
+}
