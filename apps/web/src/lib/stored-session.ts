@@ -4,6 +4,8 @@ import { createStore, useStore } from './store';
 const KEY = 'fibado-session';
 /** A token is worth sending while it lives at least this long, milliseconds. */
 const MIN_REMAINING_MS = 1000;
+/** Stored in the session's place when the API refused its token, so that no other window goes on with it. */
+const EXPIRED = '"expired"';
 
 export interface SessionState {
   readonly session: Session | null;
@@ -66,14 +68,21 @@ export const storedSession = {
   },
   /** The token stopped working while the user was at work. */
   expire(): void {
-    store.set((state) => (state.session && !state.expired ? { ...state, expired: true } : state));
+    const state = store.get();
+    if (!state.session || state.expired) return;
+    localStorage.setItem(KEY, EXPIRED);
+    store.set({ ...state, expired: true });
   },
-  /** Takes over what another tab stored. Answers what happened to this tab's session. */
+  /** Takes over what another tab stored. Answers what happened to this tab's session; an expired one stays on screen. */
   readFromOtherTab(): 'same' | 'renewed' | 'changed' | 'ended' {
     const before = store.get().session;
     const after = readStored();
     if (!after) {
       if (!before) return 'same';
+      if (localStorage.getItem(KEY) === EXPIRED) {
+        this.expire();
+        return 'same';
+      }
       store.set({ session: null, expired: false });
       return 'ended';
     }

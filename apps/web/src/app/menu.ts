@@ -1,0 +1,66 @@
+import { ROOT_MENU_GROUP, type Role } from '@fibado/contracts';
+import type { Icon } from '@tabler/icons-react';
+import { DEFAULT_ROUTE } from '../config/constants';
+import { hasAnyRole } from '../lib/roles';
+import type { AppRoute } from '../lib/route';
+
+export interface MenuItem {
+  readonly routerLink: string;
+  readonly label: string;
+  readonly icon?: Icon | undefined;
+  readonly groupId: string;
+}
+
+export interface MenuGroup {
+  readonly id: string;
+  readonly items: readonly MenuItem[];
+}
+
+function collect(
+  routes: readonly AppRoute[],
+  base: string,
+  above: readonly Role[],
+  held: readonly Role[],
+): MenuItem[] {
+  return routes.flatMap((route) => {
+    const path = route.path ? `${base}/${route.path}` : base;
+    const roles = [...above, ...(route.handle?.roles ?? [])];
+    const own: MenuItem[] =
+      route.handle?.menu && route.handle.label && hasAnyRole(held, roles)
+        ? [
+            {
+              routerLink: path,
+              label: route.handle.label,
+              icon: route.handle.icon,
+              groupId: route.handle.idRoot ?? ROOT_MENU_GROUP,
+            },
+          ]
+        : [];
+    return [...own, ...collect(route.children ?? [], path, roles, held)];
+  });
+}
+
+/** The sidebar for somebody holding `held`: each path once, the root group last. */
+export function menuOf(routes: readonly AppRoute[], held: readonly Role[]): MenuGroup[] {
+  const seen = new Set<string>();
+  const groups = new Map<string, MenuItem[]>();
+  for (const item of collect(routes, '', [], held)) {
+    if (seen.has(item.routerLink)) continue;
+    seen.add(item.routerLink);
+    groups.set(item.groupId, [...(groups.get(item.groupId) ?? []), item]);
+  }
+  return [...groups]
+    .map(([id, items]) => ({ id, items }))
+    .sort((a, b) => Number(a.id === ROOT_MENU_GROUP) - Number(b.id === ROOT_MENU_GROUP));
+}
+
+/** Whether a menu entry is the one of the address: its path is the address or a folder above it. */
+export function isActive(routerLink: string, pathname: string): boolean {
+  return pathname === routerLink || pathname.startsWith(`${routerLink}/`);
+}
+
+/** Where somebody lands: the default route if the menu offers it, else its first entry, else the own profile. */
+export function homeOf(groups: readonly MenuGroup[]): string {
+  const links = groups.flatMap((group) => group.items.map((item) => item.routerLink));
+  return links.includes(DEFAULT_ROUTE) ? DEFAULT_ROUTE : (links[0] ?? '/account/dashboard');
+}

@@ -1,0 +1,92 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
+import '@mantine/spotlight/styles.css';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { toggleAmounts } from '../../lib/hide-amounts';
+import { useCommandList } from '../../lib/shortcuts';
+import type { MenuGroup } from '../menu';
+
+interface CommandPaletteProps {
+  readonly menu: readonly MenuGroup[];
+  readonly onClose: () => void;
+}
+
+/** Ctrl+K: every page of the menu, the commands of the page in front, theme and eye. */
+export default function CommandPalette({ menu, onClose }: CommandPaletteProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const commands = useCommandList();
+  const { setColorScheme } = useMantineColorScheme();
+
+  useEffect(() => {
+    spotlight.open();
+    return () => spotlight.close();
+  }, []);
+
+  const groups: SpotlightActionGroupData[] = [
+    {
+      group: t('SHELL.PALETTE.PAGE'),
+      actions: commands.map((command) => ({
+        id: command.id,
+        label: command.label,
+        ...(command.description ? { description: command.description } : {}),
+        onClick: command.run,
+      })),
+    },
+    {
+      group: t('SHELL.PALETTE.PAGES'),
+      actions: [
+        ...menu.flatMap((group) =>
+          group.items.map((item) => ({
+            id: item.routerLink,
+            label: t(item.label),
+            leftSection: item.icon ? <item.icon size={20} stroke={1.6} aria-hidden="true" /> : null,
+            onClick: () => void navigate(item.routerLink),
+          })),
+        ),
+        { id: 'profile', label: t('SHELL.MENU.PROFILE'), onClick: () => void navigate('/account/dashboard') },
+      ],
+    },
+    {
+      group: t('SHELL.PALETTE.VIEW'),
+      actions: [
+        {
+          id: 'theme-light',
+          label: `${t('SHELL.BAR.THEME')}: ${t('SHELL.BAR.THEME_LIGHT')}`,
+          onClick: () => setColorScheme('light'),
+        },
+        {
+          id: 'theme-dark',
+          label: `${t('SHELL.BAR.THEME')}: ${t('SHELL.BAR.THEME_DARK')}`,
+          onClick: () => setColorScheme('dark'),
+        },
+        {
+          id: 'theme-auto',
+          label: `${t('SHELL.BAR.THEME')}: ${t('SHELL.BAR.THEME_AUTO')}`,
+          onClick: () => setColorScheme('auto'),
+        },
+        { id: 'amounts', label: t('SHELL.KEYS.AMOUNTS'), onClick: toggleAmounts },
+      ],
+    },
+  ].filter((group) => group.actions.length > 0);
+
+  return (
+    <Spotlight
+      actions={groups}
+      onSpotlightClose={onClose}
+      nothingFound={t('SHELL.PALETTE.NOTHING')}
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      shortcut={null}
+      searchProps={{
+        leftSection: <IconSearch size={18} aria-hidden="true" />,
+        placeholder: t('SHELL.PALETTE.SEARCH'),
+        'aria-label': t('SHELL.PALETTE.SEARCH'),
+      }}
+    />
+  );
+}

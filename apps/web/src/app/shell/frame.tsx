@@ -1,0 +1,94 @@
+import { AppShell, Progress } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import type { UserLogged } from '@fibado/contracts';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation, useNavigation } from 'react-router-dom';
+import { SIDEBAR_WIDTH, TOP_BAR_HEIGHT } from '../../config/constants';
+import { useNotifications } from '../../features/notifications/use-notifications';
+import { toggleAmounts } from '../../lib/hide-amounts';
+import { useShortcuts } from '../../lib/shortcuts';
+import { menuOf } from '../menu';
+import { shellRoutes } from '../shell-routes';
+import { ActingBanner } from './acting-banner';
+import { Breadcrumbs, useBreadcrumbTrail } from './breadcrumbs';
+import classes from './shell.module.css';
+import { Sidebar } from './sidebar';
+import { TopBar } from './top-bar';
+
+const CommandPalette = lazy(() => import('./command-palette'));
+const KeysDialog = lazy(() => import('./keys-dialog'));
+
+/** Sidebar, top bar, breadcrumb and the page between them. */
+export function Frame({ user }: { readonly user: UserLogged }) {
+  const { t } = useTranslation();
+  const location = useLocation();
+  const navigation = useNavigation();
+  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+  // Open from the start, but never over the page of a phone.
+  const [wideOpen, wide] = useDisclosure(true);
+  const [narrowOpen, narrow] = useDisclosure(false);
+  const [palette, setPalette] = useState(false);
+  const [keys, setKeys] = useState(false);
+  const notifications = useNotifications(user);
+  useBreadcrumbTrail();
+
+  const { toggle, close } = { toggle: isWide ? wide.toggle : narrow.toggle, close: narrow.close };
+  useEffect(() => close(), [location.pathname, close]);
+
+  const shortcuts = useMemo(
+    () => [
+      { keys: 'mod+K', label: 'SHELL.KEYS.PALETTE', run: () => setPalette(true) },
+      { keys: 'shift+?', label: 'SHELL.KEYS.HELP', run: () => setKeys(true) },
+      { keys: 'mod+B', label: 'SHELL.KEYS.SIDEBAR', run: toggle },
+      { keys: 'mod+shift+H', label: 'SHELL.KEYS.AMOUNTS', run: toggleAmounts },
+    ],
+    [toggle],
+  );
+  useShortcuts(shortcuts);
+
+  const menu = useMemo(() => menuOf(shellRoutes, user.roles), [user.roles]);
+  const open = isWide ? wideOpen : narrowOpen;
+
+  return (
+    <>
+      <a href="#content" className={classes.skip}>
+        {t('SHELL.SKIP')}
+      </a>
+      {navigation.state === 'loading' ? (
+        <Progress className={classes.progress} value={100} size={3} radius={0} animated aria-hidden="true" />
+      ) : null}
+      <AppShell
+        header={{ height: TOP_BAR_HEIGHT }}
+        navbar={{
+          width: SIDEBAR_WIDTH,
+          breakpoint: 'sm',
+          collapsed: { mobile: !narrowOpen, desktop: !wideOpen },
+        }}
+        padding={{ base: 'sm', sm: 'lg' }}
+      >
+        <AppShell.Header>
+          <TopBar
+            user={user}
+            sidebarOpen={open}
+            onToggleSidebar={toggle}
+            onOpenPalette={() => setPalette(true)}
+            notifications={notifications}
+          />
+        </AppShell.Header>
+        <AppShell.Navbar aria-label={t('SHELL.MENU.LABEL')} inert={!open}>
+          <Sidebar groups={menu} />
+        </AppShell.Navbar>
+        <AppShell.Main id="content" tabIndex={-1}>
+          <ActingBanner user={user} />
+          <Breadcrumbs />
+          <Outlet />
+        </AppShell.Main>
+      </AppShell>
+      <Suspense fallback={null}>
+        {palette ? <CommandPalette menu={menu} onClose={() => setPalette(false)} /> : null}
+        {keys ? <KeysDialog onClose={() => setKeys(false)} /> : null}
+      </Suspense>
+    </>
+  );
+}

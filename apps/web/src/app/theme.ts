@@ -1,0 +1,28 @@
+import { createTheme, type CSSVariablesResolver, localStorageColorSchemeManager } from '@mantine/core';
+
+/** Shade 9 of cyan carries white text at 5.6:1. */
+export const theme = createTheme({
+  primaryColor: 'cyan',
+  primaryShade: 9,
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', Ubuntu, sans-serif",
+  respectReducedMotion: true,
+});
+
+/** Mantine's quiet greys are below 4.5:1 on its backgrounds; these are above it. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#565e66',
+    '--mantine-color-placeholder': '#6b737b',
+    '--mantine-color-error': '#b52424',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#b0b3b8',
+    '--mantine-color-placeholder': '#9a9da2',
+    '--mantine-color-error': '#ff8787',
+  },
+});
+
+export const colorSchemeManager = localStorageColorSchemeManager({ key: 'mantine-color-scheme-value' });

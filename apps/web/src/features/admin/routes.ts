@@ -1,0 +1,3 @@
+import type { AppRoute } from '../../lib/route';
+
+export const adminRoutes: readonly AppRoute[] = [];

@@ -1,0 +1,21 @@
+import type { Notification } from '@fibado/contracts';
+import { isDay } from '@fibado/planning';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '../../lib/day';
+import { useMoneyFormat } from '../../lib/hide-amounts';
+
+/** A notification in words: parameters ending in `Cents` are amounts, calendar days are shown gg/mm/aaaa. */
+export function useNotificationText(item: Notification): { readonly title: string; readonly body: string } {
+  const { t } = useTranslation();
+  const money = useMoneyFormat();
+  const shown = Object.fromEntries(
+    Object.entries(item.params).map(([key, value]) => {
+      if (typeof value === 'number' && key.endsWith('Cents')) return [key, money(value)];
+      return [key, isDay(value) ? formatDay(value) : String(value)];
+    }),
+  );
+  return {
+    title: t(`NOTIFY.KIND.${item.kind}.TITLE`),
+    body: t(`NOTIFY.KIND.${item.kind}.TEXT`, shown),
+  };
+}

@@ -1,0 +1,24 @@
+import { type Session, sessionEndpoints } from '@fibado/contracts';
+import { client } from '../../lib/client';
+import { page } from '../../lib/page';
+import { isTokenValid, storedSession } from '../../lib/stored-session';
+
+/** The super-administrator's own session while acting as somebody else, in this tab's storage only. */
+const KEY = 'fibado-own-session';
+
+/** Goes on as the user of `session` until {@link stopActing}. */
+export function startActing(session: Session): void {
+  sessionStorage.setItem(KEY, JSON.stringify(storedSession.session()));
+  storedSession.authenticate(session);
+  page.go('/');
+}
+
+/** Ends the session as somebody else and takes up the own one again, if it still lives. */
+export async function stopActing(): Promise<void> {
+  await client.call(sessionEndpoints.logout).catch(() => undefined);
+  const own = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Session | null;
+  sessionStorage.removeItem(KEY);
+  if (isTokenValid(own)) storedSession.authenticate(own);
+  else storedSession.clear();
+  page.go('/');
+}

@@ -1,0 +1,74 @@
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LANDING_ROUTE } from '../../config/constants';
+import { page } from '../../lib/page';
+import { storedSession, useSession } from '../../lib/stored-session';
+import { type InstanceConfig, instanceConfig } from './instance-config';
+import { SignInForm } from './sign-in-form';
+
+/** Over the page when its session ended: signing in again goes on where one was, and nothing typed is lost. */
+export function ExpiredDialog() {
+  const { t } = useTranslation();
+  const { session, expired } = useSession();
+  const [config, setConfig] = useState<InstanceConfig>();
+  const [waiting, setWaiting] = useState(false);
+  const user = session?.userLogged;
+
+  useEffect(() => {
+    if (!expired) {
+      setWaiting(false);
+      return;
+    }
+    // Without an answer the other window remains, which asks by itself.
+    void instanceConfig().then(setConfig, () => setConfig(undefined));
+  }, [expired]);
+
+  const signInElsewhere = (): void => {
+    setWaiting(true);
+    window.open(`${LANDING_ROUTE}?redirectTo=/session-renewed`, 'fibado-sign-in');
+  };
+
+  return (
+    <Modal
+      opened={expired && user !== undefined}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      title={t('SESSION.EXPIRED_TITLE')}
+      zIndex={500}
+      centered
+    >
+      <Stack>
+        <Text size="sm">{t('SESSION.EXPIRED_TEXT')}</Text>
+        {config?.localSignIn && user ? (
+          <SignInForm
+            config={{ ...config, sso: undefined, demo: undefined }}
+            username={user.username}
+            tenant={user.tenant}
+            onSignedIn={() => {
+              const now = storedSession.session()?.userLogged;
+              if (now?.username !== user.username || now.tenant !== user.tenant) page.go('/');
+            }}
+          />
+        ) : null}
+        {config && !config.sso ? null : (
+          <Button variant="default" onClick={signInElsewhere}>
+            {waiting ? t('SESSION.EXPIRED_WAITING') : t('SESSION.EXPIRED_OTHER_WINDOW')}
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          color="gray"
+          onClick={() => {
+            storedSession.clear();
+            page.go(LANDING_ROUTE);
+          }}
+        >
+          {t('SHELL.BAR.LOGOUT')}
+        </Button>
+      </Stack>
+    </Modal>
+  );
+}

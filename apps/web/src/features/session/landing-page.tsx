@@ -1,0 +1,132 @@
+import { Alert, Button, Center, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import type { TenantChoice } from '@fibado/contracts';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { Logo } from '../../components/logo';
+import { LANDING_ROUTE } from '../../config/constants';
+import { errorMessage } from '../../lib/errors';
+import { ownPath } from '../../lib/page';
+import { isTokenValid, useSession } from '../../lib/stored-session';
+import { type InstanceConfig, instanceConfig } from './instance-config';
+import { SignInForm } from './sign-in-form';
+import { signInWithIdentity } from './sign-in';
+import { sso, type SsoIdentity } from './sso';
+import { TenantPicker } from './tenant-picker';
+
+/** Back from the identity provider, the address carries this. */
+const SSO_RETURN = 'sso';
+
+/** The public page: title, logo and the button that signs in. */
+export function Component() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { session, expired } = useSession();
+  const [config, setConfig] = useState<InstanceConfig>();
+  const [open, setOpen] = useState(search.has('redirectTo'));
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const [choice, setChoice] = useState<{ identity: SsoIdentity; tenants: readonly TenantChoice[] }>();
+  const target = ownPath(search.get('redirectTo')) ?? '/';
+  const returning = search.has(SSO_RETURN);
+
+  useEffect(() => {
+    document.title = t('SHELL.PRODUCT');
+  }, [t]);
+
+  const load = async (): Promise<InstanceConfig | undefined> => {
+    setError(undefined);
+    try {
+      const loaded = await instanceConfig();
+      setConfig(loaded);
+      return loaded;
+    } catch (failure) {
+      setError(failure);
+      return undefined;
+    }
+  };
+
+  /** Goes on with the identity provider's session; without one, to its sign-in page when `leave` says so. */
+  const enterWithSso = async (from: InstanceConfig, leave: boolean, cdTenant?: string): Promise<void> => {
+    if (!from.sso) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      const identity = choice?.identity ?? (await sso.identity(from.sso));
+      if (identity) {
+        const outcome = await signInWithIdentity(identity, cdTenant);
+        if (outcome.kind === 'choose') setChoice({ identity, tenants: outcome.tenants });
+      } else if (leave) {
+        const back = new URLSearchParams({ [SSO_RETURN]: '1', redirectTo: target });
+        await sso.login(from.sso, `${LANDING_ROUTE}?${back.toString()}`);
+      } else {
+        setOpen(true);
+      }
+    } catch (failure) {
+      setError(failure);
+      setOpen(true);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const enter = async (): Promise<void> => {
+    const loaded = config ?? (await load());
+    if (!loaded) return;
+    if (loaded.sso && !loaded.localSignIn) await enterWithSso(loaded, true);
+    else setOpen(true);
+  };
+
+  useEffect(() => {
+    void load().then((loaded) => {
+      if (loaded && returning) void enterWithSso(loaded, false);
+    });
+    // Once, when the page opens.
+  }, []);
+
+  if (!expired && isTokenValid(session)) return <Navigate to={target} replace />;
+
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Stack align="center" gap="lg" w="100%" maw="26rem">
+        <Logo size={88} />
+        <Title order={1} ta="center">
+          {t('SHELL.PRODUCT')}
+        </Title>
+        <Text ta="center" c="dimmed">
+          {t('SESSION.TAGLINE')}
+        </Text>
+        {error === undefined ? null : (
+          <Alert color="red" role="alert" w="100%">
+            {errorMessage(error, t)}
+          </Alert>
+        )}
+        {choice && config ? (
+          <Paper withBorder p="lg" w="100%">
+            <TenantPicker
+              tenants={choice.tenants}
+              busy={busy}
+              error={undefined}
+              onChoose={(cd) => void enterWithSso(config, false, cd)}
+            />
+          </Paper>
+        ) : open && config ? (
+          <Paper withBorder p="lg" w="100%">
+            <SignInForm
+              config={config}
+              onSignedIn={() => void navigate(target, { replace: true })}
+              onSso={() => void enterWithSso(config, true)}
+            />
+          </Paper>
+        ) : busy || (returning && error === undefined) ? (
+          <Loader aria-label={t('SESSION.CHECKING')} />
+        ) : (
+          <Button size="lg" onClick={() => void enter()} autoFocus>
+            {t('SESSION.ENTER')}
+          </Button>
+        )}
+      </Stack>
+    </Center>
+  );
+}

@@ -1,0 +1,95 @@
+import { ApiError } from '@fibado/client';
+import { sessionEndpoints, type SignInResult, type TenantChoice, tokens } from '@fibado/contracts';
+import { CLIENT_CODE, LANDING_ROUTE } from '../../config/constants';
+import { client } from '../../lib/client';
+import { page } from '../../lib/page';
+import { isTokenValid, storedSession } from '../../lib/stored-session';
+import { instanceConfig } from './instance-config';
+import { sso, type SsoIdentity } from './sso';
+
+/** What came of a try to sign in: done, or a tenant has to be chosen first. */
+export type SignInOutcome =
+  { readonly kind: 'signed-in' } | { readonly kind: 'choose'; readonly tenants: readonly TenantChoice[] };
+
+function take(result: SignInResult): SignInOutcome {
+  if (result.token !== undefined && result.userLogged !== undefined) {
+    storedSession.authenticate({ token: result.token, userLogged: result.userLogged });
+    return { kind: 'signed-in' };
+  }
+  return { kind: 'choose', tenants: result.tenants };
+}
+
+/** Signs in with user name and password. Throws what the client throws. */
+export async function signInLocally(
+  credentials: { readonly username: string; readonly password: string },
+  cdTenant?: string,
+): Promise<SignInOutcome> {
+  return take(
+    await client.call(tokens.generate, {
+      body: { ...credentials, tokenClient: CLIENT_CODE, ...(cdTenant === undefined ? {} : { cdTenant }) },
+    }),
+  );
+}
+
+/** Exchanges the identity provider's token for a session. Throws what the client throws. */
+export async function signInWithIdentity(identity: SsoIdentity, cdTenant?: string): Promise<SignInOutcome> {
+  return take(
+    await client.call(tokens.fromKeycloakAuth, {
+      body: {
+        keycloakToken: identity.token,
+        username: identity.username,
+        tokenClient: CLIENT_CODE,
+        ...(cdTenant === undefined ? {} : { cdTenant }),
+      },
+    }),
+  );
+}
+
+/**
+ * Signs in without asking anything: the stored token first, else the identity provider's session if there is one.
+ * Several tenants decline it, since one has to be chosen. Answers whether somebody is signed in; never throws.
+ */
+export async function autoLogin(): Promise<boolean> {
+  if (isTokenValid(storedSession.session())) return true;
+  storedSession.clear();
+  try {
+    const config = await instanceConfig();
+    if (!config.sso) return false;
+    const identity = await sso.identity(config.sso);
+    if (!identity) return false;
+    return (await signInWithIdentity(identity)).kind === 'signed-in';
+  } catch (error) {
+    console.warn('Automatic sign-in failed', error);
+    return false;
+  }
+}
+
+/**
+ * Asks the API whether the stored token still works and takes over the roles of this moment. A refused one is
+ * forgotten; an API that does not answer leaves everything as it is.
+ */
+export async function verifyStoredSession(): Promise<void> {
+  const session = storedSession.session();
+  if (!session) return;
+  try {
+    const userLogged = await client.call(sessionEndpoints.userLogged, { bearer: session.token });
+    if (storedSession.session()?.token === session.token) storedSession.updateUser(userLogged);
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) storedSession.clear();
+  }
+}
+
+/** A fresh token with the roles of this moment. Throws what the client throws. */
+export async function refreshSession(): Promise<void> {
+  storedSession.authenticate(await client.call(sessionEndpoints.refresh));
+}
+
+/** Ends the session here, on the server and at the identity provider, and loads the landing page anew. */
+export async function logout(target: string = LANDING_ROUTE): Promise<void> {
+  await client.call(sessionEndpoints.logout).catch(() => undefined);
+  storedSession.clear();
+  sessionStorage.removeItem('fibado-own-session');
+  const config = await instanceConfig().catch(() => undefined);
+  if (config?.sso && (await sso.logout(config.sso, target))) return;
+  page.go(target);
+}

@@ -1,0 +1,64 @@
+import type Keycloak from 'keycloak-js';
+import type { InstanceConfig } from './instance-config';
+
+export interface SsoIdentity {
+  readonly token: string;
+  readonly username: string;
+}
+
+type SsoConfig = NonNullable<InstanceConfig['sso']>;
+
+let adapter: Promise<Keycloak> | undefined;
+
+/** The identity provider's client, initialised once: it finds a session without leaving the page. */
+function keycloakOf(config: SsoConfig): Promise<Keycloak> {
+  adapter ??= (async () => {
+    const { default: KeycloakClient } = await import('keycloak-js');
+    const keycloak = new KeycloakClient({ url: config.url, realm: config.realm, clientId: config.clientId });
+    await keycloak.init({
+      onLoad: 'check-sso',
+      silentCheckSsoRedirectUri: `${window.location.origin}/silent-check-sso.html`,
+      checkLoginIframe: false,
+      pkceMethod: 'S256',
+    });
+    return keycloak;
+  })();
+  adapter.catch(() => {
+    adapter = undefined;
+  });
+  return adapter;
+}
+
+export const sso = {
+  /** Who is signed in at the identity provider; `undefined` when nobody is or it does not answer. */
+  async identity(config: SsoConfig): Promise<SsoIdentity | undefined> {
+    try {
+      const keycloak = await keycloakOf(config);
+      if (!keycloak.authenticated) return undefined;
+      await keycloak.updateToken(30);
+      const profile = await keycloak.loadUserProfile().catch(() => undefined);
+      const claim = keycloak.tokenParsed?.['preferred_username'] as unknown;
+      const username = profile?.username ?? (typeof claim === 'string' ? claim : undefined);
+      return keycloak.token && username ? { token: keycloak.token, username } : undefined;
+    } catch (error) {
+      console.warn('The identity provider did not answer', error);
+      return undefined;
+    }
+  },
+  /** Leaves for the identity provider's sign-in page and comes back to `returnTo`, a path of ours. */
+  async login(config: SsoConfig, returnTo: string): Promise<void> {
+    const keycloak = await keycloakOf(config);
+    await keycloak.login({ redirectUri: window.location.origin + returnTo });
+  },
+  /** Ends the identity provider's session too. Answers whether the page is being left for it. */
+  async logout(config: SsoConfig, returnTo: string): Promise<boolean> {
+    try {
+      const keycloak = await keycloakOf(config);
+      if (!keycloak.authenticated) return false;
+      await keycloak.logout({ redirectUri: window.location.origin + returnTo });
+      return true;
+    } catch {
+      return false;
+    }
+  },
+};

@@ -1,0 +1,17 @@
+/** The browser's page, where react-router is not enough: what must forget everything in memory loads anew. */
+export const page = {
+  go(path: string): void {
+    window.location.assign(path);
+  },
+};
+
+/** `path` if it leads into this application, else undefined: nobody is sent elsewhere through a link to us. */
+export function ownPath(path: string | null | undefined): string | undefined {
+  if (!path || !/^\/(?![/\\])/.test(path)) return undefined;
+  try {
+    const url = new URL(path, window.location.origin);
+    return url.origin === window.location.origin ? url.pathname + url.search + url.hash : undefined;
+  } catch {
+    return undefined;
+  }
+}
