@@ -26,8 +26,8 @@ export default {
     node('contracts', 'packages/contracts'),
     node('client', 'packages/client'),
     node('api', 'apps/api', {
-      globalSetup: '<rootDir>/test/support/global-setup.ts',
-      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+      globalSetup: '<rootDir>/test/support/global-setup.mjs',
+      globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(rabbitmq|sso|faults)/'],
     }),
     {

@@ -4,6 +4,7 @@ import { banks } from './banks.js';
 import type { EndpointShape } from './endpoint.js';
 import { dataExports } from './exports.js';
 import { imports } from './imports.js';
+import { health } from './health.js';
 import { notify } from './notify.js';
 import { operations } from './operations.js';
 import { optimizer } from './optimizer.js';
@@ -26,6 +27,7 @@ export const api = {
   exports: dataExports,
   settings,
   notify,
+  health,
 } as const;
 
 /** All endpoints in a row, for the router, OpenAPI and tests that walk every route. */

@@ -18,3 +18,5 @@ export * from './roles.js';
 export * from './settings.js';
 export * from './tokens.js';
 export * from './endpoints.js';
+export * from './health.js';
+export * from './openapi.js';

@@ -1,0 +1,44 @@
+import { sessionEndpoints } from '@fibado/contracts';
+import { Controller, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { decodeJwt } from 'jose';
+import { extractToken } from '../../platform/auth/session.strategy.js';
+import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { TokensService } from '../tokens/tokens.service.js';
+
+@Controller()
+export class SessionController {
+  constructor(private readonly service: TokensService) {}
+
+  @Endpoint(sessionEndpoints.userLogged)
+  userLogged(@Called() { session }: Call<typeof sessionEndpoints.userLogged>, @Req() request: Request) {
+    // The guard has verified this token; only its end is read here.
+    const expires = decodeJwt(extractToken(request) ?? '').exp ?? 0;
+    return this.service.userLogged(session, expires * 1000);
+  }
+
+  @Endpoint(sessionEndpoints.refresh)
+  refresh(@Called() { session }: Call<typeof sessionEndpoints.refresh>) {
+    return this.service.refresh(session);
+  }
+
+  @Endpoint(sessionEndpoints.changeTenant)
+  changeTenant(@Called() { session, params, client, address }: Call<typeof sessionEndpoints.changeTenant>) {
+    return this.service.changeTenant(session, params.tenant, { client, address });
+  }
+
+  @Endpoint(sessionEndpoints.tenants)
+  tenants(@Called() { session }: Call<typeof sessionEndpoints.tenants>) {
+    return this.service.tenants(session);
+  }
+
+  @Endpoint(sessionEndpoints.blockChangedRole)
+  blockChangedRole(@Called() { session }: Call<typeof sessionEndpoints.blockChangedRole>) {
+    return session.rolesChanged ? 'Y' : 'N';
+  }
+
+  @Endpoint(sessionEndpoints.logout)
+  logout(@Called() { session }: Call<typeof sessionEndpoints.logout>) {
+    return this.service.signOut(session);
+  }
+}

@@ -1,0 +1,36 @@
+import { tokens } from '@fibado/contracts';
+import { Controller, Inject } from '@nestjs/common';
+import type { Env } from '../../config/env.js';
+import { ENV } from '../../config/instance.module.js';
+import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { VERSION } from '../../platform/version.js';
+import { DemoLogin } from '../demo-login.js';
+import { TokensService } from './tokens.service.js';
+
+@Controller()
+export class TokensController {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly service: TokensService,
+    private readonly demo: DemoLogin,
+  ) {}
+
+  @Endpoint(tokens.generate)
+  generate(@Called() { body, address }: Call<typeof tokens.generate>) {
+    return this.service.signIn(body, { client: body.tokenClient, address });
+  }
+
+  @Endpoint(tokens.config)
+  async config() {
+    const { LOCAL_SIGN_IN, KEYCLOAK_URL, KEYCLOAK_REALM, KEYCLOAK_CLIENT_ID } = this.env;
+    const demo = await this.demo.current();
+    return {
+      localSignIn: LOCAL_SIGN_IN,
+      ...(KEYCLOAK_URL
+        ? { sso: { url: KEYCLOAK_URL, realm: KEYCLOAK_REALM, clientId: KEYCLOAK_CLIENT_ID } }
+        : {}),
+      ...(demo ? { demo } : {}),
+      version: VERSION,
+    };
+  }
+}

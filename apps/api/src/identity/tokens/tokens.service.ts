@@ -1,0 +1,208 @@
+import type {
+  Role,
+  Session as SessionAnswer,
+  SignInResult,
+  TenantChoice,
+  UserLogged,
+} from '@fibado/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Env } from '../../config/env.js';
+import { ENV } from '../../config/instance.module.js';
+import { Audit } from '../../platform/audit.js';
+import { actorOf, type Session, type SignInMethod } from '../../platform/auth/session.js';
+import { SessionStore, type SessionState } from '../../platform/auth/session.store.js';
+import { TokenService } from '../../platform/auth/token.service.js';
+import {
+  type Actor,
+  type PlatformScope,
+  SYSTEM_ACTOR,
+  Transactions,
+} from '../../platform/database/transactions.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { AppList } from '../apps/app-list.js';
+import { type MembershipRow, UsersRepository } from '../users/users.repository.js';
+import { verifyPassword } from '../users/password.js';
+import { SignInLimits } from './sign-in-limits.js';
+
+/** Where a sign-in comes from. */
+export interface Origin {
+  readonly client: string;
+  readonly address: string;
+}
+
+/** Signing in, refreshing, changing tenant, signing out: everything that gives or takes a token. */
+@Injectable()
+export class TokensService {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly transactions: Transactions,
+    private readonly users: UsersRepository,
+    private readonly sessions: SessionStore,
+    private readonly tokens: TokenService,
+    private readonly limits: SignInLimits,
+    private readonly apps: AppList,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Signs in with a password. Which part was wrong is never said, and an unknown name takes as long.
+   * @throws DomainError BAD_CREDENTIALS, TOO_MANY_REQUESTS, USER_BLOCKED, NO_TENANT, TENANT_SUSPENDED
+   */
+  async signIn(
+    credentials: { username: string; password: string; cdTenant?: string | undefined },
+    origin: Origin,
+  ): Promise<SignInResult> {
+    if (!this.env.LOCAL_SIGN_IN) throw new DomainError('BAD_CREDENTIALS');
+    const username = credentials.username.trim().toLowerCase();
+    await this.limits.check(username, origin.address);
+    const user = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
+      this.users.credentials(scope, username),
+    );
+    const fits = await verifyPassword(user?.passwordHash, credentials.password);
+    if (!user || !fits) {
+      await this.limits.failed(username, origin.address);
+      throw new DomainError('BAD_CREDENTIALS');
+    }
+    await this.limits.succeeded(username, origin.address);
+    return this.openFor(user, 'PASSWORD', origin, credentials.cdTenant);
+  }
+
+  /** Opens a session for an identity that is already proven; several tenants and none named: no token yet. */
+  openFor(
+    user: { id: string; username: string; blocked: boolean },
+    method: SignInMethod,
+    origin: Origin,
+    cdTenant: string | undefined,
+  ): Promise<SignInResult> {
+    if (user.blocked) throw new DomainError('USER_BLOCKED');
+    const actor: Actor = { userId: user.id, username: user.username };
+    return this.transactions.onPlatform(actor, async (scope) => {
+      const memberships = await this.users.memberships(scope, user.id);
+      const tenants = memberships.filter((m) => m.state === 'ACTIVE').map(choiceOf);
+      const chosen = choose(memberships, cdTenant);
+      if (!chosen) return { tenants };
+      const id = await this.sessions.open(
+        scope,
+        { tenantId: chosen.tenantId, userId: user.id, method, ...origin },
+        this.lifeMs,
+      );
+      return { ...(await this.answer(scope, id)), tenants };
+    });
+  }
+
+  /** Opens a session in which `actor` acts as another user; both names stay on everything done in it. */
+  async openActing(
+    scope: PlatformScope,
+    session: Session,
+    userId: string,
+    origin: Origin,
+  ): Promise<SessionAnswer> {
+    const id = await this.sessions.open(
+      scope,
+      { tenantId: session.tenantId, userId, actorUserId: session.userId, method: 'ACTING', ...origin },
+      Math.min(this.lifeMs, 3_600_000),
+    );
+    return this.answer(scope, id);
+  }
+
+  userLogged(session: Session, expiresAt: number): Promise<UserLogged> {
+    return this.transactions.onPlatform(actorOf(session), async (scope) => {
+      const state = await this.sessions.findIn(scope, session.id);
+      if (!state) throw new DomainError('UNAUTHENTICATED');
+      return this.describe(scope, state, expiresAt);
+    });
+  }
+
+  /** A fresh token; when roles changed, the older ones of this session stop working. */
+  refresh(session: Session): Promise<SessionAnswer> {
+    return this.transactions.onPlatform(actorOf(session), async (scope) => {
+      const state = await this.sessions.findIn(scope, session.id);
+      if (!state) throw new DomainError('UNAUTHENTICATED');
+      await this.sessions.refresh(scope, state);
+      return this.answer(scope, session.id);
+    });
+  }
+
+  /** Replaces the session by one in another tenant of the same user. @throws DomainError NOT_FOUND */
+  changeTenant(session: Session, cdTenant: string, origin: Origin): Promise<SessionAnswer> {
+    return this.transactions.onPlatform(actorOf(session), async (scope) => {
+      const memberships = await this.users.memberships(scope, session.userId);
+      const target = memberships.find((m) => m.cd === cdTenant && m.state === 'ACTIVE');
+      // Somebody acting as another stays in the tenant that was opened to them.
+      if (!target || session.actingUsername !== undefined) throw new DomainError('NOT_FOUND');
+      await this.sessions.revoke(scope, session.id);
+      const method = session.method === 'SSO' ? 'SSO' : 'PASSWORD';
+      const id = await this.sessions.open(
+        scope,
+        { tenantId: target.tenantId, userId: session.userId, method, ...origin },
+        this.lifeMs,
+      );
+      return this.answer(scope, id);
+    });
+  }
+
+  tenants(session: Session): Promise<TenantChoice[]> {
+    return this.transactions.onPlatform(actorOf(session), async (scope) => {
+      const memberships = await this.users.memberships(scope, session.userId);
+      return memberships.filter((m) => m.state === 'ACTIVE').map(choiceOf);
+    });
+  }
+
+  async signOut(session: Session): Promise<void> {
+    await this.transactions.onPlatform(actorOf(session), async (scope) => {
+      await this.sessions.revoke(scope, session.id);
+      await this.audit.record(scope, {
+        ...{ action: 'account.logout', entity: 'session', entityId: session.id, tenantId: session.tenantId },
+      });
+    });
+  }
+
+  private get lifeMs(): number {
+    return this.env.SESSION_HOURS * 3_600_000;
+  }
+
+  private async answer(scope: PlatformScope, sessionId: string): Promise<SessionAnswer> {
+    const state = await this.sessions.findIn(scope, sessionId);
+    if (!state) throw new DomainError('UNAUTHENTICATED');
+    const { token, expiresAt } = await this.tokens.issue(state);
+    return { token, userLogged: await this.describe(scope, state, expiresAt) };
+  }
+
+  private async describe(scope: PlatformScope, state: SessionState, expiresAt: number): Promise<UserLogged> {
+    const user = await this.users.find(scope, state.userId);
+    if (!user) throw new DomainError('UNAUTHENTICATED');
+    const roles: Role[] = state.roles;
+    return {
+      name: user.name,
+      email: user.email,
+      image: user.avatar ? `data:image/webp;base64,${user.avatar.toString('base64')}` : null,
+      expirationToken: expiresAt,
+      roles,
+      apps: await this.apps.of(scope, state.tenantId, roles),
+      tenant: state.tenant,
+      username: user.username,
+      ...(state.actingUsername ? { actor: state.actingUsername } : {}),
+    };
+  }
+}
+
+function choose(
+  memberships: readonly MembershipRow[],
+  cdTenant: string | undefined,
+): MembershipRow | undefined {
+  if (memberships.length === 0) throw new DomainError('NO_TENANT');
+  if (cdTenant !== undefined) {
+    const named = memberships.find((m) => m.cd === cdTenant);
+    if (!named) throw new DomainError('NO_TENANT');
+    if (named.state === 'SUSPENDED') throw new DomainError('TENANT_SUSPENDED');
+    return named;
+  }
+  const active = memberships.filter((m) => m.state === 'ACTIVE');
+  if (active.length === 0) throw new DomainError('TENANT_SUSPENDED');
+  return active.length === 1 ? active[0] : undefined;
+}
+
+const choiceOf = (membership: MembershipRow): TenantChoice => ({
+  cd: membership.cd,
+  description: membership.description,
+});

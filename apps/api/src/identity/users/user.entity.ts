@@ -1,0 +1,41 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('users')
+export class UserEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('text')
+  username!: string;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text')
+  email!: string;
+
+  @Column('text', { nullable: true })
+  phone!: string | null;
+
+  @Column('text')
+  language!: 'it' | 'en';
+
+  @Column('text', { name: 'password_hash', nullable: true, select: false })
+  passwordHash?: string | null;
+
+  @Column('timestamptz', { name: 'password_changed_at', nullable: true })
+  passwordChangedAt!: Date | null;
+
+  @Column('boolean')
+  blocked!: boolean;
+
+  /** A square WebP picture. */
+  @Column('bytea', { nullable: true })
+  avatar!: Buffer | null;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+
+  @Column('integer')
+  version!: number;
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from './clock.js';
+import type { Scope } from './database/transactions.js';
+
+/** What was done to which row; `before` and `after` hold no secrets. */
+export interface AuditEntry {
+  /** `family.verb`, e.g. `banks.save`. */
+  readonly action: string;
+  readonly entity: string;
+  readonly entityId: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  /** On the platform: the tenant the entry belongs to, if any. */
+  readonly tenantId?: string;
+}
+
+/** Writes the audit in the transaction of what it records: both happen, or neither. */
+@Injectable()
+export class Audit {
+  constructor(private readonly clock: Clock) {}
+
+  async record(scope: Scope, entry: AuditEntry): Promise<void> {
+    const { actor } = scope;
+    await scope.manager.query(
+      `insert into audit (tenant_id, at, actor_user_id, actor_username, acting_for, action, entity, entity_id, before, after)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        scope.kind === 'tenant' ? scope.tenantId : (entry.tenantId ?? null),
+        this.clock.now(),
+        actor.userId,
+        // Somebody who acts as another is the one who did it.
+        actor.actingUsername ?? actor.username,
+        actor.actingUsername ? actor.username : null,
+        ...[entry.action, entry.entity, entry.entityId, json(entry.before), json(entry.after)],
+      ],
+    );
+  }
+}
+
+const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));

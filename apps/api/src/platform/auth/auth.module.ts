@@ -1,0 +1,23 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { PassportModule } from '@nestjs/passport';
+import { SessionGuard } from './session.guard.js';
+import { SessionStore } from './session.store.js';
+import { SessionStrategy } from './session.strategy.js';
+import { SigningKeys } from './signing-keys.js';
+import { TokenService } from './token.service.js';
+
+/** Sessions and their tokens, and the guard in front of every route. */
+@Global()
+@Module({
+  imports: [PassportModule],
+  providers: [
+    SessionStore,
+    SigningKeys,
+    TokenService,
+    SessionStrategy,
+    { provide: APP_GUARD, useClass: SessionGuard },
+  ],
+  exports: [SessionStore, SigningKeys, TokenService],
+})
+export class AuthModule {}

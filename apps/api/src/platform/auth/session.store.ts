@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '@fibado/contracts';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../clock.js';
+import { type PlatformScope, type Scope, SYSTEM_ACTOR, Transactions } from '../database/transactions.js';
+import type { SignInMethod } from './session.js';
+
+/** A session as the guard needs it: one row that joins session, user, tenant, and the roles of this moment. */
+export interface SessionState {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly tenant: string;
+  readonly tenantState: 'ACTIVE' | 'SUSPENDED';
+  readonly userId: string;
+  readonly username: string;
+  readonly blocked: boolean;
+  readonly roles: Role[];
+  readonly rolesChangedAt: Date;
+  readonly method: SignInMethod;
+  readonly actingUsername: string | null;
+  readonly generation: number;
+  readonly refreshedAt: Date;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+export interface NewSession {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly actorUserId?: string;
+  readonly method: SignInMethod;
+  readonly client: string;
+  readonly address: string;
+}
+
+const STATE = `
+  select s.id, s.tenant_id as "tenantId", t.code as tenant, t.state as "tenantState", s.user_id as "userId",
+    u.username, u.blocked, s.method, a.username as "actingUsername", s.generation,
+    s.refreshed_at as "refreshedAt", s.expires_at as "expiresAt", s.revoked_at as "revokedAt",
+    m.roles_changed_at as "rolesChangedAt",
+    array(
+      select unnest(m.roles) union
+      select unnest(g.roles) from group_members gm
+        join groups g on g.tenant_id = gm.tenant_id and g.id = gm.group_id
+        where gm.tenant_id = m.tenant_id and gm.user_id = m.user_id
+      order by 1
+    ) as roles
+  from sessions s
+  join users u on u.id = s.user_id
+  join tenants t on t.id = s.tenant_id
+  join memberships m on m.tenant_id = s.tenant_id and m.user_id = s.user_id
+  left join users a on a.id = s.actor_user_id
+  where s.id = $1`;
+
+/** Sessions in the database: what makes a token revocable before it expires. */
+@Injectable()
+export class SessionStore {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  find(id: string): Promise<SessionState | undefined> {
+    return this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.findIn(scope, id));
+  }
+
+  async findIn(scope: PlatformScope, id: string): Promise<SessionState | undefined> {
+    const rows = await scope.manager.query<SessionState[]>(STATE, [id]);
+    return rows[0];
+  }
+
+  /** @param lifeMs how long the session can be refreshed, milliseconds. */
+  async open(scope: PlatformScope, session: NewSession, lifeMs: number): Promise<string> {
+    const id = randomUUID();
+    const now = this.clock.now();
+    await scope.manager.query(
+      `insert into sessions (id, tenant_id, user_id, actor_user_id, method, client, address, created_at, refreshed_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
+      [
+        ...[id, session.tenantId, session.userId, session.actorUserId ?? null, session.method],
+        ...[session.client, session.address, now, new Date(now.getTime() + lifeMs)],
+      ],
+    );
+    await scope.manager.query(
+      `insert into logins (id, user_id, tenant_id, at, address, client, method) values ($1, $2, $3, $4, $5, $6, $7)`,
+      [randomUUID(), session.userId, session.tenantId, now, session.address, session.client, session.method],
+    );
+    return id;
+  }
+
+  /** Starts the next generation when roles changed: tokens of older ones stop working. */
+  async refresh(scope: PlatformScope, state: SessionState): Promise<number> {
+    const changed = state.rolesChangedAt > state.refreshedAt;
+    const rows = await scope.manager.query<{ generation: number }[]>(
+      `with refreshed as (
+         update sessions set refreshed_at = $2, generation = generation + $3 where id = $1 returning generation
+       ) select generation from refreshed`,
+      [state.id, this.clock.now(), changed ? 1 : 0],
+    );
+    return rows[0]?.generation ?? state.generation;
+  }
+
+  async revoke(scope: Scope, id: string): Promise<void> {
+    await scope.manager.query('update sessions set revoked_at = $2 where id = $1 and revoked_at is null', [
+      id,
+      this.clock.now(),
+    ]);
+  }
+
+  /** Ends every session of a user, in all tenants or one, but for one that may stay. */
+  async revokeAll(
+    scope: PlatformScope,
+    userId: string,
+    but?: { keep?: string; tenantId?: string },
+  ): Promise<void> {
+    await scope.manager.query(
+      `update sessions set revoked_at = $2 where user_id = $1 and revoked_at is null
+         and id is distinct from $3::uuid and ($4::uuid is null or tenant_id = $4)`,
+      [userId, this.clock.now(), but?.keep ?? null, but?.tenantId ?? null],
+    );
+  }
+
+  /** Forgets sessions that ended more than thirty days ago. */
+  async prune(scope: PlatformScope): Promise<void> {
+    await scope.manager.query(
+      `delete from sessions where expires_at < $1::timestamptz - interval '30 days'`,
+      [this.clock.now()],
+    );
+  }
+}

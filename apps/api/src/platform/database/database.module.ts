@@ -1,0 +1,32 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Transactions } from './transactions.js';
+import { setTypeParsers } from './types.js';
+
+/** The data source under the API's own role, and transactions on it: the only ways to the database. */
+@Global()
+@Module({})
+export class DatabaseModule {
+  static at(url: string, poolSize: number): DynamicModule {
+    setTypeParsers();
+    return {
+      module: DatabaseModule,
+      imports: [
+        TypeOrmModule.forRoot({
+          type: 'postgres',
+          url,
+          autoLoadEntities: true,
+          synchronize: false,
+          poolSize,
+          applicationName: 'fibado',
+          // An idle connection that breaks (the server restarts) is replaced; unhandled it would end the process.
+          poolErrorHandler: () => undefined,
+          extra: { connectionTimeoutMillis: 5000, statement_timeout: 30_000 },
+          retryAttempts: 0,
+        }),
+      ],
+      providers: [Transactions],
+      exports: [Transactions],
+    };
+  }
+}

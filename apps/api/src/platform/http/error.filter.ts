@@ -1,0 +1,94 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import type { Response } from 'express';
+import { MulterError } from 'multer';
+import { QueryFailedError } from 'typeorm';
+import { DomainError } from './domain-error.js';
+
+/** Turns whatever was thrown into `{ error, params }`; what nobody foresaw is logged and told to nobody. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  readonly #logger = new Logger('http');
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response>();
+    const error = toDomainError(thrown);
+    if (error.code === 'UNEXPECTED') this.#logger.error(thrown);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (error.code === 'TOO_MANY_REQUESTS' && error.params[0])
+      response.setHeader('Retry-After', error.params[0]);
+    if (error.code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer');
+    response.status(error.status).json(error.body);
+  }
+}
+
+/** The code a thrown value answers with. */
+export function toDomainError(thrown: unknown): DomainError {
+  if (thrown instanceof DomainError) return thrown;
+  if (thrown instanceof MulterError)
+    return new DomainError(
+      thrown.code === 'LIMIT_FILE_SIZE' ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION',
+      thrown.field ?? 'file',
+    );
+  if (thrown instanceof QueryFailedError) return fromDatabase(thrown.driverError as { code?: string });
+  if (thrown instanceof HttpException) return fromStatus(thrown.getStatus());
+  const status = (thrown as { status?: unknown; type?: unknown } | null)?.status;
+  // Body parsers and the router throw plain errors that carry a status.
+  if (typeof status === 'number' && status >= 400 && status < 500) return fromStatus(status);
+  if (isConnectionError(thrown)) return new DomainError('SERVICE_UNAVAILABLE');
+  return new DomainError('UNEXPECTED');
+}
+
+function fromStatus(status: number): DomainError {
+  switch (status) {
+    case 400:
+      return new DomainError('VALIDATION');
+    case 401:
+      return new DomainError('UNAUTHENTICATED');
+    case 403:
+      return new DomainError('FORBIDDEN');
+    case 404:
+    case 405:
+      return new DomainError('NOT_FOUND');
+    case 413:
+      return new DomainError('PAYLOAD_TOO_LARGE');
+    case 415:
+      return new DomainError('UNSUPPORTED_MEDIA');
+    case 503:
+      return new DomainError('SERVICE_UNAVAILABLE');
+    default:
+      return new DomainError('UNEXPECTED');
+  }
+}
+
+/** PostgreSQL's word for what went wrong, where it has a meaning to the caller. */
+function fromDatabase(error: { code?: string }): DomainError {
+  const code = error.code ?? '';
+  // Serialisation failure, deadlock: another writer was faster.
+  if (code === '40001' || code === '40P01') return new DomainError('STALE_VERSION');
+  // Connection lost, server starting or stopping, too many connections.
+  if (code.startsWith('08') || code.startsWith('57P') || code === '53300')
+    return new DomainError('SERVICE_UNAVAILABLE');
+  return new DomainError('UNEXPECTED');
+}
+
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+]);
+
+function isConnectionError(thrown: unknown): boolean {
+  const error = thrown as { code?: unknown; message?: unknown } | null;
+  if (typeof error?.code === 'string' && CONNECTION_CODES.has(error.code)) return true;
+  return (
+    typeof error?.message === 'string' &&
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  );
+}

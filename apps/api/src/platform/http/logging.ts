@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LoggerService } from '@nestjs/common';
+import { type Logger, pino } from 'pino';
+import { pinoHttp } from 'pino-http';
+import type { Env } from '../../config/env.js';
+
+/** What must never reach a log, wherever it sits. */
+const SECRETS = [
+  'password',
+  'token',
+  'keycloakToken',
+  'secret',
+  'authorization',
+  'msfauth',
+  'cookie',
+].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
+export function createLogger(env: Env): Logger {
+  return pino({ level: env.LOG_LEVEL, redact: { paths: SECRETS, censor: '[secret]' } });
+}
+
+/** One line a request, with an id that comes back as `X-Request-Id`; no bodies, no queries, no headers. */
+export function requestLog(logger: Logger) {
+  return pinoHttp({
+    logger,
+    genReqId: (_request: IncomingMessage, response: ServerResponse) => {
+      const id = randomUUID();
+      response.setHeader('X-Request-Id', id);
+      return id;
+    },
+    serializers: {
+      req: (request: { id: string; method: string; url: string }) => ({
+        id: request.id,
+        method: request.method,
+        // The query may carry what a person typed.
+        path: request.url.split('?')[0],
+      }),
+      res: (response: { statusCode: number }) => ({ status: response.statusCode }),
+    },
+    customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
+  });
+}
+
+/** The framework's own lines through the same logger. */
+export class FrameworkLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, context?: unknown): void {
+    this.write('debug', message, context);
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest.at(-1));
+  }
+
+  warn(message: unknown, context?: unknown): void {
+    this.write('warn', message, context);
+  }
+
+  debug(message: unknown, context?: unknown): void {
+    this.write('debug', message, context);
+  }
+
+  fatal(message: unknown, context?: unknown): void {
+    this.write('fatal', message, context);
+  }
+
+  private write(level: 'debug' | 'warn' | 'error' | 'fatal', message: unknown, context: unknown): void {
+    if (message instanceof Error) this.logger[level]({ err: message, context });
+    else if (typeof message === 'object') this.logger[level]({ ...message, context });
+    else this.logger[level]({ context }, String(message));
+  }
+}

@@ -1,0 +1,132 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Role } from '@fibado/contracts';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import supertest from 'supertest';
+import { type Env, readEnv } from '../../src/config/env.js';
+import { hashPassword } from '../../src/identity/users/password.js';
+import { UsersRepository } from '../../src/identity/users/users.repository.js';
+import { SessionStore } from '../../src/platform/auth/session.store.js';
+import { TokenService } from '../../src/platform/auth/token.service.js';
+import { FixedClock } from '../../src/platform/clock.js';
+import { SYSTEM_ACTOR, Transactions } from '../../src/platform/database/transactions.js';
+import { InstanceSecret } from '../../src/platform/secrets.js';
+import { createServer } from '../../src/server.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+
+/** The moment tests live in unless they move it. */
+export const TEST_NOW = '2026-11-21T09:00:00.000Z';
+
+export interface TestUser {
+  readonly id: string;
+  readonly username: string;
+  readonly password: string;
+  readonly tenantId: string;
+  readonly tenant: string;
+  /** A session token with the roles given. */
+  readonly token: string;
+}
+
+export interface TestApp {
+  readonly app: NestExpressApplication;
+  readonly database: TestDatabase;
+  readonly clock: FixedClock;
+  readonly env: Env;
+  readonly transactions: Transactions;
+  /** A request with a user's token, or without one. */
+  as(user: { token: string } | null): {
+    get(path: string): supertest.Test;
+    post(path: string, body?: object): supertest.Test;
+    put(path: string, body?: object): supertest.Test;
+    delete(path: string): supertest.Test;
+  };
+  newTenant(code?: string): Promise<{ id: string; code: string }>;
+  /** A user with roles in a tenant (a new one unless given), signed in. */
+  newUser(roles: readonly Role[], tenant?: { id: string; code: string }): Promise<TestUser>;
+  close(): Promise<void>;
+}
+
+/** The whole application on a database of its own; nothing in it is replaced but the clock. */
+export async function createTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'fibado-data-'));
+  const env = readEnv({ FIBADO_DATA: folder, LOG_LEVEL: 'silent', DATABASE_POOL: '5', ...settings });
+  const clock = new FixedClock(TEST_NOW);
+  const app = await createServer({
+    env,
+    clock,
+    secret: new InstanceSecret('test-secret-test-secret-test-secret'),
+    databaseUrl: database.appUrl,
+  });
+  await app.init();
+  const transactions = app.get(Transactions);
+
+  const as: TestApp['as'] = (user) => {
+    const server = app.getHttpServer() as Parameters<typeof supertest>[0];
+    const sign = (test: supertest.Test) => (user ? test.set('msfauth', `Bearer ${user.token}`) : test);
+    return {
+      get: (path) => sign(supertest(server).get(path)),
+      post: (path, body) => sign(supertest(server).post(path)).send(body),
+      put: (path, body) => sign(supertest(server).put(path)).send(body),
+      delete: (path) => sign(supertest(server).delete(path)),
+    };
+  };
+
+  const newTenant: TestApp['newTenant'] = async (
+    code = `t${randomUUID().replaceAll('-', '').slice(0, 12)}`,
+  ) => {
+    const id = randomUUID();
+    await transactions.onPlatform(SYSTEM_ACTOR, ({ manager }) =>
+      manager.query('insert into tenants (id, code, name, created_at) values ($1, $2, $3, $4)', [
+        ...[id, code, `Tenant ${code}`, clock.now()],
+      ]),
+    );
+    return { id, code };
+  };
+
+  const newUser: TestApp['newUser'] = async (roles, given) => {
+    const tenant = given ?? (await newTenant());
+    const id = randomUUID();
+    const username = `u${id.replaceAll('-', '').slice(0, 12)}`;
+    const password = `pw-${id}`;
+    const passwordHash = await hashPassword(password);
+    const users = app.get(UsersRepository);
+    const token = await transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
+      const at = clock.now();
+      await users.insert(scope, {
+        ...{
+          id,
+          username,
+          name: 'Test User',
+          email: `${username}@example.org`,
+          language: 'it',
+          createdAt: at,
+        },
+        passwordHash,
+      });
+      await users.addMembership(scope, { tenantId: tenant.id, userId: id, roles, at });
+      const sessions = app.get(SessionStore);
+      const sessionId = await sessions.open(
+        scope,
+        { tenantId: tenant.id, userId: id, method: 'PASSWORD', client: 'test', address: '127.0.0.1' },
+        3_600_000,
+      );
+      const state = await sessions.findIn(scope, sessionId);
+      if (!state) throw new Error('The session is gone');
+      return (await app.get(TokenService).issue(state)).token;
+    });
+    return { id, username, password, tenantId: tenant.id, tenant: tenant.code, token };
+  };
+
+  return {
+    ...{ app, database, clock, env, transactions, as, newTenant, newUser },
+    close: async () => {
+      await app.close();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { type AppLogin, appUrl } from '../../src/platform/database/migrate.js';
+
+export const TEMPLATE_DATABASE = 'fibado_template';
+export const TEST_APP_LOGIN: AppLogin = { role: 'fibado_test_app', password: 'test-app' };
+
+export interface TestDatabase {
+  readonly ownerUrl: string;
+  readonly appUrl: string;
+  drop(): Promise<void>;
+}
+
+function serverUrl(): string {
+  const url = process.env['FIBADO_TEST_SERVER'];
+  if (!url) throw new Error('These tests run under the set-up of the api project');
+  return url;
+}
+
+async function onServer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl() });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database of one's own, as the migrations leave it: no test file sees another's rows. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `t_${randomBytes(6).toString('hex')}`;
+  // Two copies of one template at the same moment are refused by the server: take turns.
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await onServer(`create database ${name} template ${TEMPLATE_DATABASE}`);
+      break;
+    } catch (error) {
+      if (attempt === 50 || (error as { code?: string }).code !== '55006') throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50 + 50 * Math.random()));
+    }
+  }
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return {
+    ownerUrl: url.href,
+    appUrl: appUrl(url.href, TEST_APP_LOGIN),
+    drop: () => onServer(`drop database if exists ${name} with (force)`),
+  };
+}
+
+/** Runs SQL as the owner, past every policy: to arrange what no endpoint can, and to look at what was written. */
+export async function asOwner<T extends pg.QueryResultRow>(
+  database: TestDatabase,
+  sql: string,
+  values: unknown[] = [],
+): Promise<T[]> {
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  try {
+    return (await client.query<T>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,8 @@
+// Jest runs this file outside its own module system: TypeScript is taught to Node itself here.
+import '../../../../scripts/typescript.mjs';
+
+export default async function globalSetup() {
+  const { startTestServer, stopTestServer } = await import('./server.ts');
+  globalThis.stopTestServer = stopTestServer;
+  await startTestServer();
+}

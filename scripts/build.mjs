@@ -1,0 +1,100 @@
+/**
+ * Builds what changed: TypeScript to JavaScript with swc for everything Node runs, Vite for the web. A room is
+ * rebuilt when the content of its sources differs from what it was built from.
+ */
+import { createHash } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const NODE_ROOMS = [
+  ...[
+    'packages/planning',
+    'packages/optimizer',
+    'packages/spreadsheets',
+    'packages/contracts',
+    'packages/client',
+  ],
+  ...['migrations', 'apps/api'],
+];
+/** Whose sources end up in the web's bundle. */
+const WEB_INPUTS = ['apps/web', 'packages/planning', 'packages/contracts', 'packages/client'];
+
+function* filesIn(folder) {
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )) {
+    if (['node_modules', 'dist', 'e2e', 'test-results'].includes(entry.name)) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesIn(path);
+    else yield path;
+  }
+}
+
+const isTest = (path) => /\.test\.tsx?$|\.contract\.ts$/.test(path);
+
+function fingerprint(folders) {
+  const hash = createHash('sha256');
+  for (const file of ['pnpm-lock.yaml', '.swcrc', 'scripts/build.mjs'])
+    hash.update(readFileSync(join(root, file)));
+  for (const folder of folders) {
+    for (const path of filesIn(join(root, folder))) {
+      if (isTest(path)) continue;
+      hash.update(relative(root, path)).update('\0').update(readFileSync(path)).update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+const stampOf = (room) => join(root, room, 'dist', '.built-from');
+const isFresh = (room, wanted) => existsSync(stampOf(room)) && readFileSync(stampOf(room), 'utf8') === wanted;
+const stamp = (room, wanted) => writeFileSync(stampOf(room), wanted);
+
+async function buildNodeRoom(room, swc) {
+  const source = join(root, room, 'src');
+  const target = join(root, room, 'dist');
+  rmSync(target, { recursive: true, force: true });
+  for (const path of filesIn(source)) {
+    if (isTest(path)) continue;
+    const to = join(target, relative(source, path));
+    mkdirSync(dirname(to), { recursive: true });
+    if (!path.endsWith('.ts') || path.endsWith('.d.ts')) {
+      cpSync(path, to);
+      continue;
+    }
+    const { code, map } = await swc.transformFile(path, { configFile: join(root, '.swcrc') });
+    const name = to.replace(/\.ts$/, '.js');
+    writeFileSync(name, `${code}\n//# sourceMappingURL=${name.split(/[\\/]/).at(-1)}.map\n`);
+    writeFileSync(`${name}.map`, map ?? '');
+  }
+}
+
+/** @param tell called with a line for each room that is built. */
+export async function build(tell = console.log) {
+  let swc;
+  for (const room of NODE_ROOMS) {
+    if (!existsSync(join(root, room, 'src'))) continue;
+    const wanted = fingerprint([room]);
+    if (isFresh(room, wanted)) continue;
+    swc ??= (await import('@swc/core')).default;
+    tell(`Building ${room}`);
+    await buildNodeRoom(room, swc);
+    stamp(room, wanted);
+  }
+  const wanted = fingerprint(WEB_INPUTS);
+  if (!isFresh('apps/web', wanted) && existsSync(join(root, 'apps/web/index.html'))) {
+    tell('Building apps/web');
+    const vite = join(root, 'apps/web/node_modules/vite/bin/vite.js');
+    const done = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+      cwd: join(root, 'apps/web'),
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    if (done.status !== 0) throw new Error('The web application could not be built.');
+    stamp('apps/web', wanted);
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await build();

@@ -1,0 +1,49 @@
+/**
+ * `npm test`: installs what is missing and runs every test that needs nothing but Node. The last line is
+ * `N passed, N failed`. Arguments go to Jest: `npm test -- --selectProjects planning`.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installDependencies, requireNode, root } from './setup.mjs';
+
+requireNode();
+installDependencies();
+
+const folder = mkdtempSync(join(tmpdir(), 'fibado-test-'));
+const report = join(folder, 'report.json');
+const jest = join(root, 'node_modules/jest/bin/jest.js');
+const child = spawn(
+  process.execPath,
+  [
+    '--experimental-vm-modules',
+    '--no-warnings',
+    jest,
+    '--json',
+    `--outputFile=${report}`,
+    ...process.argv.slice(2),
+  ],
+  // With --json the report itself would go to the screen too; it is read from the file.
+  { cwd: root, stdio: ['inherit', 'ignore', 'inherit'] },
+);
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code) => {
+  let passed = 0;
+  let failed = 1;
+  let pending = 0;
+  try {
+    const result = JSON.parse(readFileSync(report, 'utf8'));
+    passed = result.numPassedTests;
+    pending = result.numPendingTests + result.numTodoTests;
+    // A file that does not even load has no tests to count; it is a failure all the same.
+    failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
+    if (code !== 0 && failed === 0) failed = 1;
+  } catch {
+    console.error('The test runner left no report.');
+  }
+  rmSync(folder, { recursive: true, force: true });
+  if (pending > 0) console.log(`SKIPPED: ${pending} tests did not run and are not counted`);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+});
