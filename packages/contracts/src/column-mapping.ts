@@ -21,6 +21,10 @@ export const columnMapping = z
       .min(0)
       .max(MAX_ROWS)
       .meta({ description: 'The last row of the header, 1 is the first row; 0 when there is none.' }),
+    headerTexts: z.array(z.string().max(200)).max(MAX_COLUMNS).optional().meta({
+      description:
+        "The header's texts by column: finds the header again when more or fewer lines stand before it.",
+    }),
     columns: z.strictObject({
       bookingDate: column,
       valueDate: column.optional(),
