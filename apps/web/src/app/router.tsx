@@ -1,5 +1,6 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
 import type { AppRoute } from '../lib/route';
+import { storedSession } from '../lib/stored-session';
 import { AccessDeniedPage, ExceptionPage, NotFoundPage } from './generic-pages';
 import { shellRoutes } from './shell-routes';
 
@@ -12,6 +13,12 @@ export function toRouteObject(route: AppRoute): RouteObject {
     ...(path === undefined ? {} : { path }),
     ...(children ? { children: children.map(toRouteObject) } : {}),
   };
+}
+
+/** The shell's own script is fetched beside the guard's when somebody seems to be signed in. */
+function openShell() {
+  if (storedSession.token() !== undefined) void import('./shell/shell');
+  return import('./shell/root-guard');
 }
 
 const nothingYet = () => null;
@@ -30,7 +37,7 @@ export function routesOf(inShell: readonly AppRoute[]): RouteObject[] {
         { path: '/notfound', element: <NotFoundPage /> },
         {
           path: '/',
-          lazy: () => import('./shell/root-shell'),
+          lazy: openShell,
           children: [
             { index: true, lazy: () => import('./shell/home-redirect') },
             ...inShell.map(toRouteObject),

@@ -10,21 +10,31 @@ import { colorSchemeManager, cssVariables, theme } from './theme';
 
 const RELOADED_KEY = 'fibado-reloaded';
 
-/** A new release removed the files this page was made of: it is loaded anew, once. */
+/**
+ * A new release removed the files this page was made of: it is loaded anew, once. A server that does not answer is
+ * no new release, and the page stays.
+ */
 function followReleases(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    if (sessionStorage.getItem(RELOADED_KEY)) return;
-    sessionStorage.setItem(RELOADED_KEY, 'Y');
-    event.preventDefault();
-    window.location.reload();
+  const isOver = Date.now() - Number(sessionStorage.getItem(RELOADED_KEY) ?? 0) > 10_000;
+  window.addEventListener('vite:preloadError', () => {
+    if (!isOver) return;
+    fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+      (answer) => {
+        if (!answer.ok) return;
+        sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
+        window.location.reload();
+      },
+      () => undefined,
+    );
   });
-  window.setTimeout(() => sessionStorage.removeItem(RELOADED_KEY), 10_000);
 }
 
 /** Draws the application into `root`. */
 export async function start(root: HTMLElement | null): Promise<void> {
   if (!root) throw new Error('The page has no #root');
   followReleases();
+  // The first page's script is fetched while the texts are.
+  const router = createRouter();
   await startI18n();
   createRoot(root).render(
     <StrictMode>
@@ -34,7 +44,7 @@ export async function start(root: HTMLElement | null): Promise<void> {
         colorSchemeManager={colorSchemeManager}
         defaultColorScheme="auto"
       >
-        <RouterProvider router={createRouter()} />
+        <RouterProvider router={router} />
       </MantineProvider>
     </StrictMode>,
   );

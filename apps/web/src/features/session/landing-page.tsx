@@ -1,6 +1,7 @@
 import { Alert, Button, Center, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { TransportError } from '@fibado/client';
 import type { TenantChoice } from '@fibado/contracts';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { Logo } from '../../components/logo';
@@ -8,11 +9,16 @@ import { LANDING_ROUTE } from '../../config/constants';
 import { errorMessage } from '../../lib/errors';
 import { ownPath } from '../../lib/page';
 import { isTokenValid, useSession } from '../../lib/stored-session';
-import { type InstanceConfig, instanceConfig } from './instance-config';
-import { SignInForm } from './sign-in-form';
-import { signInWithIdentity } from './sign-in';
-import { sso, type SsoIdentity } from './sso';
-import { TenantPicker } from './tenant-picker';
+import type { InstanceConfig } from './instance-config';
+import type { SsoIdentity } from './sso';
+
+/** What signing in needs is fetched when somebody does, so that the landing page itself stays small. */
+const signInParts = () =>
+  import('./sign-in-parts').catch((cause: unknown) => {
+    throw new TransportError(0, 'unreachable', { cause });
+  });
+const SignInForm = lazy(async () => ({ default: (await signInParts()).SignInForm }));
+const TenantPicker = lazy(async () => ({ default: (await signInParts()).TenantPicker }));
 
 /** Back from the identity provider, the address carries this. */
 const SSO_RETURN = 'sso';
@@ -38,7 +44,7 @@ export function Component() {
   const load = async (): Promise<InstanceConfig | undefined> => {
     setError(undefined);
     try {
-      const loaded = await instanceConfig();
+      const loaded = await (await signInParts()).instanceConfig();
       setConfig(loaded);
       return loaded;
     } catch (failure) {
@@ -53,6 +59,7 @@ export function Component() {
     setBusy(true);
     setError(undefined);
     try {
+      const { sso, signInWithIdentity } = await signInParts();
       const identity = choice?.identity ?? (await sso.identity(from.sso));
       if (identity) {
         const outcome = await signInWithIdentity(identity, cdTenant);
@@ -72,13 +79,16 @@ export function Component() {
   };
 
   const enter = async (): Promise<void> => {
+    setBusy(true);
     const loaded = config ?? (await load());
+    setBusy(false);
     if (!loaded) return;
     if (loaded.sso && !loaded.localSignIn) await enterWithSso(loaded, true);
     else setOpen(true);
   };
 
   useEffect(() => {
+    if (!open && !returning) return;
     void load().then((loaded) => {
       if (loaded && returning) void enterWithSso(loaded, false);
     });
@@ -102,30 +112,32 @@ export function Component() {
             {errorMessage(error, t)}
           </Alert>
         )}
-        {choice && config ? (
-          <Paper withBorder p="lg" w="100%">
-            <TenantPicker
-              tenants={choice.tenants}
-              busy={busy}
-              error={undefined}
-              onChoose={(cd) => void enterWithSso(config, false, cd)}
-            />
-          </Paper>
-        ) : open && config ? (
-          <Paper withBorder p="lg" w="100%">
-            <SignInForm
-              config={config}
-              onSignedIn={() => void navigate(target, { replace: true })}
-              onSso={() => void enterWithSso(config, true)}
-            />
-          </Paper>
-        ) : busy || (returning && error === undefined) ? (
-          <Loader aria-label={t('SESSION.CHECKING')} />
-        ) : (
-          <Button size="lg" onClick={() => void enter()} autoFocus>
-            {t('SESSION.ENTER')}
-          </Button>
-        )}
+        <Suspense fallback={<Loader aria-label={t('SESSION.CHECKING')} />}>
+          {choice && config ? (
+            <Paper withBorder p="lg" w="100%">
+              <TenantPicker
+                tenants={choice.tenants}
+                busy={busy}
+                error={undefined}
+                onChoose={(cd) => void enterWithSso(config, false, cd)}
+              />
+            </Paper>
+          ) : open && config ? (
+            <Paper withBorder p="lg" w="100%">
+              <SignInForm
+                config={config}
+                onSignedIn={() => void navigate(target, { replace: true })}
+                onSso={() => void enterWithSso(config, true)}
+              />
+            </Paper>
+          ) : (returning || open) && error === undefined ? (
+            <Loader aria-label={t('SESSION.CHECKING')} />
+          ) : (
+            <Button size="lg" loading={busy} onClick={() => void enter()} autoFocus>
+              {t('SESSION.ENTER')}
+            </Button>
+          )}
+        </Suspense>
       </Stack>
     </Center>
   );

@@ -1,0 +1,52 @@
+import { Center, Loader } from '@mantine/core';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation, useMatches } from 'react-router-dom';
+import { openFinanceLanguage } from '../../lib/i18n';
+import { isTokenValid, useSession } from '../../lib/stored-session';
+import { redirectFor } from '../guards';
+
+const Shell = lazy(() => import('./shell'));
+
+function Checking() {
+  const { t } = useTranslation();
+  return (
+    <Center mih="100dvh">
+      <Loader aria-label={t('SESSION.CHECKING')} />
+    </Center>
+  );
+}
+
+/** Everything behind the sign-in: tries the automatic one and guards the routes. */
+export function Component() {
+  const location = useLocation();
+  const matches = useMatches();
+  const { session, expired } = useSession();
+  const [tried, setTried] = useState(() => isTokenValid(session));
+
+  useEffect(() => {
+    void import('../../features/session/sign-in').then(async ({ autoLogin, verifyStoredSession }) => {
+      if (tried) await verifyStoredSession();
+      else await autoLogin();
+      setTried(true);
+    });
+    // Once, when the application opens.
+  }, []);
+
+  const inFinance = location.pathname.startsWith('/fibado');
+  useEffect(() => {
+    if (inFinance) openFinanceLanguage();
+  }, [inFinance]);
+
+  if (!tried) return <Checking />;
+  const user = session && (expired || isTokenValid(session)) ? session.userLogged : null;
+  const elsewhere = redirectFor(location.pathname + location.search, user, matches);
+  if (elsewhere) return <Navigate to={elsewhere} replace />;
+  if (!user) return null;
+
+  return (
+    <Suspense fallback={<Checking />}>
+      <Shell user={user} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,30 @@
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
+import '@mantine/notifications/styles.css';
+import type { UserLogged } from '@fibado/contracts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { alertError } from '../../components/confirm';
+import { toastDone, toastError } from '../../components/toasts';
+import { TOAST_MS } from '../../config/constants';
+import { ExpiredDialog } from '../../features/session/expired-dialog';
+import { useSessionUpkeep } from '../../features/session/use-session-upkeep';
+import { createQueryClient } from '../../lib/query';
+import { BlockingOverlay } from './blocking-overlay';
+import { Frame } from './frame';
+
+const queryClient = createQueryClient({ alert: alertError, toast: toastError, done: () => toastDone() });
+
+/** The frame of a signed-in user with all it stands on. */
+export default function Shell({ user }: { readonly user: UserLogged }) {
+  useSessionUpkeep();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ModalsProvider>
+        <Notifications position="top-right" autoClose={TOAST_MS} zIndex={600} />
+        <Frame user={user} />
+        <BlockingOverlay />
+        <ExpiredDialog />
+      </ModalsProvider>
+    </QueryClientProvider>
+  );
+}
