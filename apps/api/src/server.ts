@@ -1,7 +1,5 @@
-import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Express } from 'express';
 import helmet from 'helmet';
 import { AppModule, type AppParts } from './app.module.js';
 import { createLogger, FrameworkLogger, requestLog } from './platform/http/logging.js';
@@ -30,14 +28,14 @@ export async function createServer(parts: AppParts, webFolder?: string): Promise
     },
   );
   serveOpenApi(app);
-  if (webFolder) serveWebApp(app.getHttpAdapter().getInstance() as Express, webFolder);
+  if (webFolder) serveWebApp(app.getHttpAdapter().getInstance(), webFolder);
   return app;
 }
 
 /** Listens on loopback unless the settings say otherwise. @throws when the port is taken. */
 export async function listen(app: NestExpressApplication, port: number, host: string): Promise<number> {
   await app.listen(port, host);
-  const address = (app.getHttpServer() as Server).address();
+  const address = (app.getHttpServer()).address();
   return typeof address === 'object' && address ? address.port : port;
 }
 

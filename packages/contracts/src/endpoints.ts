@@ -31,6 +31,6 @@ export const api = {
 } as const;
 
 /** All endpoints in a row, for the router, OpenAPI and tests that walk every route. */
-export const allEndpoints: readonly EndpointShape[] = Object.values(api).flatMap((family) =>
-  Object.values(family),
-);
+export const allEndpoints: readonly EndpointShape[] = Object.values<Record<string, EndpointShape>>(
+  api,
+).flatMap((family) => Object.values(family));

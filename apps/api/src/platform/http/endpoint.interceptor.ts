@@ -122,7 +122,10 @@ function unfold(fields: Record<string, unknown>): Record<string, unknown> {
 
 function run(handler: RequestHandler, request: EndpointRequest, response: Response): Promise<void> {
   return new Promise((resolve, reject) => {
-    void handler(request, response, (error?: unknown) => (error ? reject(error as Error) : resolve()));
+    void handler(request, response, (error?: Error | string) => {
+      if (error === undefined) resolve();
+      else reject(error instanceof Error ? error : new Error(error));
+    });
   });
 }
 

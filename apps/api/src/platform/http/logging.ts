@@ -68,7 +68,7 @@ export class FrameworkLogger implements LoggerService {
 
   private write(level: 'debug' | 'warn' | 'error' | 'fatal', message: unknown, context: unknown): void {
     if (message instanceof Error) this.logger[level]({ err: message, context });
-    else if (typeof message === 'object') this.logger[level]({ ...message, context });
-    else this.logger[level]({ context }, String(message));
+    else if (typeof message === 'string') this.logger[level]({ context }, message);
+    else this.logger[level]({ detail: message, context });
   }
 }
