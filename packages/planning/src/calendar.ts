@@ -135,9 +135,9 @@ function weekdayOfNumber(number: number): Weekday {
 
 // ---------------------------------------------------------------------------------------------- quarters
 
-/** Whether `text` is the first day of a calendar quarter. */
+/** Whether `text` is the first day of a calendar quarter, years 1901 to 9998: the quarters around it exist too. */
 export function isQuarterStart(text: unknown): text is QuarterDate {
-  return isDay(text) && /-(01|04|07|10)-01$/.test(text);
+  return isDay(text) && /-(01|04|07|10)-01$/.test(text) && text >= '1901' && text < '9999';
 }
 
 /** The quarter `day` falls in, named by its first day. */
@@ -153,7 +153,7 @@ export function parseQuarter(text: string): QuarterDate | undefined {
   const match = /^(\d{4})-?Q([1-4])$/i.exec(trimmed);
   if (match === null) return undefined;
   const day = `${match[1] ?? ''}-${pad((Number(match[2]) - 1) * MONTHS_PER_QUARTER + 1, 2)}-01`;
-  return isDay(day) ? day : undefined;
+  return isQuarterStart(day) ? day : undefined;
 }
 
 /** `2027-Q1`. */
