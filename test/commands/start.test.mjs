@@ -1,0 +1,248 @@
+/* global describe, it, expect, beforeAll, afterEach, afterAll */
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'fibado-commands-'));
+const running = new Set();
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+/** `npm start`, as the shell would run it, in a process group of its own. */
+function start(env) {
+  const child = spawn('npm', ['start', '--silent'], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  running.add(child);
+  const program = { child, output: '' };
+  const collect = (chunk) => (program.output += chunk);
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  program.ended = new Promise((resolve) =>
+    child.on('exit', (code, signal) => {
+      running.delete(child);
+      resolve({ code, signal });
+    }),
+  );
+  program.ready = async () => {
+    const until = Date.now() + 150_000;
+    while (!/Fibado is ready at/.test(program.output)) {
+      if (child.exitCode !== null || Date.now() > until) throw new Error(`Not ready:\n${program.output}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  program.signal = (name) => process.kill(-child.pid, name);
+  return program;
+}
+
+const postgresPid = (data) => {
+  const file = join(data, 'postgres', 'data', 'postmaster.pid');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
+};
+
+const alive = (pid) => {
+  try {
+    // A zombie still has a pid: its state tells.
+    return process.platform === 'linux'
+      ? !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+      : (process.kill(pid, 0), true);
+  } catch {
+    return false;
+  }
+};
+
+async function gone(pid) {
+  for (let i = 0; i < 100 && alive(pid); i += 1) await new Promise((resolve) => setTimeout(resolve, 100));
+  return !alive(pid);
+}
+
+const call = async (port, path, { token, body } = {}) => {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(token ? { msfauth: `Bearer ${token}` } : {}),
+    },
+    body: body && JSON.stringify(body),
+  });
+  return { status: response.status, body: response.status === 204 ? undefined : await response.json() };
+};
+
+const signIn = async (port) => {
+  const { body } = await call(port, '/api/user/token/generate', {
+    body: { username: 'demo', password: 'fibado-demo', tokenClient: 'test' },
+  });
+  return body.token;
+};
+
+afterEach(async () => {
+  for (const child of running) {
+    try {
+      process.kill(-child.pid, 'SIGTERM');
+    } catch {
+      // Already gone.
+    }
+  }
+  for (let i = 0; i < 200 && running.size > 0; i += 1)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('npm start', () => {
+  const data = join(folder, 'data');
+  let port;
+  beforeAll(async () => {
+    port = await freePort();
+  });
+
+  it('starts an instance with a demonstration household, and Ctrl-C stops all of it', async () => {
+    const program = start({ FIBADO_DATA: data, PORT: String(port) });
+    await program.ready();
+    expect(program.output).toContain(`http://127.0.0.1:${port}`);
+    expect(program.output).toMatch(/Demo login: demo \/ fibado-demo/);
+    expect(program.output).toMatch(/\(\d+\.\d s\)/);
+    const page = await fetch(`http://127.0.0.1:${port}/`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('<div id="root">');
+    const token = await signIn(port);
+    const quarters = await call(port, '/api/finance/quarters/list', { token });
+    expect(quarters.body.length).toBeGreaterThanOrEqual(2);
+    const pid = postgresPid(data);
+    expect(alive(pid)).toBe(true);
+    program.signal('SIGINT');
+    expect((await program.ended).code).toBe(0);
+    expect(await gone(pid)).toBe(true);
+  });
+
+  it('recovers after kill -9 of everything, with nothing lost', async () => {
+    const first = start({ FIBADO_DATA: data, PORT: String(port) });
+    await first.ready();
+    const token = await signIn(port);
+    const saved = await call(port, '/api/finance/accountGroups/save', {
+      token,
+      body: { name: 'Prima della caduta', holders: ['Anna'], order: 9 },
+    });
+    expect(saved.status).toBe(200);
+    const pid = postgresPid(data);
+    first.signal('SIGKILL');
+    await first.ended;
+    process.kill(pid, 'SIGKILL');
+    const second = start({ FIBADO_DATA: data, PORT: String(port) });
+    await second.ready();
+    const groups = await call(port, '/api/finance/accountGroups/get', { token: await signIn(port) });
+    expect(JSON.stringify(groups.body)).toContain('Prima della caduta');
+  });
+
+  it('takes over a database server that outlived its program', async () => {
+    const first = start({ FIBADO_DATA: data, PORT: String(port) });
+    await first.ready();
+    const orphan = postgresPid(data);
+    first.signal('SIGKILL');
+    await first.ended;
+    expect(alive(orphan)).toBe(true);
+    const second = start({ FIBADO_DATA: data, PORT: String(port) });
+    await second.ready();
+    expect((await call(port, '/api/health/ready')).status).toBe(200);
+    expect(await gone(orphan)).toBe(true);
+  });
+
+  it('refuses a data folder another instance works on, and harms it not', async () => {
+    const first = start({ FIBADO_DATA: data, PORT: String(port) });
+    await first.ready();
+    const second = start({ FIBADO_DATA: data, PORT: String(await freePort()) });
+    expect((await second.ended).code).not.toBe(0);
+    expect(second.output.trim()).toMatch(/^Fibado already runs on the data folder .*\.$/);
+    expect((await call(port, '/api/health/ready')).status).toBe(200);
+  });
+
+  it('says in one line that the port is taken', async () => {
+    const other = createServer();
+    const taken = await new Promise((resolve) =>
+      other.listen(0, '127.0.0.1', () => resolve(other.address().port)),
+    );
+    const program = start({ FIBADO_DATA: join(folder, 'other'), PORT: String(taken) });
+    expect((await program.ended).code).not.toBe(0);
+    expect(program.output.trim()).toBe(
+      `Port ${taken} on 127.0.0.1 is taken: stop what listens there, or set PORT.`,
+    );
+    expect(existsSync(join(folder, 'other'))).toBe(false);
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  it('says in one line that the data folder cannot be written', async () => {
+    const blocked = join(folder, 'a-file');
+    writeFileSync(blocked, '');
+    const program = start({ FIBADO_DATA: join(blocked, 'data'), PORT: String(await freePort()) });
+    expect((await program.ended).code).not.toBe(0);
+    expect(program.output.trim().split('\n')).toHaveLength(1);
+    expect(program.output).toContain('cannot be written');
+  });
+
+  it('says in one line which setting is wrong, and not its value', async () => {
+    const program = start({ PORT: 'not-a-port-secret' });
+    expect((await program.ended).code).not.toBe(0);
+    expect(program.output.trim()).toMatch(/^Wrong setting\. PORT: /);
+    expect(program.output).not.toContain('not-a-port-secret');
+  });
+
+  it('runs on a given database without starting one of its own', async () => {
+    const host = start({ FIBADO_DATA: data, PORT: String(port) });
+    await host.ready();
+    // The running instance's server is somebody's PostgreSQL like any other.
+    const secret = readFileSync(join(data, 'secret'), 'utf8').trim();
+    const { createHash, createHmac } = await import('node:crypto');
+    const password = createHmac('sha256', createHash('sha256').update(secret).digest())
+      .update('postgres-owner')
+      .digest('base64url');
+    const pgPort = readFileSync(join(data, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[3];
+    const { createRequire } = await import('node:module');
+    const pg = createRequire(join(root, 'apps/api/package.json'))('pg');
+    const client = new pg.Client({
+      connectionString: `postgres://fibado:${password}@127.0.0.1:${pgPort}/postgres`,
+    });
+    await client.connect();
+    await client.query('create database given');
+    await client.end();
+    const own = join(folder, 'given');
+    const ownPort = await freePort();
+    const program = start({
+      FIBADO_DATA: own,
+      PORT: String(ownPort),
+      DATABASE_URL: `postgres://fibado:${password}@127.0.0.1:${pgPort}/given`,
+    });
+    await program.ready();
+    expect(existsSync(join(own, 'postgres'))).toBe(false);
+    expect(await signIn(ownPort)).toMatch(/\./);
+    program.signal('SIGTERM');
+    expect((await program.ended).code).toBe(0);
+  });
+});
+
+describe('an old Node', () => {
+  it('is refused in one line', async () => {
+    const shim = join(folder, 'old-node.mjs');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(shim, `Object.defineProperty(process.versions, 'node', { value: '18.20.0' });\n`);
+    chmodSync(shim, 0o644);
+    const child = spawn(process.execPath, ['--import', shim, 'scripts/start.mjs'], { cwd: root });
+    let output = '';
+    child.stderr.on('data', (chunk) => (output += chunk));
+    const code = await new Promise((resolve) => child.on('exit', resolve));
+    expect(code).toBe(1);
+    expect(output.trim()).toBe('Fibado needs Node 20.19 or newer; this is 18.20.0.');
+  });
+});
