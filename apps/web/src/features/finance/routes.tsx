@@ -1,3 +1,78 @@
+import {
+  IconBuildingBank,
+  IconChartAreaLine,
+  IconCreditCard,
+  IconFolders,
+  IconSettings,
+} from '@tabler/icons-react';
 import type { AppRoute } from '../../lib/route';
 
-export const financeRoutes: readonly AppRoute[] = [];
+/** Id of the sidebar's group the finance pages stand in. */
+const FIBADO = 'FIBADO';
+
+/** The pages under /fibado. Each page is its own chunk; the group's role is asked by the route above. */
+export const financeRoutes: readonly AppRoute[] = [
+  {
+    path: 'dashboard',
+    handle: { menu: true, idRoot: FIBADO, icon: IconChartAreaLine, label: 'FINANCE.MENU.DASHBOARD' },
+    children: [
+      { index: true, lazy: () => import('./dashboard/dashboard-page') },
+    ],
+  },
+  {
+    path: 'accounts',
+    handle: { menu: true, idRoot: FIBADO, icon: IconCreditCard, label: 'FINANCE.MENU.ACCOUNTS' },
+    children: [
+      { index: true, lazy: () => import('./accounts/accounts-page') },
+      {
+        path: 'edit/:id',
+        handle: { label: 'FINANCE.MENU.ACCOUNT_EDIT' },
+        lazy: () => import('./accounts/account-editor-page'),
+      },
+      {
+        path: 'create',
+        handle: { label: 'FINANCE.MENU.ACCOUNT_CREATE' },
+        lazy: () => import('./accounts/account-editor-page'),
+      },
+    ],
+  },
+  {
+    path: 'banks',
+    handle: { menu: true, idRoot: FIBADO, icon: IconBuildingBank, label: 'FINANCE.MENU.BANKS' },
+    children: [
+      { index: true, lazy: () => import('./banks/banks-page') },
+      {
+        path: 'edit/:id',
+        handle: { label: 'FINANCE.MENU.BANK_EDIT' },
+        lazy: () => import('./banks/bank-editor-page'),
+      },
+      {
+        path: 'create',
+        handle: { label: 'FINANCE.MENU.BANK_CREATE' },
+        lazy: () => import('./banks/bank-editor-page'),
+      },
+    ],
+  },
+  {
+    path: 'account-groups',
+    handle: { menu: true, idRoot: FIBADO, icon: IconFolders, label: 'FINANCE.MENU.GROUPS' },
+    children: [
+      { index: true, lazy: () => import('./account-groups/account-groups-page') },
+      {
+        path: 'edit/:id',
+        handle: { label: 'FINANCE.MENU.GROUP_EDIT' },
+        lazy: () => import('./account-groups/account-group-editor-page'),
+      },
+      {
+        path: 'create',
+        handle: { label: 'FINANCE.MENU.GROUP_CREATE' },
+        lazy: () => import('./account-groups/account-group-editor-page'),
+      },
+    ],
+  },
+  {
+    path: 'settings',
+    handle: { menu: true, idRoot: FIBADO, icon: IconSettings, label: 'FINANCE.MENU.SETTINGS' },
+    lazy: () => import('./settings/settings-page'),
+  },
+];

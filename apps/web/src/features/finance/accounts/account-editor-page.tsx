@@ -1,0 +1,461 @@
+import { accounts as accountsApi, type Account, saveAccount, type SaveAccount } from '@fibado/contracts';
+import {
+  Alert,
+  Anchor,
+  Checkbox,
+  NativeSelect,
+  NumberInput,
+  Paper,
+  SimpleGrid,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { DayInput } from '../../../components/day-input';
+import { DecimalInput } from '../../../components/decimal-input';
+import { MoneyInput } from '../../../components/money-input';
+import { PageHeader } from '../../../components/page-header';
+import { client } from '../../../lib/client';
+import { today as todayOf } from '../../../lib/day';
+import { formatMoney, formatPercent } from '../../../lib/money';
+import { useCanWrite } from '../shared/access';
+import { type Editor, EditorForm, useEditor } from '../shared/editor';
+import { optional } from '../shared/editor-values';
+import { Loaded } from '../shared/loaded';
+import { NotThere } from '../shared/not-there';
+import { nameIn } from '../shared/problem';
+import { accountsQuery, type Household, useHousehold } from '../shared/queries';
+import { copyOfAccount, kindDefaults, newAccount } from './account-model';
+import { formatIban, readIban } from './iban';
+import { RatesEditor } from './rates-editor';
+
+/** Create or edit one account. */
+export function Component() {
+  const { id } = useParams();
+  const [params] = useSearchParams();
+  const { t } = useTranslation();
+  const state = useHousehold();
+  const copied = params.get('from');
+  return (
+    <Loaded state={state}>
+      {(household) => {
+        const account = household.accounts.find((a) => a.id === (id ?? copied));
+        if (id !== undefined && !account) return <NotThere back="/fibado/accounts" />;
+        if (household.banks.length === 0 || household.accountGroups.length === 0) return <Missing />;
+        const initial: SaveAccount =
+          id !== undefined && account
+            ? account
+            : account
+              ? copyOfAccount(account, t('FINANCE.ROW.COPY_OF', { name: account.name }))
+              : newAccount(household.banks[0]?.id ?? '', household.accountGroups[0]?.id ?? '', todayOf());
+        return <AccountForm key={id ?? copied ?? 'new'} initial={initial} household={household} />;
+      }}
+    </Loaded>
+  );
+}
+
+/** An account needs a bank and a group before it. */
+function Missing() {
+  const { t } = useTranslation();
+  return (
+    <Alert color="yellow" title={t('FINANCE.ACCOUNTS.MISSING')}>
+      <Anchor component={Link} to="/fibado/banks/create">
+        {t('FINANCE.BANKS.CREATE')}
+      </Anchor>
+      {' · '}
+      <Anchor component={Link} to="/fibado/account-groups/create">
+        {t('FINANCE.GROUPS.CREATE')}
+      </Anchor>
+    </Alert>
+  );
+}
+
+const KINDS = ['CURRENT', 'SAVINGS_BOOK', 'DEPOSIT_FREE', 'DEPOSIT_TERM', 'PREPAID', 'CASH'] as const;
+const REGIMES = ['FIXED', 'PROPORTIONAL', 'NONE'] as const;
+const BASES = ['PRUDENT', 'CLOSING', 'AVERAGE'] as const;
+const INTEREST = ['ACT_ACT', 'ACT_365'] as const;
+
+interface SectionProps {
+  readonly editor: Editor<SaveAccount>;
+  readonly household: Household;
+}
+
+function AccountForm({
+  initial,
+  household,
+}: {
+  readonly initial: SaveAccount;
+  readonly household: Household;
+}) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const canWrite = useCanWrite();
+  const editor = useEditor<SaveAccount>({
+    initial,
+    schema: saveAccount,
+    save: (body) => client.call(accountsApi.save, { body }),
+    reload: async (id) =>
+      (await queryClient.fetchQuery({ ...accountsQuery(), staleTime: 0 })).find((a) => a.id === id),
+    onSaved: () => void navigate('/fibado/accounts'),
+  });
+  const { value, set, error, unreadable } = editor;
+  const section = { editor, household };
+  return (
+    <>
+      <PageHeader title={initial.id === undefined ? t('FINANCE.ACCOUNTS.CREATE') : initial.name} />
+      <EditorForm
+        editor={editor}
+        readOnly={!canWrite}
+        onCancel={() => void navigate('/fibado/accounts')}
+        describe={(account) => describe(account, household, t)}
+      >
+        <Section title={t('FINANCE.ACCOUNTS.SECTION_IDENTITY')}>
+          <Identity {...section} />
+        </Section>
+        <Section title={t('FINANCE.ACCOUNTS.SECTION_RATES')} text={t('FINANCE.RATES.TEXT')}>
+          <RatesEditor
+            value={value.rates}
+            onChange={(rates) => set('rates', rates)}
+            error={error}
+            unreadable={unreadable}
+            today={todayOf()}
+          />
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} mt="md">
+            <NativeSelect
+              label={t('FINANCE.FIELD.INTEREST_BASIS')}
+              value={value.interestBasis ?? 'ACT_ACT'}
+              data={INTEREST.map((v) => ({ value: v, label: t(`FINANCE.INTEREST_BASIS.${v}`) }))}
+              onChange={(e) => set('interestBasis', e.currentTarget.value as Account['interestBasis'])}
+            />
+            <DecimalInput
+              label={t('FINANCE.FIELD.OVERDRAFT_RATE')}
+              description={t('COMMON.OPTIONAL')}
+              value={value.overdraftRatePct ?? null}
+              error={error('overdraftRatePct')}
+              onValidity={unreadable('overdraftRatePct')}
+              onChange={(v) => set('overdraftRatePct', optional(v))}
+            />
+          </SimpleGrid>
+        </Section>
+        <Section title={t('FINANCE.ACCOUNTS.SECTION_DUTY')}>
+          <Duty {...section} />
+        </Section>
+        <Section title={t('FINANCE.ACCOUNTS.SECTION_LIMITS')}>
+          <Limits {...section} />
+        </Section>
+        <Section title={t('FINANCE.ACCOUNTS.SECTION_FEES')}>
+          <Fees {...section} />
+        </Section>
+      </EditorForm>
+    </>
+  );
+}
+
+function Section({
+  title,
+  text,
+  children,
+}: {
+  readonly title: string;
+  readonly text?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={title}>
+      <Text fw={600} mb={text === undefined ? 'sm' : 2} component="h2" fz="md" mt={0}>
+        {title}
+      </Text>
+      {text !== undefined && (
+        <Text size="xs" c="dimmed" mb="sm">
+          {text}
+        </Text>
+      )}
+      {children}
+    </Paper>
+  );
+}
+
+function Identity({ editor, household }: SectionProps) {
+  const { t } = useTranslation();
+  const { value, set, setAll, error, touch } = editor;
+  // What is typed stays as typed; the entity holds the IBAN itself, or the bare text while it is wrong.
+  const [iban, setIban] = useState(value.iban === undefined ? '' : formatIban(value.iban));
+  const reading = readIban(iban, household.banks);
+  const bank = nameIn(household.banks);
+  const typeIban = (text: string) => {
+    setIban(text);
+    const now = readIban(text, household.banks);
+    set('iban', now.state === 'EMPTY' ? undefined : now.state === 'VALID' ? now.iban : text);
+    if (now.state === 'VALID' && now.bankId !== undefined) set('bankId', now.bankId);
+  };
+  const ibanText =
+    reading.state === 'VALID'
+      ? reading.bankId !== undefined
+        ? t('FINANCE.IBAN.BANK', { bank: bank(reading.bankId) })
+        : reading.abi !== undefined
+          ? t('FINANCE.IBAN.ABI', { abi: reading.abi })
+          : t('FINANCE.IBAN.VALID')
+      : t(`FINANCE.IBAN.${reading.state}`);
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+      <TextInput
+        label={t('FINANCE.FIELD.NAME')}
+        required
+        data-autofocus
+        value={value.name}
+        error={error('name')}
+        onChange={(e) => set('name', e.currentTarget.value)}
+        onBlur={() => touch('name')}
+      />
+      <TextInput
+        label={t('FINANCE.FIELD.IBAN')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        description={<span aria-live="polite">{ibanText}</span>}
+        autoComplete="off"
+        spellCheck={false}
+        value={iban}
+        error={reading.state === 'WRONG' ? t('FINANCE.ISSUE.IBAN') : error('iban')}
+        onChange={(e) => typeIban(e.currentTarget.value)}
+        onBlur={() => touch('iban')}
+      />
+      <NativeSelect
+        label={t('FINANCE.FIELD.BANK')}
+        value={value.bankId}
+        data={household.banks.map((b) => ({ value: b.id, label: b.name }))}
+        onChange={(e) => set('bankId', e.currentTarget.value)}
+      />
+      <NativeSelect
+        label={t('FINANCE.FIELD.GROUP')}
+        description={household.accountGroups.find((g) => g.id === value.accountGroupId)?.holders.join(', ')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={value.accountGroupId}
+        data={household.accountGroups.map((g) => ({ value: g.id, label: g.name }))}
+        onChange={(e) => set('accountGroupId', e.currentTarget.value)}
+      />
+      <NativeSelect
+        label={t('FINANCE.FIELD.KIND')}
+        value={value.kind}
+        data={KINDS.map((kind) => ({ value: kind, label: t(`FINANCE.KIND.${kind}`) }))}
+        onChange={(e) => {
+          const kind = e.currentTarget.value as Account['kind'];
+          setAll((old) => ({ ...old, ...kindDefaults(kind), kind }));
+        }}
+      />
+      {value.kind === 'DEPOSIT_TERM' && (
+        <DayInput
+          label={t('FINANCE.FIELD.MATURITY')}
+          required
+          value={value.maturityDate ?? null}
+          error={error('maturityDate')}
+          onChange={(day) => set('maturityDate', optional(day))}
+        />
+      )}
+      <NativeSelect
+        label={t('FINANCE.FIELD.LINKED')}
+        description={t('FINANCE.ACCOUNTS.LINKED_HELP')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={value.linkedAccountId ?? ''}
+        error={error('linkedAccountId')}
+        data={[
+          { value: '', label: t('COMMON.NONE') },
+          ...household.accounts.filter((a) => a.id !== value.id).map((a) => ({ value: a.id, label: a.name })),
+        ]}
+        onChange={(e) =>
+          set('linkedAccountId', e.currentTarget.value === '' ? undefined : e.currentTarget.value)
+        }
+      />
+      <DayInput
+        label={t('FINANCE.FIELD.OPENED')}
+        description={t('COMMON.OPTIONAL')}
+        clearable
+        clearButtonProps={{ 'aria-label': t('COMMON.CLEAR') }}
+        value={value.openedOn ?? null}
+        error={error('openedOn')}
+        onChange={(day) => set('openedOn', optional(day))}
+      />
+      <DayInput
+        label={t('FINANCE.FIELD.CLOSED')}
+        description={t('COMMON.OPTIONAL')}
+        clearable
+        clearButtonProps={{ 'aria-label': t('COMMON.CLEAR') }}
+        value={value.closedOn ?? null}
+        error={error('closedOn')}
+        onChange={(day) => set('closedOn', optional(day))}
+      />
+      <Checkbox
+        label={t('FINANCE.FIELD.ACTIVE')}
+        description={t('FINANCE.ACCOUNTS.ACTIVE_HELP')}
+        checked={value.active ?? true}
+        onChange={(e) => set('active', e.currentTarget.checked)}
+      />
+    </SimpleGrid>
+  );
+}
+
+function Duty({ editor }: SectionProps) {
+  const { t } = useTranslation();
+  const { value, set } = editor;
+  const regime = value.dutyRegime;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+      <NativeSelect
+        label={t('FINANCE.FIELD.DUTY_REGIME')}
+        description={t(`FINANCE.DUTY_REGIME_HELP.${regime}`)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={regime}
+        data={REGIMES.map((v) => ({ value: v, label: t(`FINANCE.DUTY_REGIME.${v}`) }))}
+        onChange={(e) => set('dutyRegime', e.currentTarget.value as Account['dutyRegime'])}
+      />
+      {regime === 'PROPORTIONAL' && (
+        <NativeSelect
+          label={t('FINANCE.FIELD.DUTY_BASE')}
+          value={value.dutyBase ?? 'PRUDENT'}
+          data={BASES.map((v) => ({ value: v, label: t(`FINANCE.DUTY_BASE.${v}`) }))}
+          onChange={(e) => set('dutyBase', e.currentTarget.value as Account['dutyBase'])}
+        />
+      )}
+      {regime !== 'NONE' && (
+        <Checkbox
+          mt="lg"
+          label={t('FINANCE.FIELD.DUTY_PAID_BY_BANK')}
+          checked={value.dutyPaidByBank ?? false}
+          onChange={(e) => set('dutyPaidByBank', e.currentTarget.checked)}
+        />
+      )}
+    </SimpleGrid>
+  );
+}
+
+function Limits({ editor }: SectionProps) {
+  const { t } = useTranslation();
+  const { value, set, error, unreadable } = editor;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+      <MoneyInput
+        label={t('FINANCE.FIELD.MIN')}
+        description={t('FINANCE.ACCOUNTS.MIN_HELP')}
+        allowNegative
+        value={value.minBalanceCents ?? 0}
+        error={error('minBalanceCents')}
+        onValidity={unreadable('minBalanceCents')}
+        onChange={(cents) => set('minBalanceCents', cents ?? 0)}
+      />
+      <MoneyInput
+        label={t('FINANCE.FIELD.MAX')}
+        description={t('FINANCE.ACCOUNTS.MAX_HELP')}
+        value={value.maxBalanceCents ?? null}
+        error={error('maxBalanceCents')}
+        onValidity={unreadable('maxBalanceCents')}
+        onChange={(cents) => set('maxBalanceCents', optional(cents))}
+      />
+      <NumberInput
+        label={t('FINANCE.FIELD.LEAD_DAYS')}
+        description={t('FINANCE.ACCOUNTS.LEAD_HELP')}
+        min={0}
+        max={10}
+        allowDecimal={false}
+        value={value.transferLeadDays ?? 1}
+        error={error('transferLeadDays')}
+        onChange={(v) => set('transferLeadDays', typeof v === 'number' ? v : 0)}
+      />
+      <Checkbox
+        label={t('FINANCE.FIELD.CAN_SEND')}
+        checked={value.canSend ?? true}
+        onChange={(e) => set('canSend', e.currentTarget.checked)}
+      />
+      <Checkbox
+        label={t('FINANCE.FIELD.CAN_RECEIVE')}
+        checked={value.canReceive ?? true}
+        onChange={(e) => set('canReceive', e.currentTarget.checked)}
+      />
+    </SimpleGrid>
+  );
+}
+
+function Fees({ editor }: SectionProps) {
+  const { t } = useTranslation();
+  const { value, set, error, unreadable } = editor;
+  const waiver = value.feeWaiver;
+  /** A waiver without any condition is none. */
+  const setWaiver = (patch: NonNullable<SaveAccount['feeWaiver']>) => {
+    const next = { ...waiver, ...patch };
+    const empty = next.minAverageBalanceCents === undefined && next.minMonthlyCreditsCents === undefined;
+    set('feeWaiver', empty ? undefined : next);
+  };
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+      <MoneyInput
+        label={t('FINANCE.FIELD.MONTHLY_FEE')}
+        value={value.monthlyFeeCents ?? 0}
+        error={error('monthlyFeeCents')}
+        onValidity={unreadable('monthlyFeeCents')}
+        onChange={(cents) => set('monthlyFeeCents', cents ?? 0)}
+      />
+      <MoneyInput
+        label={t('FINANCE.FIELD.WAIVER_BALANCE')}
+        value={waiver?.minAverageBalanceCents ?? null}
+        disabled={(value.monthlyFeeCents ?? 0) === 0}
+        error={error('feeWaiver.minAverageBalanceCents')}
+        onValidity={unreadable('feeWaiver.minAverageBalanceCents')}
+        onChange={(cents) => setWaiver({ minAverageBalanceCents: optional(cents) })}
+      />
+      <MoneyInput
+        label={t('FINANCE.FIELD.WAIVER_CREDITS')}
+        value={waiver?.minMonthlyCreditsCents ?? null}
+        disabled={(value.monthlyFeeCents ?? 0) === 0}
+        error={error('feeWaiver.minMonthlyCreditsCents')}
+        onValidity={unreadable('feeWaiver.minMonthlyCreditsCents')}
+        onChange={(cents) => setWaiver({ minMonthlyCreditsCents: optional(cents) })}
+      />
+      <MoneyInput
+        label={t('FINANCE.FIELD.TRANSFER_FEE')}
+        value={value.transferFeeCents ?? 0}
+        error={error('transferFeeCents')}
+        onValidity={unreadable('transferFeeCents')}
+        onChange={(cents) => set('transferFeeCents', cents ?? 0)}
+      />
+    </SimpleGrid>
+  );
+}
+
+/** The fields as texts, for the comparison when somebody else saved first. */
+function describe(
+  account: SaveAccount,
+  household: Household,
+  t: (key: string) => string,
+): readonly (readonly [string, string])[] {
+  const money = (cents: number | undefined) => (cents === undefined ? '–' : formatMoney(cents));
+  const yes = (flag: boolean | undefined) => t(flag ? 'COMMON.YES' : 'COMMON.NO');
+  return [
+    [t('FINANCE.FIELD.NAME'), account.name],
+    [t('FINANCE.FIELD.IBAN'), account.iban ?? '–'],
+    [t('FINANCE.FIELD.BANK'), nameIn(household.banks)(account.bankId)],
+    [t('FINANCE.FIELD.GROUP'), nameIn(household.accountGroups)(account.accountGroupId)],
+    [t('FINANCE.FIELD.KIND'), t(`FINANCE.KIND.${account.kind}`)],
+    [t('FINANCE.FIELD.MATURITY'), account.maturityDate ?? '–'],
+    [t('FINANCE.FIELD.LINKED'), nameIn(household.accounts)(account.linkedAccountId)],
+    [t('FINANCE.FIELD.OPENED'), account.openedOn ?? '–'],
+    [t('FINANCE.FIELD.CLOSED'), account.closedOn ?? '–'],
+    [t('FINANCE.FIELD.ACTIVE'), yes(account.active)],
+    [
+      t('FINANCE.FIELD.RATE'),
+      account.rates
+        .map((p) => `${p.from}–${p.to ?? '…'}: ${p.tiers.map((r) => formatPercent(r.ratePct)).join(' / ')}`)
+        .join('; '),
+    ],
+    [t('FINANCE.FIELD.DUTY_REGIME'), t(`FINANCE.DUTY_REGIME.${account.dutyRegime}`)],
+    [t('FINANCE.FIELD.DUTY_PAID_BY_BANK'), yes(account.dutyPaidByBank)],
+    [t('FINANCE.FIELD.MIN'), money(account.minBalanceCents)],
+    [t('FINANCE.FIELD.MAX'), money(account.maxBalanceCents)],
+    [t('FINANCE.FIELD.LEAD_DAYS'), String(account.transferLeadDays ?? 1)],
+    [t('FINANCE.FIELD.CAN_SEND'), yes(account.canSend)],
+    [t('FINANCE.FIELD.CAN_RECEIVE'), yes(account.canReceive)],
+    [t('FINANCE.FIELD.MONTHLY_FEE'), money(account.monthlyFeeCents)],
+    [t('FINANCE.FIELD.TRANSFER_FEE'), money(account.transferFeeCents)],
+  ];
+}

@@ -1,0 +1,53 @@
+import type { Account, SaveAccount } from '@fibado/contracts';
+
+/** What the kind of an account usually means for its duty, its limits and its movements. */
+export function kindDefaults(kind: Account['kind']): Partial<SaveAccount> {
+  switch (kind) {
+    case 'CURRENT':
+    case 'SAVINGS_BOOK':
+      return { dutyRegime: 'FIXED', maturityDate: undefined };
+    case 'DEPOSIT_FREE':
+      return { dutyRegime: 'PROPORTIONAL', maturityDate: undefined };
+    case 'DEPOSIT_TERM':
+      return { dutyRegime: 'PROPORTIONAL', canReceive: false };
+    case 'PREPAID':
+    case 'CASH':
+      return { dutyRegime: 'NONE', maturityDate: undefined };
+  }
+}
+
+/** A new account: an ordinary current account without interest from the first day of the year. */
+export function newAccount(bankId: string, accountGroupId: string, today: string): SaveAccount {
+  return {
+    name: '',
+    bankId,
+    accountGroupId,
+    kind: 'CURRENT',
+    dutyRegime: 'FIXED',
+    dutyPaidByBank: false,
+    dutyBase: 'PRUDENT',
+    rates: [
+      {
+        from: `${today.slice(0, 4)}-01-01`,
+        tiers: [{ upToCents: null, ratePct: 0 }],
+        tierMode: 'MARGINAL',
+      },
+    ],
+    interestBasis: 'ACT_ACT',
+    minBalanceCents: 0,
+    monthlyFeeCents: 0,
+    transferFeeCents: 0,
+    transferLeadDays: 1,
+    canSend: true,
+    canReceive: true,
+    active: true,
+  };
+}
+
+/** A duplicate: everything but what names one account at the bank. */
+export function copyOfAccount(
+  { id: _id, version: _version, iban: _iban, ...rest }: Account,
+  name: string,
+): SaveAccount {
+  return { ...rest, name };
+}

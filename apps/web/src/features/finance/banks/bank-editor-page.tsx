@@ -1,0 +1,148 @@
+import { banks as banksApi, saveBank, type Bank, type SaveBank } from '@fibado/contracts';
+import { ColorInput, NativeSelect, Paper, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { PageHeader } from '../../../components/page-header';
+import { client } from '../../../lib/client';
+import { useCanWrite } from '../shared/access';
+import { optionalText } from '../shared/editor-values';
+import { EditorForm, useEditor } from '../shared/editor';
+import { Loaded } from '../shared/loaded';
+import { NotThere } from '../shared/not-there';
+import { banksQuery, useHousehold } from '../shared/queries';
+import { PALETTE_SWATCHES } from '../shared/swatches';
+
+const NEW: SaveBank = { name: '', guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS' };
+
+/** Create or edit one bank. */
+export function Component() {
+  const { id } = useParams();
+  const [params] = useSearchParams();
+  const { t } = useTranslation();
+  const state = useHousehold();
+  const copied = params.get('from');
+  return (
+    <Loaded state={state}>
+      {({ banks }) => {
+        const bank = banks.find((b) => b.id === (id ?? copied));
+        if (id !== undefined && !bank) return <NotThere back="/fibado/banks" />;
+        const initial: SaveBank =
+          id !== undefined && bank
+            ? bank
+            : bank
+              ? copyOf(bank, t('FINANCE.ROW.COPY_OF', { name: bank.name }))
+              : NEW;
+        return <BankForm key={id ?? copied ?? 'new'} initial={initial} />;
+      }}
+    </Loaded>
+  );
+}
+
+function copyOf({ id: _id, version: _version, ...rest }: Bank, name: string): SaveBank {
+  return { ...rest, name };
+}
+
+const SCHEMES = ['FITD', 'FGD', 'FOREIGN', 'NONE'] as const;
+const METHODS = ['ACTUAL_DAYS', 'TWELFTHS'] as const;
+
+function BankForm({ initial }: { readonly initial: SaveBank }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const canWrite = useCanWrite();
+  const editor = useEditor<SaveBank>({
+    initial,
+    schema: saveBank,
+    save: (body) => client.call(banksApi.save, { body }),
+    reload: async (id) =>
+      (await queryClient.fetchQuery({ ...banksQuery(), staleTime: 0 })).find((bank) => bank.id === id),
+    onSaved: () => void navigate('/fibado/banks'),
+  });
+  const { value, set, error, touch } = editor;
+  return (
+    <>
+      <PageHeader title={initial.id === undefined ? t('FINANCE.BANKS.CREATE') : initial.name} />
+      <EditorForm
+        editor={editor}
+        readOnly={!canWrite}
+        onCancel={() => void navigate('/fibado/banks')}
+        describe={(bank) => [
+          [t('FINANCE.FIELD.NAME'), bank.name],
+          [t('FINANCE.FIELD.ABI'), bank.abi ?? '–'],
+          [t('FINANCE.FIELD.BIC'), bank.bic ?? '–'],
+          [t('FINANCE.FIELD.SCHEME'), t(`FINANCE.SCHEME.${bank.guaranteeScheme}`)],
+          [t('FINANCE.FIELD.DUTY_METHOD'), t(`FINANCE.DUTY_METHOD.${bank.stampDutyMethod}`)],
+          [t('FINANCE.FIELD.COLOR'), bank.color ?? '–'],
+          [t('FINANCE.FIELD.NOTES'), bank.notes ?? '–'],
+        ]}
+      >
+        <Paper withBorder p="md">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput
+              label={t('FINANCE.FIELD.NAME')}
+              description={t('FINANCE.BANKS.NAME_HELP')}
+              required
+              data-autofocus
+              value={value.name}
+              error={error('name')}
+              onChange={(e) => set('name', e.currentTarget.value)}
+              onBlur={() => touch('name')}
+            />
+            <NativeSelect
+              label={t('FINANCE.FIELD.SCHEME')}
+              description={t('FINANCE.BANKS.SCHEME_HELP')}
+              data={SCHEMES.map((s) => ({ value: s, label: t(`FINANCE.SCHEME.${s}`) }))}
+              value={value.guaranteeScheme}
+              onChange={(e) => set('guaranteeScheme', e.currentTarget.value as SaveBank['guaranteeScheme'])}
+            />
+            <TextInput
+              label={t('FINANCE.FIELD.ABI')}
+              description={t('FINANCE.BANKS.ABI_HELP')}
+              inputMode="numeric"
+              maxLength={5}
+              value={value.abi ?? ''}
+              error={error('abi')}
+              onChange={(e) => set('abi', optionalText(e.currentTarget.value.replaceAll(/\D/g, '')))}
+              onBlur={() => touch('abi')}
+            />
+            <TextInput
+              label={t('FINANCE.FIELD.BIC')}
+              description={t('FINANCE.BANKS.BIC_HELP')}
+              maxLength={11}
+              value={value.bic ?? ''}
+              error={error('bic')}
+              onChange={(e) => set('bic', optionalText(e.currentTarget.value.toUpperCase()))}
+              onBlur={() => touch('bic')}
+            />
+            <NativeSelect
+              label={t('FINANCE.FIELD.DUTY_METHOD')}
+              description={t('FINANCE.BANKS.DUTY_HELP')}
+              data={METHODS.map((m) => ({ value: m, label: t(`FINANCE.DUTY_METHOD.${m}`) }))}
+              value={value.stampDutyMethod}
+              onChange={(e) => set('stampDutyMethod', e.currentTarget.value as SaveBank['stampDutyMethod'])}
+            />
+            <ColorInput
+              label={t('FINANCE.FIELD.COLOR')}
+              description={t('COMMON.OPTIONAL')}
+              format="hex"
+              swatches={PALETTE_SWATCHES}
+              value={value.color ?? ''}
+              error={error('color')}
+              onChange={(next) => set('color', optionalText(next))}
+            />
+          </SimpleGrid>
+          <Textarea
+            mt="md"
+            label={t('FINANCE.FIELD.NOTES')}
+            autosize
+            minRows={2}
+            value={value.notes ?? ''}
+            error={error('notes')}
+            onChange={(e) => set('notes', optionalText(e.currentTarget.value))}
+          />
+        </Paper>
+      </EditorForm>
+    </>
+  );
+}

@@ -1,0 +1,216 @@
+import { Anchor, Badge, Button, Grid, Group, Select, Stack } from '@mantine/core';
+import {
+  IconCalendarPlus,
+  IconChevronLeft,
+  IconChevronRight,
+  IconPencil,
+  IconSettings2,
+  IconSparkles,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { QuarterListItem } from '../shared/types';
+import { PageHeader } from '../../../components/page-header';
+import { QueryState } from '../../../components/states';
+import { today as todayOf } from '../../../lib/day';
+import { useCanWrite } from '../shared/access';
+import { Loaded } from '../shared/loaded';
+import { useQuarterText } from '../shared/quarter-text';
+import { quartersQuery, useDashboardData } from '../shared/queries';
+import { AccountsPanel } from './accounts-panel';
+import { ActualsPanel } from './actuals-panel';
+import { BalancesPanel } from './balances-panel';
+import { CalendarPanel } from './calendar-panel';
+import { ExportMenu } from './export-menu';
+import { FirstSteps } from './first-steps';
+import { LimitsPanel } from './limits-panel';
+import { NewQuarterDialog } from './new-quarter-dialog';
+import { NextSteps } from './next-steps';
+import { SummaryCards } from './summary-cards';
+import { TodoPanel } from './todo-panel';
+import { quarterToShow } from './view-models';
+
+/** Dashboard Trimestri: one quarter's plan, what it yields, and what to do next. */
+export function Component() {
+  const quarters = useQuery(quartersQuery());
+  return <QueryState query={quarters}>{(list) => <Dashboard quarters={list} />}</QueryState>;
+}
+
+function Dashboard({ quarters }: { readonly quarters: readonly QuarterListItem[] }) {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const [creating, setCreating] = useState(false);
+  const canWrite = useCanWrite();
+  const today = todayOf();
+  const date = quarterToShow(quarters, params.get('quarter'), today);
+
+  return (
+    <>
+      <PageHeader
+        title={t('FINANCE.DASHBOARD.TITLE')}
+        actions={
+          <>
+            {date !== undefined && (
+              <QuarterChooser
+                quarters={quarters}
+                date={date}
+                onChoose={(next) => setParams({ quarter: next }, { replace: true })}
+              />
+            )}
+            {canWrite && (
+              <Button
+                variant="default"
+                leftSection={<IconCalendarPlus size={16} aria-hidden />}
+                onClick={() => setCreating(true)}
+              >
+                {t('FINANCE.DASHBOARD.NEW_QUARTER')}
+              </Button>
+            )}
+            {date !== undefined && <ExportMenu date={date} />}
+          </>
+        }
+      />
+      {date === undefined ? (
+        <FirstSteps onCreate={() => setCreating(true)} />
+      ) : (
+        <QuarterView key={date} date={date} today={today} />
+      )}
+      <NewQuarterDialog
+        opened={creating}
+        quarters={quarters}
+        today={today}
+        onClose={() => setCreating(false)}
+        onCreated={(created) => {
+          setCreating(false);
+          setParams({ quarter: created });
+        }}
+      />
+    </>
+  );
+}
+
+const STATE_COLOR = { INITIALIZED: 'yellow', STARTED: 'teal', CLOSED: 'gray' } as const;
+
+function QuarterChooser({
+  quarters,
+  date,
+  onChoose,
+}: {
+  readonly quarters: readonly QuarterListItem[];
+  readonly date: string;
+  readonly onChoose: (date: string) => void;
+}) {
+  const { t } = useTranslation();
+  const quarterText = useQuarterText();
+  const at = quarters.findIndex((q) => q.date === date);
+  const before = quarters[at - 1];
+  const after = quarters[at + 1];
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Button
+        variant="default"
+        px="xs"
+        aria-label={t('FINANCE.DASHBOARD.PREVIOUS')}
+        disabled={!before}
+        onClick={() => before && onChoose(before.date)}
+      >
+        <IconChevronLeft size={16} aria-hidden />
+      </Button>
+      <Select
+        aria-label={t('FINANCE.DASHBOARD.CHOOSE')}
+        w="12.5rem"
+        allowDeselect={false}
+        value={date}
+        data={quarters.map((q) => ({ value: q.date, label: quarterText(q.date) })).toReversed()}
+        onChange={(next) => next !== null && onChoose(next)}
+        comboboxProps={{ shadow: 'md' }}
+      />
+      <Button
+        variant="default"
+        px="xs"
+        aria-label={t('FINANCE.DASHBOARD.NEXT')}
+        disabled={!after}
+        onClick={() => after && onChoose(after.date)}
+      >
+        <IconChevronRight size={16} aria-hidden />
+      </Button>
+    </Group>
+  );
+}
+
+function QuarterView({ date, today }: { readonly date: string; readonly today: string }) {
+  const { t } = useTranslation();
+  const state = useDashboardData(date);
+  const quarterText = useQuarterText();
+  return (
+    <Loaded state={state}>
+      {(data) => (
+        <Stack gap="md">
+          <Group gap="sm">
+            <Badge
+              size="lg"
+              variant="light"
+              color={STATE_COLOR[data.quarter.state]}
+              styles={{ label: { textTransform: 'none' } }}
+              autoContrast
+            >
+              {quarterText(date)} · {t(`FINANCE.QUARTER.STATE.${data.quarter.state}`)}
+            </Badge>
+            <PageLink to={`setup/${date}`} icon={IconSettings2} label={t('FINANCE.DASHBOARD.GO_SETUP')} />
+            <PageLink
+              to={`operation/edit/${date}`}
+              icon={IconPencil}
+              label={t('FINANCE.DASHBOARD.GO_OPERATIONS')}
+            />
+            {data.quarter.state !== 'CLOSED' && (
+              <PageLink
+                to={`automatic-planning/${date}`}
+                icon={IconSparkles}
+                label={t('FINANCE.DASHBOARD.GO_PLANNING')}
+              />
+            )}
+          </Group>
+          <NextSteps data={data} today={today} />
+          <SummaryCards summary={data.summary} />
+          <Grid gap="md">
+            <Grid.Col span={{ base: 12, lg: 8 }}>
+              <Stack gap="md">
+                <BalancesPanel data={data} today={today} />
+                <AccountsPanel data={data} />
+              </Stack>
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, lg: 4 }}>
+              <Stack gap="md">
+                <TodoPanel data={data} today={today} />
+                <CalendarPanel data={data} today={today} />
+              </Stack>
+            </Grid.Col>
+          </Grid>
+          <LimitsPanel data={data} today={today} />
+          <ActualsPanel data={data} />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+function PageLink({
+  to,
+  icon: IconShape,
+  label,
+}: {
+  readonly to: string;
+  readonly icon: typeof IconPencil;
+  readonly label: string;
+}) {
+  return (
+    <Anchor component={Link} to={to} size="sm">
+      <Group gap={4} component="span" wrap="nowrap">
+        <IconShape size={16} aria-hidden />
+        {label}
+      </Group>
+    </Anchor>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Summary } from '@fibado/contracts';
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { nextQuarter } from '@fibado/planning';
+import { useMoneyFormat } from '../../../lib/hide-amounts';
+import type { QuarterData } from '../shared/queries';
+import { type NextStep, nextSteps } from './view-models';
+
+interface NextStepsProps {
+  readonly data: QuarterData & { readonly summary: Summary };
+  readonly today: string;
+}
+
+/** What to do now in one sentence with its button, and what follows. */
+export function NextSteps({ data, today }: NextStepsProps) {
+  const { t } = useTranslation();
+  const money = useMoneyFormat();
+  const [first, ...rest] = nextSteps(data, today);
+  if (!first) return <Text c="dimmed">{t('FINANCE.NEXT.NOTHING')}</Text>;
+  const text = (step: NextStep) =>
+    t(`FINANCE.NEXT.${step.kind}`, {
+      ...('count' in step ? { count: step.count } : {}),
+      ...('gainCents' in step ? { amount: money(step.gainCents) } : {}),
+      ...('stale' in step ? { context: step.stale ? 'stale' : 'new' } : {}),
+    });
+  const urgent = first.kind === 'FIX_LIMITS' || (first.kind === 'MAKE_TRANSFERS' && first.overdue > 0);
+  return (
+    <Alert color={urgent ? 'red' : 'teal'} variant="light" p="sm" title={t('FINANCE.NEXT.TITLE')}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" c="var(--mantine-color-text)">
+          {text(first)}
+        </Text>
+        <Button
+          size="xs"
+          component={Link}
+          to={targetOf(first, data.quarter.date)}
+          rightSection={<IconArrowRight size={14} aria-hidden />}
+        >
+          {t(`FINANCE.NEXT.GO_${first.kind}`)}
+        </Button>
+      </Group>
+      {rest.length > 0 && (
+        <Group gap="md" mt="xs">
+          <Text size="xs" c="dimmed">
+            {t('FINANCE.NEXT.THEN')}
+          </Text>
+          {rest.map((step) => (
+            <Anchor key={step.kind} component={Link} to={targetOf(step, data.quarter.date)} size="xs">
+              {text(step)}
+            </Anchor>
+          ))}
+        </Group>
+      )}
+    </Alert>
+  );
+}
+
+function targetOf(step: NextStep, date: string): string {
+  switch (step.kind) {
+    case 'ADD_ACCOUNTS':
+    case 'CHECK_SETUP':
+    case 'START':
+      return `setup/${date}`;
+    case 'CLOSE':
+      return `setup/${date}?action=close`;
+    case 'ENTER_OPERATIONS':
+      return `operation/edit/${date}`;
+    case 'CONFIRM_OPERATIONS':
+      return `operation/edit/${date}?status=PLANNED`;
+    case 'OPTIMIZE':
+    case 'ACCEPT_PLAN':
+    case 'FIX_LIMITS':
+      return `automatic-planning/${date}`;
+    case 'MAKE_TRANSFERS':
+      return `?quarter=${date}#todo`;
+    case 'NEXT_QUARTER':
+      return `?quarter=${nextQuarter(date)}`;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Summary } from '@fibado/contracts';
+import { Paper, SimpleGrid, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Money } from '../../../components/money';
+import { useMoneyFormat } from '../../../lib/hide-amounts';
+import { totalsOf } from './view-models';
+
+/** The figures of the quarter at a glance, each the referee's. */
+export function SummaryCards({ summary }: { readonly summary: Summary }) {
+  const { t } = useTranslation();
+  const money = useMoneyFormat();
+  const totals = totalsOf(summary.evaluation);
+  const plan = summary.latestPlan;
+  const { left, note } = !plan
+    ? { left: undefined, note: t('FINANCE.CARDS.GAIN_UNKNOWN') }
+    : plan.stale
+      ? { left: undefined, note: t('FINANCE.CARDS.GAIN_STALE') }
+      : plan.accepted
+        ? { left: 0, note: t('FINANCE.CARDS.GAIN_ACCEPTED') }
+        : { left: plan.gainCents, note: t('FINANCE.CARDS.GAIN_OPEN') };
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, xl: 6 }} spacing="sm">
+      <Card
+        label={t('FINANCE.CARDS.NET')}
+        note={t('FINANCE.CARDS.NET_NOTE', { gross: money(totals.grossInterestCents) })}
+      >
+        <Money cents={totals.netReturnCents} sign colored />
+      </Card>
+      <Card label={t('FINANCE.CARDS.GAIN')} note={note}>
+        {left === undefined ? '–' : <Money cents={left} sign colored />}
+      </Card>
+      <Card
+        label={t('FINANCE.CARDS.INTEREST')}
+        note={t('FINANCE.CARDS.INTEREST_NOTE', { amount: money(totals.withholdingCents) })}
+      >
+        <Money cents={totals.netInterestCents} />
+      </Card>
+      <Card
+        label={t('FINANCE.CARDS.DUTY')}
+        note={t('FINANCE.CARDS.DUTY_NOTE', {
+          count: summary.evaluation.accounts.filter((a) => a.stampDutyCents > 0).length,
+        })}
+      >
+        <Money cents={totals.stampDutyCents} />
+      </Card>
+      <Card
+        label={t('FINANCE.CARDS.FEES')}
+        note={
+          totals.overdraftCents > 0
+            ? t('FINANCE.CARDS.FEES_OVERDRAFT', { amount: money(totals.overdraftCents) })
+            : t('FINANCE.CARDS.FEES_NOTE')
+        }
+      >
+        <Money cents={totals.feesCents} />
+      </Card>
+      <Card
+        label={t('FINANCE.CARDS.CLOSING')}
+        note={t('FINANCE.CARDS.CLOSING_NOTE', { amount: money(totals.openingCents) })}
+      >
+        <Money cents={totals.closingCents} />
+      </Card>
+    </SimpleGrid>
+  );
+}
+
+function Card({
+  label,
+  note,
+  children,
+}: {
+  readonly label: string;
+  readonly note: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={label}>
+      <Text size="xs" c="dimmed" fw={500}>
+        {label}
+      </Text>
+      <Text fz="1.35rem" fw={700} lh={1.3} component="div">
+        {children}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {note}
+      </Text>
+    </Paper>
+  );
+}

@@ -1,0 +1,207 @@
+import { ApiError } from '@fibado/client';
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { type Dispatch, type ReactNode, type SetStateAction, useCallback, useMemo, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { FormActions } from '../../../components/form-actions';
+import { useUnsavedChanges } from '../../../components/unsaved-changes';
+import { type FieldErrors, fieldErrors } from './field-errors';
+import { refreshFinance } from './queries';
+
+/** As much of a contract's schema as an editor needs. */
+type Schema = Parameters<typeof fieldErrors>[0];
+
+interface Versioned {
+  readonly id?: string | undefined;
+  readonly version?: number | undefined;
+}
+
+interface EditorOptions<T extends Versioned> {
+  readonly initial: T;
+  readonly schema: Schema;
+  readonly save: (value: T) => Promise<{ readonly id: string; readonly version: number }>;
+  /** Reads the entity again, to show both values when somebody else saved first. */
+  readonly reload: (id: string) => Promise<T | undefined>;
+  readonly onSaved: () => void;
+}
+
+/** What an editor of one entity works with. */
+export interface Editor<T extends Versioned> {
+  readonly value: T;
+  readonly set: <K extends keyof T>(key: K, next: T[K]) => void;
+  readonly setAll: Dispatch<SetStateAction<T>>;
+  /** Text of what is wrong with a field; shown once the field was touched or saving was tried. */
+  readonly error: (path: string) => string | undefined;
+  readonly touch: (path: string) => void;
+  /** Told by fields whose text cannot be read: nothing is saved while there is one. */
+  readonly unreadable: (path: string) => (readable: boolean) => void;
+  readonly dirty: boolean;
+  readonly saving: boolean;
+  readonly submit: () => void;
+  /** What somebody else saved meanwhile; absent while there is no such conflict. */
+  readonly theirs: T | undefined;
+  readonly keepMine: () => void;
+  readonly takeTheirs: () => void;
+}
+
+/**
+ * The state of an entity's editor: validated by the contract's own schema as it is typed, asked about when left
+ * unsaved, and on a stale version showing both values instead of losing either.
+ */
+export function useEditor<T extends Versioned>(options: EditorOptions<T>): Editor<T> {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const { initial, schema, save, reload, onSaved } = options;
+  const [value, setAll] = useState(initial);
+  const [base, setBase] = useState(initial);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [tried, setTried] = useState(false);
+  const [bad, setBad] = useState<ReadonlySet<string>>(new Set());
+  const [theirs, setTheirs] = useState<T>();
+  const [left, setLeft] = useState(false);
+
+  const errors = useMemo((): FieldErrors => fieldErrors(schema, value), [schema, value]);
+  const dirty = !left && JSON.stringify(value) !== JSON.stringify(base);
+  useUnsavedChanges(dirty);
+
+  const mutation = useMutation({
+    meta: { confirm: true, inline: false },
+    mutationFn: save,
+    onSuccess: async () => {
+      setLeft(true);
+      await refreshFinance(queryClient);
+      onSaved();
+    },
+    onError: async (error, sent) => {
+      if (error instanceof ApiError && error.code === 'STALE_VERSION' && sent.id !== undefined) {
+        const now = await reload(sent.id);
+        if (now) setTheirs(now);
+      }
+    },
+  });
+
+  const isWrong = Object.keys(errors).length > 0 || bad.size > 0;
+  const submit = useCallback(() => {
+    setTried(true);
+    if (!isWrong) mutation.mutate(value);
+  }, [isWrong, mutation, value]);
+
+  return {
+    value,
+    set: (key, next) => {
+      setAll((old) => ({ ...old, [key]: next }));
+      setTouched((old) => new Set(old).add(String(key)));
+    },
+    setAll,
+    error: (path) => {
+      if (!tried && ![...touched].some((key) => path === key || path.startsWith(`${key}.`))) return undefined;
+      const key = errors[path];
+      return key === undefined ? undefined : t(`FINANCE.ISSUE.${key}`);
+    },
+    touch: (path) => setTouched((old) => new Set(old).add(path)),
+    unreadable: (path) => (readable) => {
+      setBad((old) => {
+        const next = new Set(old);
+        if (readable) next.delete(path);
+        else next.add(path);
+        return next;
+      });
+    },
+    dirty,
+    saving: mutation.isPending,
+    submit,
+    theirs,
+    keepMine: () => {
+      if (!theirs) return;
+      setAll((old) => ({ ...old, version: theirs.version }));
+      setBase(theirs);
+      setTheirs(undefined);
+    },
+    takeTheirs: () => {
+      if (!theirs) return;
+      setAll(theirs);
+      setBase(theirs);
+      setTheirs(undefined);
+    },
+  };
+}
+
+interface EditorFormProps<T extends Versioned> {
+  readonly editor: Editor<T>;
+  readonly onCancel: () => void;
+  /** The entity's fields as texts, to compare when somebody else saved first. */
+  readonly describe: (value: T) => readonly (readonly [label: string, text: string])[];
+  readonly readOnly: boolean;
+  readonly children: ReactNode;
+}
+
+/** An editor's frame: its fields, the conflict when there is one, and the buttons. */
+export function EditorForm<T extends Versioned>({
+  editor,
+  onCancel,
+  describe,
+  readOnly,
+  children,
+}: EditorFormProps<T>) {
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        editor.submit();
+      }}
+    >
+      <fieldset disabled={readOnly} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+        {editor.theirs && (
+          <Conflict mine={editor.value} theirs={editor.theirs} describe={describe} editor={editor} />
+        )}
+        <Stack gap="md">{children}</Stack>
+        {!readOnly && (
+          <FormActions
+            onSave={editor.submit}
+            onCancel={onCancel}
+            saving={editor.saving}
+            disabled={editor.theirs !== undefined}
+          />
+        )}
+      </fieldset>
+    </form>
+  );
+}
+
+function Conflict<T extends Versioned>({
+  mine,
+  theirs,
+  describe,
+  editor,
+}: {
+  readonly mine: T;
+  readonly theirs: T;
+  readonly describe: EditorFormProps<T>['describe'];
+  readonly editor: Editor<T>;
+}) {
+  const { t } = useTranslation();
+  const other = new Map(describe(theirs));
+  const differences = describe(mine).filter(([label, text]) => other.get(label) !== text);
+  return (
+    <Alert color="yellow" title={t('FINANCE.CONFLICT.TITLE')} mb="md" role="alert">
+      <Text size="sm">{t('FINANCE.CONFLICT.TEXT')}</Text>
+      <List size="sm" my="xs">
+        {differences.map(([label, text]) => (
+          <List.Item key={label}>
+            {label}: {t('FINANCE.CONFLICT.MINE')} <strong>{text}</strong>, {t('FINANCE.CONFLICT.THEIRS')}{' '}
+            <strong>{other.get(label)}</strong>
+          </List.Item>
+        ))}
+      </List>
+      <Group gap="xs">
+        <Button size="xs" onClick={editor.keepMine}>
+          {t('FINANCE.CONFLICT.KEEP_MINE')}
+        </Button>
+        <Button size="xs" variant="default" onClick={editor.takeTheirs}>
+          {t('FINANCE.CONFLICT.TAKE_THEIRS')}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
