@@ -1,7 +1,5 @@
 /** `npm start`: installs what is missing, builds what changed, runs the product. */
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { installDependencies, requireNode, root } from './setup.mjs';
+import { installDependencies, requireNode } from './setup.mjs';
 
 requireNode();
 installDependencies();
@@ -12,5 +10,4 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
-const { main } = await import(pathToFileURL(join(root, 'apps/api/dist/main.js')).href);
-await main();
+await import('./serve.mjs');

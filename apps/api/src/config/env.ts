@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -73,11 +74,30 @@ export class EnvError extends Error {}
  * @throws EnvError naming every wrong variable, without values: they may be secrets.
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const { given, unreadable } = withFiles(source);
   const parsed = schema.safeParse(given);
-  if (!parsed.success) {
-    const wrong = parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`);
-    throw new EnvError(`Wrong setting. ${wrong.join('; ')}.`);
+  if (!parsed.success || unreadable.length > 0) {
+    const wrong = parsed.error?.issues.map((i) => `${i.path.join('.')}: ${i.message}`) ?? [];
+    throw new EnvError(`Wrong setting. ${[...unreadable, ...wrong].join('; ')}.`);
   }
   return { ...parsed.data, dataDir: resolve(parsed.data.FIBADO_DATA) };
+}
+
+/** Any setting can come from a file named by `<NAME>_FILE`, as container secrets do. */
+function withFiles(source: NodeJS.ProcessEnv): { given: Record<string, string>; unreadable: string[] } {
+  const given: Record<string, string> = {};
+  const unreadable: string[] = [];
+  for (const name of Object.keys(schema.shape)) {
+    const value = source[name];
+    const file = source[`${name}_FILE`];
+    if (value) given[name] = value;
+    else if (file) {
+      try {
+        given[name] = readFileSync(file, 'utf8').trim();
+      } catch {
+        unreadable.push(`${name}_FILE: cannot be read`);
+      }
+    }
+  }
+  return { given, unreadable };
 }

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EnvError, readEnv } from './env.js';
+
+describe('settings', () => {
+  it('has a default for everything', () => {
+    expect(readEnv({})).toMatchObject({
+      PORT: 8080,
+      HOST: '127.0.0.1',
+      DEMO: true,
+      SSO_FIRST_SIGN_IN: 'refuse',
+    });
+  });
+
+  it('takes an empty string for unset', () => {
+    expect(readEnv({ PORT: '', DATABASE_URL: '' }).DATABASE_URL).toBeUndefined();
+  });
+
+  it('names every wrong setting at once, and no value', () => {
+    const wrong = () =>
+      readEnv({ PORT: 'p-secret', DATABASE_URL: 'mysql://u:secret@h/d', SECRET_KEY: 'secret' });
+    expect(wrong).toThrow(EnvError);
+    expect(wrong).toThrow(/PORT.*DATABASE_URL.*SECRET_KEY/);
+    expect(wrong).not.toThrow(/secret@|p-secret/);
+  });
+
+  it('reads a secret from the file its name points to', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fibado-env-'));
+    const file = join(folder, 'key');
+    writeFileSync(file, `${'k'.repeat(40)}\n`);
+    expect(readEnv({ SECRET_KEY_FILE: file }).SECRET_KEY).toBe('k'.repeat(40));
+    expect(() => readEnv({ SECRET_KEY_FILE: join(folder, 'missing') })).toThrow(
+      /SECRET_KEY_FILE: cannot be read/,
+    );
+    rmSync(folder, { recursive: true });
+  });
+});
