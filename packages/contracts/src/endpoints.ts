@@ -1,5 +1,12 @@
 import { accountGroups } from './account-groups.js';
 import { accounts } from './accounts.js';
+import { adminAudit } from './admin-audit.js';
+import { adminEmailServer } from './admin-email-server.js';
+import { adminGroups } from './admin-groups.js';
+import { adminServices } from './admin-services.js';
+import { adminTenants } from './admin-tenants.js';
+import { adminUsers } from './admin-users.js';
+import { apiKeys } from './api-keys.js';
 import { banks } from './banks.js';
 import type { EndpointShape } from './endpoint.js';
 import { dataExports } from './exports.js';
@@ -10,13 +17,21 @@ import { operations } from './operations.js';
 import { optimizer } from './optimizer.js';
 import { profile } from './profile.js';
 import { quarters } from './quarters.js';
-import { sessionEndpoints, tokens } from './tokens.js';
+import { passwordLinks, sessionEndpoints, tokens } from './tokens.js';
 import { settings } from './settings.js';
 
 /** Every family of endpoints; what is not here is not served. */
 export const api = {
   tokens,
+  passwordLinks,
   account: { ...sessionEndpoints, ...profile },
+  apiKeys,
+  adminTenants,
+  adminUsers,
+  adminGroups,
+  adminServices,
+  adminEmailServer,
+  adminAudit,
   banks,
   accountGroups,
   accounts,

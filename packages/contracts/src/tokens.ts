@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.js';
-import { tenantCode } from './primitives.js';
-import { isPublic, isSignedIn, role } from './roles.js';
+import { byId, id, instant, paging, pageOf, tenantCode } from './primitives.js';
+import { access, isPublic, isSignedIn, role } from './roles.js';
 
 /** An application the user may open; the entry with an empty `cd` is the application selector. */
 export const app = z
@@ -44,6 +44,10 @@ export const session = z.strictObject({ token: z.string(), userLogged }).meta({ 
 export type Session = z.infer<typeof session>;
 
 const tokenClient = z.string().trim().min(1).max(100);
+
+/** Path of the web page a link leads to; the secret part follows as `#<link>` and never reaches a server's log. */
+export const PASSWORD_LINK_PATH = '/set-password';
+const passwordLink = z.string().regex(/^[\w-]{20,100}$/);
 
 export const tokens = {
   generate: endpoint({
@@ -99,9 +103,51 @@ export const tokens = {
         sso: z.strictObject({ url: z.string(), realm: z.string(), clientId: z.string() }).optional(),
         /** Login shown on the sign-in page of a demonstration instance. */
         demo: z.strictObject({ username: z.string(), password: z.string() }).optional(),
+        /** A forgotten password can be replaced by e-mail. */
+        passwordReset: z.boolean().optional(),
         version: z.string(),
       })
       .meta({ id: 'InstanceConfig' }),
+  }),
+} as const;
+
+/** Choosing a password with a single-use link: an invitation, or a forgotten password. */
+export const passwordLinks = {
+  forgot: endpoint({
+    id: 'passwordLinks.forgot',
+    method: 'POST',
+    path: '/api/user/token/forgot-password',
+    summary: 'Mail a link to the person of that user name or e-mail; the answer is the same for unknown ones',
+    access: isPublic,
+    body: z.strictObject({ username: z.string().min(1).max(254) }).meta({ id: 'ForgotPassword' }),
+  }),
+  info: endpoint({
+    id: 'passwordLinks.info',
+    method: 'POST',
+    path: '/api/user/token/link-info',
+    summary: 'Whom a link is for',
+    access: isPublic,
+    body: z.strictObject({ link: passwordLink }).meta({ id: 'PasswordLink' }),
+    response: z
+      .strictObject({
+        purpose: z.enum(['INVITE', 'RESET']),
+        username: z.string(),
+        name: z.string(),
+        expiresAt: instant,
+      })
+      .meta({ id: 'PasswordLinkInfo' }),
+    errors: ['LINK_EXPIRED'],
+  }),
+  setPassword: endpoint({
+    id: 'passwordLinks.setPassword',
+    method: 'POST',
+    path: '/api/user/token/set-password',
+    summary: 'Choose a password with a link, once; every session of the user ends',
+    access: isPublic,
+    body: z
+      .strictObject({ link: passwordLink, newPassword: z.string().min(1).max(1024) })
+      .meta({ id: 'SetPassword' }),
+    errors: ['LINK_EXPIRED', 'PASSWORD_WEAK', 'USER_BLOCKED'],
   }),
 } as const;
 
@@ -154,5 +200,62 @@ export const sessionEndpoints = {
     path: '/api/user/account/logout',
     summary: 'End the session; its tokens stop working at once',
     access: isSignedIn,
+  }),
+  sessions: endpoint({
+    id: 'account.sessions',
+    method: 'GET',
+    path: '/api/user/account/sessions',
+    summary: "The user's open sessions in all tenants, latest used first",
+    access: isSignedIn,
+    response: z.array(
+      z
+        .strictObject({
+          id,
+          tenant: tenantCode,
+          createdAt: instant,
+          refreshedAt: instant,
+          expiresAt: instant,
+          address: z.string(),
+          client: z.string(),
+          method: z.enum(['PASSWORD', 'SSO', 'ACTING']),
+          /** The one this request came with. */
+          current: z.boolean(),
+        })
+        .meta({ id: 'OpenSession' }),
+    ),
+  }),
+  endSession: endpoint({
+    id: 'account.endSession',
+    method: 'DELETE',
+    path: '/api/user/account/sessions/{id}',
+    summary: "End one of the user's sessions",
+    access: isSignedIn,
+    params: byId,
+    errors: ['NOT_FOUND'],
+  }),
+  list: endpoint({
+    id: 'account.list',
+    method: 'GET',
+    path: '/api/user/account/list',
+    summary: 'Accounts a super-administrator can act as; search looks in user name, name and e-mail',
+    access: access.superAdmin,
+    query: paging.extend({ search: z.string().trim().max(120).optional() }),
+    response: pageOf(
+      z
+        .strictObject({ id, username: z.string(), name: z.string(), tenants: z.array(tenantChoice) })
+        .meta({ id: 'ActableAccount' }),
+    ),
+  }),
+  genTokenForAccount: endpoint({
+    id: 'account.genTokenForAccount',
+    method: 'GET',
+    path: '/api/user/account/gen-token-for-account/{id}',
+    summary: 'A session of at most one hour in which a super-administrator acts as that user',
+    access: access.superAdmin,
+    params: byId,
+    /** Needed when the user belongs to several tenants. */
+    query: z.strictObject({ cdTenant: z.string().min(1).max(64).optional() }),
+    response: session,
+    errors: ['NOT_FOUND', 'USER_BLOCKED', 'TENANT_SUSPENDED', 'NO_TENANT'],
   }),
 } as const;

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.js';
+import {
+  byId,
+  email,
+  id,
+  instant,
+  paging,
+  pageOf,
+  tenantCode,
+  text,
+  username,
+  version,
+} from './primitives.js';
+import { access } from './roles.js';
+
+/** How long an export lets a tenant be deleted, hours. */
+export const TENANT_EXPORT_HOURS = 24;
+
+export const tenant = z
+  .strictObject({
+    id,
+    code: tenantCode,
+    name: z.string(),
+    state: z.enum(['ACTIVE', 'SUSPENDED']),
+    createdAt: instant,
+    /** Members. */
+    users: z.int(),
+    /** When its data was last exported; a tenant is deleted only soon after (`TENANT_EXPORT_HOURS`). */
+    exportedAt: instant.optional(),
+    version,
+  })
+  .meta({ id: 'Tenant' });
+export type Tenant = z.infer<typeof tenant>;
+
+/** The first administrator: invited by e-mail unless a password is set here. */
+export const firstAdministrator = z
+  .strictObject({
+    username,
+    name: text(120),
+    email,
+    language: z.enum(['it', 'en']).default('it'),
+    password: z.string().min(1).max(1024).optional(),
+  })
+  .meta({ id: 'FirstAdministrator' });
+
+/** `code` and `administrator` belong to a new tenant; of an existing one only the name changes. */
+export const saveTenant = z
+  .strictObject({
+    id: id.optional(),
+    version: version.optional(),
+    code: tenantCode.optional(),
+    name: text(120),
+    administrator: firstAdministrator.optional(),
+  })
+  .meta({ id: 'SaveTenant' });
+export type SaveTenant = z.input<typeof saveTenant>;
+
+/** What became of a link that lets a person choose a password. */
+export const linkSent = z
+  .strictObject({
+    expiresAt: instant,
+    /** Whether it was put in the mail queue. */
+    mailed: z.boolean(),
+    /** The link itself, shown once, where the instance has no e-mail server to send it. */
+    link: z.string().optional(),
+  })
+  .meta({ id: 'LinkSent' });
+export type LinkSent = z.infer<typeof linkSent>;
+
+export const adminTenants = {
+  get: endpoint({
+    id: 'adminTenants.get',
+    method: 'GET',
+    path: '/api/user/admin/tenants/get',
+    summary: 'The tenants of the instance, by name; search looks in code and name',
+    access: access.tenants,
+    query: paging.extend({ search: z.string().trim().max(120).optional() }),
+    response: pageOf(tenant),
+  }),
+  save: endpoint({
+    id: 'adminTenants.save',
+    method: 'POST',
+    path: '/api/user/admin/tenants/save',
+    summary: 'Create a tenant with its first administrator, or rename one',
+    access: access.tenants,
+    body: saveTenant,
+    response: z.strictObject({ tenant, invitation: linkSent.optional() }).meta({ id: 'TenantSaved' }),
+    errors: ['NOT_FOUND', 'STALE_VERSION', 'ALREADY_EXISTS', 'PASSWORD_WEAK'],
+  }),
+  setState: endpoint({
+    id: 'adminTenants.setState',
+    method: 'POST',
+    path: '/api/user/admin/tenants/set-state',
+    summary: 'Suspend a tenant (its tokens stop working at once) or take it up again',
+    access: access.tenants,
+    body: z
+      .strictObject({ id, version, state: z.enum(['ACTIVE', 'SUSPENDED']) })
+      .meta({ id: 'SetTenantState' }),
+    response: tenant,
+    errors: ['NOT_FOUND', 'STALE_VERSION', 'LAST_ADMINISTRATOR'],
+  }),
+  export: endpoint({
+    id: 'adminTenants.export',
+    method: 'GET',
+    path: '/api/user/admin/tenants/export/{id}',
+    summary: 'Everything stored of a tenant, as one JSON file; no secrets are in it',
+    access: access.tenants,
+    params: byId,
+    download: 'application/json',
+    errors: ['NOT_FOUND'],
+  }),
+  delete: endpoint({
+    id: 'adminTenants.delete',
+    method: 'DELETE',
+    path: '/api/user/admin/tenants/delete/{id}',
+    summary: 'Delete a tenant for ever: after an export, and with its name typed',
+    access: access.tenants,
+    params: byId,
+    query: z.strictObject({ name: z.string().max(200) }),
+    errors: ['NOT_FOUND', 'NOT_EXPORTED', 'LAST_ADMINISTRATOR'],
+  }),
+} as const;

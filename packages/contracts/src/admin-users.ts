@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { linkSent } from './admin-tenants.js';
+import { endpoint } from './endpoint.js';
+import {
+  byId,
+  email,
+  id,
+  instant,
+  paging,
+  pageOf,
+  tenantCode,
+  text,
+  username,
+  version,
+} from './primitives.js';
+import { access, role } from './roles.js';
+
+export const membership = z
+  .strictObject({
+    tenantId: id,
+    tenant: tenantCode,
+    tenantName: z.string(),
+    /** Granted to the person directly. */
+    roles: z.array(role),
+    groups: z.array(z.strictObject({ id, name: z.string() })),
+    /** Own roles and those of the groups together. */
+    effectiveRoles: z.array(role),
+  })
+  .meta({ id: 'Membership' });
+export type Membership = z.infer<typeof membership>;
+
+export const user = z
+  .strictObject({
+    id,
+    username,
+    name: z.string(),
+    email: z.string(),
+    phone: z.string().optional(),
+    language: z.enum(['it', 'en']),
+    blocked: z.boolean(),
+    /** No password and no single sign-on yet: the invitation is still open. */
+    invited: z.boolean(),
+    /** Whether the caller may change name, e-mail, block and password (see the administration's rules). */
+    manageable: z.boolean(),
+    createdAt: instant,
+    lastLoginAt: instant.optional(),
+    /** A tenant administrator sees the one in the own tenant. */
+    memberships: z.array(membership),
+    version,
+  })
+  .meta({ id: 'User' });
+export type User = z.infer<typeof user>;
+
+/**
+ * Saves a person with its memberships. Memberships outside the caller's sight are left as they are. A new person
+ * without `password` is invited by a single-use link.
+ */
+export const saveUser = z
+  .strictObject({
+    id: id.optional(),
+    version: version.optional(),
+    username,
+    name: text(120),
+    email,
+    phone: text(40).optional(),
+    language: z.enum(['it', 'en']).default('it'),
+    password: z.string().min(1).max(1024).optional(),
+    memberships: z
+      .array(
+        z.strictObject({
+          tenantId: id,
+          roles: z.array(role).max(20),
+          groupIds: z.array(id).max(200),
+        }),
+      )
+      .min(1)
+      .max(200),
+  })
+  .meta({ id: 'SaveUser' });
+export type SaveUser = z.input<typeof saveUser>;
+
+const errors = ['NOT_FOUND', 'STALE_VERSION', 'LAST_ADMINISTRATOR', 'ROLE_NOT_HELD'] as const;
+
+export const adminUsers = {
+  get: endpoint({
+    id: 'adminUsers.get',
+    method: 'GET',
+    path: '/api/user/admin/users/get',
+    summary: 'People, by name; search looks in user name, name and e-mail',
+    access: access.users,
+    query: paging.extend({
+      search: z.string().trim().max(120).optional(),
+      /** One tenant's members: for a super-administrator, who sees all. */
+      tenantId: id.optional(),
+      blocked: z.enum(['true', 'false']).optional(),
+    }),
+    response: pageOf(user),
+  }),
+  getOne: endpoint({
+    id: 'adminUsers.getOne',
+    method: 'GET',
+    path: '/api/user/admin/users/get/{id}',
+    summary: 'One person with its memberships',
+    access: access.users,
+    params: byId,
+    response: user,
+    errors: ['NOT_FOUND'],
+  }),
+  save: endpoint({
+    id: 'adminUsers.save',
+    method: 'POST',
+    path: '/api/user/admin/users/save',
+    summary: 'Create a person (no id) or update one (id and version), with roles and groups a tenant',
+    access: access.users,
+    body: saveUser,
+    response: z.strictObject({ user, invitation: linkSent.optional() }).meta({ id: 'UserSaved' }),
+    errors: [...errors, 'ALREADY_EXISTS', 'PASSWORD_WEAK'],
+  }),
+  sendLink: endpoint({
+    id: 'adminUsers.sendLink',
+    method: 'POST',
+    path: '/api/user/admin/users/send-link',
+    summary: 'Send a single-use link with which the person chooses a password; earlier links stop working',
+    access: access.users,
+    body: z.strictObject({ id }).meta({ id: 'SendLink' }),
+    response: linkSent,
+    errors: ['NOT_FOUND', 'ROLE_NOT_HELD', 'USER_BLOCKED'],
+  }),
+  setBlocked: endpoint({
+    id: 'adminUsers.setBlocked',
+    method: 'POST',
+    path: '/api/user/admin/users/set-blocked',
+    summary: 'Block a person (every session and key stops working at once) or unblock',
+    access: access.users,
+    body: z.strictObject({ id, version, blocked: z.boolean() }).meta({ id: 'SetBlocked' }),
+    response: user,
+    errors: [...errors],
+  }),
+  delete: endpoint({
+    id: 'adminUsers.delete',
+    method: 'DELETE',
+    path: '/api/user/admin/users/delete/{id}',
+    summary: 'Take a person out of the caller’s tenant, or, as super-administrator, delete it everywhere',
+    access: access.users,
+    params: byId,
+    errors: ['NOT_FOUND', 'LAST_ADMINISTRATOR', 'ROLE_NOT_HELD'],
+  }),
+} as const;
