@@ -9,6 +9,7 @@ import { DatabaseModule } from './platform/database/database.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
+import { MessagingModule } from './platform/messaging/messaging.module.js';
 import type { InstanceSecret } from './platform/secrets.js';
 
 export interface AppParts {
@@ -28,6 +29,7 @@ export class AppModule {
         InstanceModule.with(parts.env, parts.clock, parts.secret),
         DatabaseModule.at(parts.databaseUrl, parts.env.DATABASE_POOL),
         PlatformModule,
+        MessagingModule,
         AuthModule,
         HttpModule,
         HealthModule,

@@ -1,8 +1,69 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.js';
-import { id, instant } from './primitives.js';
+import { cents, day, id, instant, quarterDate } from './primitives.js';
 import { isSignedIn } from './roles.js';
 import { notificationKind } from './settings.js';
+
+const name = z.string();
+const count = z.int().min(0);
+
+/**
+ * What a notification of each kind speaks of; its text under `NOTIFY.KIND.<kind>` uses exactly these names.
+ * Amounts end in `Cents`, days and quarters are `YYYY-MM-DD`.
+ */
+export const notificationParams = {
+  PLAN_READY: z.strictObject({
+    quarter: quarterDate,
+    status: z.enum(['OPTIMAL', 'FEASIBLE', 'INFEASIBLE']),
+    gainCents: cents,
+    transfers: count,
+  }),
+  PLAN_STALE: z.strictObject({ quarter: quarterDate }),
+  /** A planned transfer falls on `date`, today or within the days set to be reminded before. */
+  TRANSFER_DUE: z.strictObject({ date: day, amountCents: cents, from: name, to: name }),
+  /** The first day an account is projected under its minimum, and how much is missing that day. */
+  BELOW_MINIMUM: z.strictObject({ account: name, date: day, missingCents: cents, minBalanceCents: cents }),
+  /**
+   * The average of a bank's accounts with the same holders is about to cross the duty threshold: so many
+   * euro times days are left until the quarter's end.
+   */
+  DUTY_THRESHOLD: z.strictObject({
+    bank: name,
+    holders: name,
+    quarter: quarterDate,
+    thresholdCents: cents,
+    euroDaysLeft: count,
+  }),
+  GUARANTEE_EXCEEDED: z.strictObject({
+    holder: name,
+    bank: name,
+    date: day,
+    exposureCents: cents,
+    limitCents: cents,
+  }),
+  TERM_MATURING: z.strictObject({ account: name, date: day, amountCents: cents }),
+  QUARTER_TO_START: z.strictObject({ quarter: quarterDate }),
+  QUARTER_TO_CLOSE: z.strictObject({ quarter: quarterDate }),
+  IMPORT_FINISHED: z.strictObject({ quarter: quarterDate, account: name, imported: count, skipped: count }),
+  /** The user's roles changed. */
+  ACCOUNT_CHANGED: z.strictObject({}),
+} as const;
+
+export type ReceivedKind = keyof typeof notificationParams;
+export type NotificationParams<K extends ReceivedKind> = z.output<(typeof notificationParams)[K]>;
+
+/** The kinds the daily look at a household's quarters finds. */
+export const REMINDER_KINDS = [
+  'TRANSFER_DUE',
+  'BELOW_MINIMUM',
+  'DUTY_THRESHOLD',
+  'GUARANTEE_EXCEEDED',
+  'TERM_MATURING',
+  'QUARTER_TO_START',
+  'QUARTER_TO_CLOSE',
+] as const;
+export const reminderKind = z.enum(REMINDER_KINDS);
+export type ReminderKind = z.infer<typeof reminderKind>;
 
 /** A notification: a kind with its parameters; the texts live in the language files under `NOTIFY`. */
 export const notification = z

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { cents, id, quarterDate, text } from './primitives.js';
+import { reminderKind, notificationParams } from './notify.js';
+
+const count = z.int().min(0);
+
+/**
+ * What happens in one tenant and others may have to hear of. An event is written to the outbox in the transaction
+ * of its cause, so it exists exactly when its cause does.
+ */
+export const EVENT_PAYLOADS = {
+  /** The optimizer finished; `gainCents` over doing nothing, 0 when there is no plan. */
+  'plan.ready': z.strictObject({
+    quarter: quarterDate,
+    status: z.enum(['OPTIMAL', 'FEASIBLE', 'INFEASIBLE']),
+    gainCents: cents,
+    transfers: count,
+  }),
+  /** A plan was made, and what it was made from has changed since. */
+  'plan.stale': z.strictObject({ quarter: quarterDate }),
+  /** Rows of a bank's file became operations. */
+  'import.finished': z.strictObject({
+    quarter: quarterDate,
+    /** The account's name, as the household calls it. */
+    account: text(200),
+    /** Operations written, rows left out because they were known or refused. */
+    imported: count,
+    skipped: count,
+  }),
+  'quarter.started': z.strictObject({ quarter: quarterDate }),
+  'quarter.closed': z.strictObject({ quarter: quarterDate }),
+  /** Something a household has to be reminded of; found by the daily look at its quarters. */
+  reminder: z.strictObject({
+    kind: reminderKind,
+    params: z.union([
+      notificationParams.TRANSFER_DUE,
+      notificationParams.BELOW_MINIMUM,
+      notificationParams.DUTY_THRESHOLD,
+      notificationParams.GUARANTEE_EXCEEDED,
+      notificationParams.TERM_MATURING,
+      notificationParams.QUARTER_TO_START,
+      notificationParams.QUARTER_TO_CLOSE,
+    ]),
+    link: z.string(),
+  }),
+  /**
+   * A user's rights in the tenant changed: `ROLES` were given or taken, the user was `BLOCKED` or `REMOVED` from
+   * the tenant. Open sessions are told to renew their token at once.
+   */
+  'account.changed': z.strictObject({
+    userId: id,
+    username: z.string(),
+    change: z.enum(['ROLES', 'BLOCKED', 'REMOVED']),
+  }),
+} as const;
+
+export type EventTopic = keyof typeof EVENT_PAYLOADS;
+export type EventPayload<T extends EventTopic> = z.input<(typeof EVENT_PAYLOADS)[T]>;
