@@ -15,9 +15,7 @@ export const financeRoutes: readonly AppRoute[] = [
   {
     path: 'dashboard',
     handle: { menu: true, idRoot: FIBADO, icon: IconChartAreaLine, label: 'FINANCE.MENU.DASHBOARD' },
-    children: [
-      { index: true, lazy: () => import('./dashboard/dashboard-page') },
-    ],
+    children: [{ index: true, lazy: () => import('./dashboard/dashboard-page') }],
   },
   {
     path: 'accounts',

@@ -1,5 +1,13 @@
 import type { Setup } from '@fibado/contracts';
-import type { Operation, PlanningSettings, Problem } from '@fibado/planning';
+import {
+  evaluate,
+  type Evaluation,
+  type Operation,
+  type PlanningSettings,
+  type Problem,
+  ProblemError,
+  type Transfer,
+} from '@fibado/planning';
 import type { Household } from './queries';
 
 /** The entity without what only the store needs, as a stateless problem wants it. */
@@ -20,8 +28,8 @@ const planningSettings = (s: Household['settings']): PlanningSettings => ({
 });
 
 /**
- * A household's quarter as the referee takes it: the accounts that have a setup, in the household's order, and what
- * happens to them.
+ * A household's quarter as the referee takes it. Accounts without a setup stay in, since others may be linked to
+ * them; what happens to them is left out.
  */
 export function problemOf(
   household: Household,
@@ -34,7 +42,7 @@ export function problemOf(
     quarter,
     banks: household.banks.map(plain),
     accountGroups: household.accountGroups.map(plain),
-    accounts: household.accounts.filter((account) => inQuarter.has(account.id)).map(plain),
+    accounts: household.accounts.map(plain),
     setups: setups.filter((setup) => household.accounts.some((a) => a.id === setup.accountId)),
     operations: operations.filter(
       (o) => inQuarter.has(o.accountId) && (o.toAccountId === undefined || inQuarter.has(o.toAccountId)),
@@ -64,4 +72,18 @@ export function totalBalances(
       total[index] = (total[index] ?? 0) + cents;
   }
   return total;
+}
+
+/** The referee's answer, or where the problem is wrong: while something is edited it may not fit together yet. */
+export type Refereed =
+  | { readonly evaluation: Evaluation; readonly wrong?: undefined }
+  | { readonly evaluation?: undefined; readonly wrong: string };
+
+export function referee(problem: Problem, transfers: readonly Transfer[] = []): Refereed {
+  try {
+    return { evaluation: evaluate(problem, transfers) };
+  } catch (error) {
+    if (error instanceof ProblemError || error instanceof RangeError) return { wrong: error.message };
+    throw error;
+  }
 }
