@@ -34,7 +34,7 @@ export default {
       ...base,
       displayName: 'web',
       rootDir: 'apps/web',
-      testEnvironment: 'jsdom',
+      testEnvironment: '<rootDir>/test/environment.mjs',
       testEnvironmentOptions: { customExportConditions: ['source', 'browser'] },
       moduleNameMapper: { ...base.moduleNameMapper, '\\.(css|svg|png)$': '<rootDir>/test/style-stub.ts' },
       setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],

@@ -1,4 +1,15 @@
 import '@testing-library/jest-dom';
+import { TextDecoder, TextEncoder } from 'node:util';
+import { BroadcastChannel } from 'node:worker_threads';
+
+/** Node's channel, which must not keep a finished test run alive. */
+class IdleChannel extends BroadcastChannel {
+  constructor(name: string) {
+    super(name);
+    this.unref();
+  }
+}
+Object.assign(globalThis, { TextDecoder, TextEncoder, BroadcastChannel: IdleChannel });
 
 /** What Mantine asks of a browser and jsdom lacks: media queries, element sizes, scrolling. */
 Object.defineProperty(window, 'matchMedia', {

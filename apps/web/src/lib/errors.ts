@@ -13,9 +13,7 @@ export function fillPlaceholders(text: string, params: readonly string[]): strin
  */
 export function errorMessage(error: unknown, t: TFunction): string {
   if (error instanceof ApiError) {
-    const key = `API_ERRORS.${error.code}`;
-    const text = t(key, { defaultValue: '' });
-    return text === '' ? error.code : fillPlaceholders(text, error.params);
+    return fillPlaceholders(t(`API_ERRORS.${error.code}`, { defaultValue: error.code }), error.params);
   }
   if (error instanceof TransportError) {
     if (error.status === 0) return t('COMMON.ERROR.UNREACHABLE');

@@ -1,16 +1,20 @@
 import type { Notification } from '@fibado/contracts';
 import { isDay } from '@fibado/planning';
 import { useTranslation } from 'react-i18next';
-import { formatDay } from '../../lib/day';
+import { formatDay, quarterParts } from '../../lib/day';
 import { useMoneyFormat } from '../../lib/hide-amounts';
 
-/** A notification in words: parameters ending in `Cents` are amounts, calendar days are shown gg/mm/aaaa. */
+/**
+ * A notification in words: parameters ending in `Cents` are amounts, `quarter` is named by its first
+ * day, other calendar days are shown gg/mm/aaaa.
+ */
 export function useNotificationText(item: Notification): { readonly title: string; readonly body: string } {
   const { t } = useTranslation();
   const money = useMoneyFormat();
   const shown = Object.fromEntries(
     Object.entries(item.params).map(([key, value]) => {
       if (typeof value === 'number' && key.endsWith('Cents')) return [key, money(value)];
+      if (key === 'quarter' && isDay(value)) return [key, t('COMMON.QUARTER', quarterParts(value))];
       return [key, isDay(value) ? formatDay(value) : String(value)];
     }),
   );

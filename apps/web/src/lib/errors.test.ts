@@ -1,0 +1,41 @@
+import { ApiError, TransportError } from '@fibado/client';
+import type { ErrorCode } from '@fibado/contracts';
+import i18next from 'i18next';
+import { useTexts as startTexts } from '../../test/texts';
+import { errorMessage, fillPlaceholders } from './errors';
+
+beforeAll(() => startTexts('it'));
+
+describe('what went wrong', () => {
+  const say = (error: unknown): string => errorMessage(error, i18next.t);
+
+  it('is the text of the code, with its parameters one after the other', () => {
+    expect(say(new ApiError(400, 'FILE_CELL', ['12', 'C']))).toBe(
+      'Cella non leggibile alla riga 12, colonna C.',
+    );
+    expect(say(new ApiError(429, 'TOO_MANY_REQUESTS', ['30']))).toContain('30 secondi');
+  });
+
+  it('is the raw code where there is no text', () => {
+    expect(say(new ApiError(418, 'TEAPOT' as ErrorCode, []))).toBe('TEAPOT');
+  });
+
+  it('has words of its own for an instance that is down or cannot be reached', () => {
+    expect(say(new TransportError(503, 'HTTP 503'))).toBe(
+      'Servizio non disponibile al momento. Riprovare più tardi.',
+    );
+    expect(say(new TransportError(0, 'unreachable'))).toContain('Ci scusiamo');
+  });
+
+  it('asks for the administrator when nothing is known', () => {
+    const text = "Si è verificato un errore imprevisto. Contattare l'amministratore.";
+    expect(say(new TransportError(502, 'HTTP 502'))).toBe(text);
+    expect(say(new Error('x is undefined'))).toBe(text);
+  });
+
+  it('fills placeholders, more or fewer than there are parameters', () => {
+    expect(fillPlaceholders('%s e %s', ['a'])).toBe('a e ');
+    expect(fillPlaceholders('%s', ['a', 'b'])).toBe('a');
+    expect(fillPlaceholders('50%', ['a'])).toBe('50%');
+  });
+});

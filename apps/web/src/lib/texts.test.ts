@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCodes, NOTIFICATION_KINDS, ROLES } from '@fibado/contracts';
+import { languageFile } from '../../test/texts';
+
+const SRC = join(import.meta.dirname, '..');
+
+/** Every leaf of a language file, `A.B.C` to its text. */
+function leaves(node: unknown, path = ''): [string, string][] {
+  if (typeof node === 'string') return [[path, node]];
+  if (typeof node !== 'object' || node === null) throw new Error(`${path} is neither text nor group`);
+  return Object.entries(node).flatMap(([key, child]) => leaves(child, path ? `${path}.${key}` : key));
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sources(path);
+    return /\.tsx?$/.test(entry.name) && !/\.test\./.test(entry.name) ? [path] : [];
+  });
+}
+
+/** The keys the code names outright, in `t('…')` and in properties that hold a key. */
+function namedKeys(): Set<string> {
+  const top = Object.keys(languageFile('it')).join('|');
+  const pattern = new RegExp(`['"\`]((?:${top})(?:\\.[A-Z0-9_]+)+)['"\`]`, 'g');
+  return new Set(
+    sources(SRC).flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(pattern)].map((match) => match[1] ?? ''),
+    ),
+  );
+}
+
+const italian = new Map(leaves(languageFile('it')));
+const english = new Map(leaves(languageFile('en')));
+const PLURAL = /_(?:zero|one|two|few|many|other)$/;
+
+describe('the language files', () => {
+  it('hold the same keys', () => {
+    expect([...english.keys()].sort()).toEqual([...italian.keys()].sort());
+  });
+
+  it('hold no empty text', () => {
+    for (const [key, text] of [...italian, ...english]) expect([key, text.trim()]).not.toEqual([key, '']);
+  });
+
+  it('use the same parameters in both languages', () => {
+    const parameters = (text: string): string[] => (text.match(/\{\{\s*\w+\s*\}\}|%s/g) ?? []).sort();
+    for (const [key, text] of italian) {
+      expect([key, parameters(english.get(key) ?? '')]).toEqual([key, parameters(text)]);
+    }
+  });
+
+  it('have a text for every error code, and for none that does not exist', () => {
+    const inFile = [...italian.keys()].filter((key) => key.startsWith('API_ERRORS.'));
+    expect(inFile.sort()).toEqual(errorCodes.map((code) => `API_ERRORS.${code}`).sort());
+  });
+
+  it('have a title and a text for every kind of notification', () => {
+    for (const kind of [...NOTIFICATION_KINDS, 'ACCOUNT_CHANGED']) {
+      expect(italian.has(`NOTIFY.KIND.${kind}.TITLE`)).toBe(true);
+      expect(italian.has(`NOTIFY.KIND.${kind}.TEXT`)).toBe(true);
+    }
+  });
+
+  it('have a name for every role', () => {
+    for (const role of ROLES) expect(italian.has(`ADMIN.ROLE.${role}`)).toBe(true);
+  });
+
+  it('have every key the code names', () => {
+    const known = new Set([...italian.keys()].flatMap((key) => [key, key.replace(PLURAL, '')]));
+    const groups = new Set(
+      [...known].flatMap((key) => key.split('.').map((_, i, all) => all.slice(0, i).join('.'))),
+    );
+    expect([...namedKeys()].filter((key) => !known.has(key) && !groups.has(key))).toEqual([]);
+  });
+});
