@@ -61,7 +61,7 @@ export function monthOf(day: Day): number {
 /** The day with these parts. Throws `RangeError` when there is no such day. */
 export function dayOf(year: number, month: number, day: number): Day {
   const text = `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
-  if (!isDay(text)) throw new RangeError(`No such day: ${text}`);
+  if (!isDay(text)) throw new RangeError(`No such day: ${[year, month, day].join('-')}`);
   return text;
 }
 

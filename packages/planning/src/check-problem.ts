@@ -78,7 +78,7 @@ export function checkProblem(problem: Problem): ProblemIssue[] {
     checkOperation(operation, at, context);
   });
   checkSettings(problem.settings, report.at('settings'));
-  checkTurnover(problem, [], report, 'operations');
+  if (report.issues.length === 0) checkTurnover(problem, [], report, 'operations');
   return report.issues;
 }
 

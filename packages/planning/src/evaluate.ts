@@ -133,7 +133,7 @@ function interestOf(
   const owed = new ExactSum();
   const overdraftUnits = rateUnits(account.overdraftRatePct ?? 0);
   forEachRun(timeline.valueCents, openFrom, openTo, (balance, days) => {
-    if (balance < 0) owed.add(-balance * days, overdraftUnits);
+    if (balance < 0) owed.add((0 - balance) * days, overdraftUnits);
   });
   return {
     grossInterestCents: interestCents(earned, divisor),

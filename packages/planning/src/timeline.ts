@@ -133,7 +133,7 @@ function applyOperation(plan: Plan, drafts: readonly Draft[], operation: Operati
 /** Books an income or an expense. */
 function book(plan: Plan, draft: Draft, operation: Operation): void {
   const days = plan.grid.days.length;
-  const amount = operation.kind === 'INCOME' ? operation.amountCents : -operation.amountCents;
+  const amount = operation.kind === 'INCOME' ? operation.amountCents : 0 - operation.amountCents;
   const booked = positionOf(plan.grid, operation.date);
   const value = positionOf(plan.grid, operation.valueDate);
   if (booked >= 0 && booked < days) {
@@ -170,8 +170,8 @@ function move(
   const source = draftFor(plan, drafts, transfer.fromAccountId);
   const destination = draftFor(plan, drafts, transfer.toAccountId);
   if (source !== undefined && leaves >= 0 && leaves < days) {
-    add(source.booked, leaves, -transfer.amountCents);
-    add(source.value, leaves, -transfer.amountCents);
+    add(source.booked, leaves, 0 - transfer.amountCents);
+    add(source.value, leaves, 0 - transfer.amountCents);
     source.transfersOut += transfer.amountCents;
     source.chargedTransfers += charged ? 1 : 0;
     source.moved = true;

@@ -33,7 +33,7 @@ import {
   quarterOf,
   recurrenceDays,
   weekdayOf,
-} from '@fibado/planning';
+} from '../src/index.js';
 import fc from 'fast-check';
 import { isClosed } from './support/reference.js';
 

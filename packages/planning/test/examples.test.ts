@@ -23,7 +23,7 @@ import {
   type QuarterDate,
   withholdingCents,
   yearOf,
-} from '@fibado/planning';
+} from '../src/index.js';
 import {
   aBank,
   accountId,
@@ -36,7 +36,7 @@ import {
   bankId,
   flatRate,
   groupId,
-} from '@fibado/planning/testing';
+} from '../src/testing/index.js';
 
 const euro = (amount: number): number => Math.round(amount * 100);
 const law = lawOn('2027-01-01');

@@ -1,4 +1,4 @@
-import { abiOfIban, isValidAbi, isValidBic, isValidIban, normalizeIban } from '@fibado/planning';
+import { abiOfIban, isValidAbi, isValidBic, isValidIban, normalizeIban } from '../src/index.js';
 
 // The examples of the IBAN registry.
 const REGISTRY = [

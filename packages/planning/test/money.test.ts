@@ -9,7 +9,7 @@ import {
   rateUnits,
   splitByLargestRemainder,
   sumCents,
-} from '@fibado/planning';
+} from '../src/index.js';
 import fc from 'fast-check';
 
 const amount = fc.integer({ min: -MAX_AMOUNT_CENTS, max: MAX_AMOUNT_CENTS });

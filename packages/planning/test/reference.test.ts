@@ -1,7 +1,7 @@
 /** The referee against the naive one, on random problems. */
 
-import { checkProblem, type Evaluation, evaluate } from '@fibado/planning';
-import { randomPlan, type RandomPlan } from '@fibado/planning/testing';
+import { checkProblem, type Evaluation, evaluate } from '../src/index.js';
+import { randomPlan, type RandomPlan } from '../src/testing/index.js';
 import fc from 'fast-check';
 import { referenceEvaluate } from './support/reference.js';
 

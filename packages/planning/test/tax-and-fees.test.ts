@@ -23,7 +23,7 @@ import {
   tierOf,
   tiersAreAscending,
   withholdingCents,
-} from '@fibado/planning';
+} from '../src/index.js';
 import fc from 'fast-check';
 
 const law = lawOn('2027-04-01');

@@ -15,7 +15,7 @@ import type {
   Setup,
   Transfer,
   Violation,
-} from '@fibado/planning';
+} from '../../src/index.js';
 
 const DAY_MS = 86_400_000;
 const toDate = (day: Day): Date => new Date(`${day}T00:00:00Z`);
@@ -145,7 +145,7 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
   const operationChanges = (operation: Operation): Change[] => {
     const from = account(operation.accountId);
     if (operation.kind !== 'TRANSFER') {
-      const cents = operation.kind === 'INCOME' ? operation.amountCents : -operation.amountCents;
+      const cents = operation.kind === 'INCOME' ? operation.amountCents : 0 - operation.amountCents;
       return [
         {
           accountId: from.id,
