@@ -10,56 +10,67 @@ const flag = z.enum(['true', 'false']).transform((v) => v === 'true');
 const url = (...schemes: string[]) =>
   z.url().refine((v) => schemes.some((s) => v.startsWith(`${s}:`)), `not a ${schemes.join(' or ')} address`);
 
-const schema = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  /** Loopback unless told otherwise: an instance is put on a network by a decision. */
-  HOST: z.string().default('127.0.0.1'),
-  /** Address people use, for links in e-mail and the socket; defaults to the request's own. */
-  PUBLIC_URL: url('http', 'https').optional(),
-  FIBADO_DATA: z.string().default('data'),
-  DATABASE_URL: url('postgres', 'postgresql').optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
-  /** Name of the role the API itself works under; created by the migrations. */
-  DATABASE_APP_ROLE: z
-    .string()
-    .regex(/^[a-z_][a-z0-9_]{0,62}$/)
-    .optional(),
-  /** 32 bytes or more; without it one is made and kept in the data folder. */
-  SECRET_KEY: z.string().min(32).optional(),
-  TOKEN_MINUTES: z.coerce.number().min(0.05).max(1440).default(15),
-  SESSION_HOURS: z.coerce
-    .number()
-    .min(0.01)
-    .max(24 * 90)
-    .default(12),
-  /** Create the demonstration household and show its login while the instance has no user yet. */
-  DEMO: flag.default(true),
-  /** First administrator of an instance without demonstration household. */
-  ADMIN_USERNAME: z.string().default('admin'),
-  ADMIN_PASSWORD: z.string().min(12).optional(),
-  LOCAL_SIGN_IN: flag.default(true),
-  KEYCLOAK_URL: url('http', 'https').optional(),
-  KEYCLOAK_REALM: z.string().default('fibado'),
-  KEYCLOAK_CLIENT_ID: z.string().default('fibado-web'),
-  /** Audience the identity provider's token must name; the client id itself by default. */
-  KEYCLOAK_AUDIENCE: z.string().optional(),
-  /** Where the API reaches the identity provider when that differs from what browsers use. */
-  KEYCLOAK_INTERNAL_URL: url('http', 'https').optional(),
-  /** `refuse`, or the code of the tenant in which an unknown identity becomes a user. */
-  SSO_FIRST_SIGN_IN: z.string().default('refuse'),
-  AMQP_URL: url('amqp', 'amqps').optional(),
-  /** Web-STOMP address browsers connect to when RabbitMQ carries the notifications. */
-  STOMP_URL: url('ws', 'wss').optional(),
-  /** Secret the broker sends with every authorisation question. */
-  BROKER_AUTH_SECRET: z.string().min(16).optional(),
-  /** Reverse proxies in front whose `X-Forwarded-For` is believed. */
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  SOLVER_THREADS: z.coerce.number().int().min(1).max(64).optional(),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
-  LOG_FORMAT: z.enum(['pretty', 'json']).default('json'),
-  /** Fixes the clock, for demonstrations and tests: an ISO moment. */
-  FIBADO_NOW: z.iso.datetime().optional(),
-});
+const schema = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+    /** Loopback unless told otherwise: an instance is put on a network by a decision. */
+    HOST: z.string().default('127.0.0.1'),
+    /** Address people use, for links in e-mail and the socket; defaults to the request's own. */
+    PUBLIC_URL: url('http', 'https').optional(),
+    FIBADO_DATA: z.string().default('data'),
+    DATABASE_URL: url('postgres', 'postgresql').optional(),
+    DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+    /** Name of the role the API itself works under; created by the migrations. */
+    DATABASE_APP_ROLE: z
+      .string()
+      .regex(/^[a-z_][a-z0-9_]{0,62}$/)
+      .optional(),
+    /** 32 bytes or more; without it one is made and kept in the data folder. */
+    SECRET_KEY: z.string().min(32).optional(),
+    TOKEN_MINUTES: z.coerce.number().min(0.05).max(1440).default(15),
+    SESSION_HOURS: z.coerce
+      .number()
+      .min(0.01)
+      .max(24 * 90)
+      .default(12),
+    /** Create the demonstration household and show its login while the instance has no user yet. */
+    DEMO: flag.default(true),
+    /** First administrator of an instance without demonstration household. */
+    ADMIN_USERNAME: z.string().default('admin'),
+    ADMIN_PASSWORD: z.string().min(12).optional(),
+    LOCAL_SIGN_IN: flag.default(true),
+    KEYCLOAK_URL: url('http', 'https').optional(),
+    KEYCLOAK_REALM: z.string().default('fibado'),
+    KEYCLOAK_CLIENT_ID: z.string().default('fibado-web'),
+    /** Audience the identity provider's token must name; the client id itself by default. */
+    KEYCLOAK_AUDIENCE: z.string().optional(),
+    /** Where the API reaches the identity provider when that differs from what browsers use. */
+    KEYCLOAK_INTERNAL_URL: url('http', 'https').optional(),
+    /** `refuse`, or the code of the tenant in which an unknown identity becomes a user. */
+    SSO_FIRST_SIGN_IN: z.string().default('refuse'),
+    AMQP_URL: url('amqp', 'amqps').optional(),
+    /** Web-STOMP address browsers connect to when RabbitMQ carries the notifications. */
+    STOMP_URL: url('ws', 'wss').optional(),
+    /** Secret the broker sends with every authorisation question. */
+    BROKER_AUTH_SECRET: z
+      .string()
+      .regex(/^[\w-]{16,200}$/, 'needs 16 or more letters, digits, - or _')
+      .optional(),
+    /** Where the broker asks; kept off the public port so that nobody else can. */
+    BROKER_AUTH_HOST: z.string().default('127.0.0.1'),
+    BROKER_AUTH_PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
+    /** Reverse proxies in front whose `X-Forwarded-For` is believed. */
+    TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+    SOLVER_THREADS: z.coerce.number().int().min(1).max(64).optional(),
+    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+    LOG_FORMAT: z.enum(['pretty', 'json']).default('json'),
+    /** Fixes the clock, for demonstrations and tests: an ISO moment. */
+    FIBADO_NOW: z.iso.datetime().optional(),
+  })
+  .refine((env) => env.AMQP_URL === undefined || env.BROKER_AUTH_SECRET !== undefined, {
+    path: ['BROKER_AUTH_SECRET'],
+    message: 'needed with AMQP_URL',
+  });
 
 export interface Env extends z.output<typeof schema> {
   /** Absolute path of the data folder. */
