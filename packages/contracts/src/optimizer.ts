@@ -1,3 +1,4 @@
+import { checkProblem, checkTransfers, type ProblemIssue } from '@fibado/planning';
 import { z } from 'zod';
 import { problemAccountGroup } from './account-groups.js';
 import { problemAccount } from './accounts.js';
@@ -19,7 +20,16 @@ export const PROBLEM_LIMITS = {
   transfers: 2000,
 } as const;
 
-/** One household's quarter, complete; nothing of it is stored. */
+/** Passes the domain's findings on, once the shape is right: zod's own issues say enough before that. */
+function report(issues: () => readonly ProblemIssue[], ctx: z.RefinementCtx): void {
+  if (ctx.issues.length > 0) return;
+  for (const { path, message } of issues()) {
+    const keys = path.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+    ctx.addIssue({ code: 'custom', path: keys, message });
+  }
+}
+
+/** One household's quarter, complete and sound by the domain's own check; nothing of it is stored. */
 export const problem = z
   .strictObject({
     quarter: quarterDate,
@@ -29,6 +39,9 @@ export const problem = z
     setups: z.array(setup).max(PROBLEM_LIMITS.accounts),
     operations: z.array(problemOperation).max(PROBLEM_LIMITS.operations),
     settings: problemSettings,
+  })
+  .superRefine((value, ctx) => {
+    report(() => checkProblem(value), ctx);
   })
   .meta({ id: 'Problem' });
 
@@ -162,6 +175,9 @@ export const optimizer = {
     access: access.financeRead,
     body: z
       .strictObject({ problem, transfers: z.array(transfer).max(PROBLEM_LIMITS.transfers) })
+      .superRefine(({ problem: value, transfers }, ctx) => {
+        report(() => checkTransfers(value, transfers), ctx);
+      })
       .meta({ id: 'EvaluateRequest' }),
     response: evaluation,
   }),

@@ -1,8 +1,15 @@
-import { isDay, isQuarterStart, isValidBic, isValidIban } from '@fibado/planning';
+import {
+  isDay,
+  isQuarterStart,
+  isRatePct,
+  isValidBic,
+  isValidIban,
+  MAX_AMOUNT_CENTS,
+} from '@fibado/planning';
 import { z } from 'zod';
 
 /** The largest amount accepted: ten billion euro, far below 2^53 even when summed over a quarter's days. */
-export const MAX_CENTS = 1_000_000_000_000;
+export const MAX_CENTS = MAX_AMOUNT_CENTS;
 
 export const id = z.uuid().meta({ description: 'A UUID.' });
 export const version = z
@@ -34,7 +41,7 @@ export const ratePct = z
   .number()
   .min(-100)
   .max(100)
-  .refine((v) => Math.abs(v * 10_000 - Math.round(v * 10_000)) < 1e-6, 'more than 4 decimals')
+  .refine(isRatePct, 'more than 4 decimals')
   .meta({ description: 'Percent per year, up to 4 decimals.' });
 
 /** One line of text as a person types it: trimmed, no control characters, 1..max characters. */
