@@ -69,7 +69,9 @@ export function urlOf(endpoint: EndpointShape, input: Pick<LooseInput, 'params' 
   return query.size > 0 ? `${path}?${query.toString()}` : path;
 }
 
-function bodyOf(endpoint: EndpointShape, input: LooseInput): { body?: BodyInit; contentType?: string } {
+type RequestBody = NonNullable<RequestInit['body']>;
+
+function bodyOf(endpoint: EndpointShape, input: LooseInput): { body?: RequestBody; contentType?: string } {
   if (endpoint.file && input.file) {
     const form = new FormData();
     for (const [key, value] of Object.entries((input.body as Record<string, unknown> | undefined) ?? {})) {
@@ -80,6 +82,12 @@ function bodyOf(endpoint: EndpointShape, input: LooseInput): { body?: BodyInit; 
   }
   if (input.body === undefined) return {};
   return { body: JSON.stringify(input.body), contentType: 'application/json' };
+}
+
+/** The host of an origin; of the page, in a browser served by the instance itself. */
+function hostOf(baseUrl: string): string | undefined {
+  if (baseUrl !== '') return new URL(baseUrl).host;
+  return (globalThis as { location?: { host: string } }).location?.host;
 }
 
 async function failureOf(response: Response): Promise<Error> {
@@ -99,8 +107,8 @@ export function createClient(options: ClientOptions): Client {
       const token = input.bearer ?? options.token?.();
       const tenant = options.tenant?.();
       const headers: Record<string, string> = { [HEADERS.client]: options.clientCode };
-      if (options.baseUrl !== '') headers[HEADERS.internalHost] = new URL(options.baseUrl).host;
-      else if (typeof location !== 'undefined') headers[HEADERS.internalHost] = location.host;
+      const host = hostOf(options.baseUrl);
+      if (host) headers[HEADERS.internalHost] = host;
       if (contentType) headers['Content-Type'] = contentType;
       if (token) headers[HEADERS.auth] = `Bearer ${token}`;
       if (tenant) headers[HEADERS.tenant] = tenant;
