@@ -127,7 +127,12 @@ export default tseslint.config(
   },
   {
     // What a program prints is its interface.
-    files: ['apps/api/src/main.ts', 'packages/client/src/cli/**/*.ts', 'bench/**/*.ts'],
+    files: [
+      'apps/api/src/main.ts',
+      'apps/web/src/lib/log.ts',
+      'packages/client/src/cli/**/*.ts',
+      'bench/**/*.ts',
+    ],
     rules: { 'no-console': 'off' },
   },
   {

@@ -7,12 +7,9 @@ import { type Env, EnvError, readEnv } from './config/env.js';
 import { DEMO_PASSWORD, DEMO_USERNAME } from './identity/demo-login.js';
 import { FirstStart } from './identity/first-start.js';
 import { type Clock, FixedClock, SystemClock } from './platform/clock.js';
-import {
-  type EmbeddedPostgres,
-  StartError,
-  startEmbeddedPostgres,
-} from './platform/database/embedded-postgres.js';
-import { type AppLogin, appUrl, defaultAppRole, migrate } from './platform/database/migrate.js';
+import { StartError, startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
+import { appUrl, migrate } from './platform/database/migrate.js';
+import { appLogin, embeddedFolder, ownerPassword } from './platform/database/owner.js';
 import { type InstanceSecret, loadInstanceSecret } from './platform/secrets.js';
 import { createServer, listen } from './server.js';
 
@@ -38,10 +35,7 @@ export async function startInstance(env: Env, tell: (line: string) => void): Pro
   };
   try {
     const ownerUrl = await databaseOf(env, secret, stops);
-    const login: AppLogin = {
-      role: env.DATABASE_APP_ROLE ?? defaultAppRole(ownerUrl),
-      password: secret.password('database-app-role'),
-    };
+    const login = appLogin(env, secret, ownerUrl);
     await migrate(ownerUrl, login);
     const app = await createServer({ env, clock, secret, databaseUrl: appUrl(ownerUrl, login) }, WEB_FOLDER);
     stops.push(() => app.close());
@@ -63,9 +57,9 @@ export async function startInstance(env: Env, tell: (line: string) => void): Pro
 
 async function databaseOf(env: Env, secret: InstanceSecret, stops: (() => Promise<void>)[]): Promise<string> {
   if (env.DATABASE_URL) return env.DATABASE_URL;
-  const server: EmbeddedPostgres = await startEmbeddedPostgres({
-    folder: join(env.dataDir, 'postgres'),
-    password: secret.password('postgres-owner'),
+  const server = await startEmbeddedPostgres({
+    folder: embeddedFolder(env),
+    password: ownerPassword(secret),
   });
   stops.push(() => server.stop());
   return server.url;

@@ -62,8 +62,13 @@ const schema = z
     /** Reverse proxies in front whose `X-Forwarded-For` is believed. */
     TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
     SOLVER_THREADS: z.coerce.number().int().min(1).max(64).optional(),
+    /** Port of `/metrics` for Prometheus, on HOST; unset: none. */
+    METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+    /** An age recipient (`age1…`) backups are encrypted to. */
+    BACKUP_RECIPIENT: z.string().startsWith('age1').optional(),
+    /** The age identity (`AGE-SECRET-KEY-1…`) to read an encrypted backup with. */
+    BACKUP_IDENTITY: z.string().startsWith('AGE-SECRET-KEY-1').optional(),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
-    LOG_FORMAT: z.enum(['pretty', 'json']).default('json'),
     /** Fixes the clock, for demonstrations and tests: an ISO moment. */
     FIBADO_NOW: z.iso.datetime().optional(),
   })

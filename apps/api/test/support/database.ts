@@ -28,12 +28,21 @@ async function onServer(sql: string): Promise<void> {
 }
 
 /** A database of one's own, as the migrations leave it: no test file sees another's rows. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(TEMPLATE_DATABASE);
+}
+
+/** A database without any schema. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('template0');
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `t_${randomBytes(6).toString('hex')}`;
   // Two copies of one template at the same moment are refused by the server: take turns.
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await onServer(`create database ${name} template ${TEMPLATE_DATABASE}`);
+      await onServer(`create database ${name} template ${template}`);
       break;
     } catch (error) {
       if (attempt === 50 || (error as { code?: string }).code !== '55006') throw error;

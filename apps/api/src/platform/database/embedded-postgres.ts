@@ -250,3 +250,19 @@ function run(
 function lastLine(log: string): string | undefined {
   return existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').at(-1) : undefined;
 }
+
+/** The address of a server that is running on the folder and answers, started by whatever process. */
+export async function runningEmbeddedPostgres(folder: string, password: string): Promise<string | undefined> {
+  const file = join(folder, 'data', 'postmaster.pid');
+  if (!existsSync(file)) return undefined;
+  const url = addressOf(Number(readFileSync(file, 'utf8').split('\n')[3]), password, DATABASE);
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return url;
+  } catch {
+    return undefined;
+  }
+}

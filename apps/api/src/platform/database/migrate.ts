@@ -13,13 +13,19 @@ const MIGRATION_LOCK = 4_601_998;
 /**
  * Brings the schema up to date as the database's owner, and sees to the role the API itself works under: a
  * login that owns nothing and cannot bypass row-level security.
+ * @param only the migrations to know, by name; all of them unless a backup of an older program is read.
  * @returns the names of the migrations that ran.
  */
-export async function migrate(ownerUrl: string, app: AppLogin): Promise<string[]> {
+export async function migrate(
+  ownerUrl: string,
+  app: AppLogin,
+  only?: ReadonlySet<string>,
+): Promise<string[]> {
+  const wanted = migrations.filter((migration) => !only || only.has(migration.name));
   const source = new DataSource({
     type: 'postgres',
     url: ownerUrl,
-    migrations: migrations as unknown as (new () => MigrationInterface)[],
+    migrations: wanted as unknown as (new () => MigrationInterface)[],
     migrationsTransactionMode: 'each',
     poolSize: 2,
     extra: { options: `-c fibado.app_role=${app.role} -c app.platform=on` },

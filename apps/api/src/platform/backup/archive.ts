@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, mkdtempSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { Decrypter, Encrypter } from 'age-encryption';
+import { Client } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import * as tar from 'tar';
+import { z } from 'zod';
+import { StartError } from '../database/embedded-postgres.js';
+import { type AppLogin, migrate } from '../database/migrate.js';
+import { columnList, quoted, tablesInOrder } from './tables.js';
+
+const MANIFEST = 'manifest.json';
+const FORMAT = 1;
+/** An age file says so in its first bytes. */
+const AGE_MAGIC = 'age-encryption.org/';
+
+const manifestSchema = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.string(),
+  createdAt: z.string(),
+  migrations: z.array(z.string()),
+  tables: z.array(
+    z.strictObject({
+      name: z.string().regex(/^[a-z_][a-z0-9_]*$/),
+      columns: z.array(z.string()),
+      rows: z.int().min(0),
+      sha256: z.string(),
+    }),
+  ),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+export interface BackupOptions {
+  readonly version: string;
+  readonly now: Date;
+  /** An age recipient (`age1…`) the file is encrypted to. */
+  readonly recipient?: string | undefined;
+}
+
+/**
+ * Writes every row of every table, as of one moment, into one compressed file. It needs no tool of PostgreSQL's
+ * and works while the product is in use.
+ * @param ownerUrl a role that sees past row-level security.
+ */
+export async function backup(ownerUrl: string, file: string, options: BackupOptions): Promise<Manifest> {
+  const folder = mkdtempSync(join(tmpdir(), 'fibado-backup-'));
+  const unfinished = `${file}.unfinished`;
+  try {
+    const manifest = await withClient(ownerUrl, (client) => copyOut(client, folder, options));
+    await writeFile(join(folder, MANIFEST), JSON.stringify(manifest, null, 2));
+    const members = [MANIFEST, ...manifest.tables.map((table) => `${table.name}.copy`)];
+    const packed = tar.create({ gzip: true, cwd: folder, portable: true }, members);
+    const plain = Readable.from(packed as unknown as AsyncIterable<Buffer>);
+    const bytes = options.recipient ? await encrypted(plain, options.recipient) : plain;
+    // A reader never sees half a backup under its final name.
+    await pipeline(bytes, createWriteStream(unfinished, { mode: 0o600 }));
+    await rename(unfinished, file);
+    return manifest;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    await rm(unfinished, { force: true });
+  }
+}
+
+async function copyOut(client: Client, folder: string, options: BackupOptions): Promise<Manifest> {
+  await requireFullSight(client);
+  await client.query('begin isolation level repeatable read read only');
+  const done = await client.query<{ name: string }>('select name from migrations order by id');
+  const tables: Manifest['tables'] = [];
+  for (const table of await tablesInOrder(client)) {
+    const hash = createHash('sha256');
+    const source = client.query(
+      copyTo(`copy (select ${columnList(table)} from ${quoted(table.name)}) to stdout`),
+    );
+    await pipeline(source, hashing(hash), createWriteStream(join(folder, `${table.name}.copy`)));
+    tables.push({
+      name: table.name,
+      columns: [...table.columns],
+      rows: source.rowCount ?? 0,
+      sha256: hash.digest('hex'),
+    });
+  }
+  await client.query('commit');
+  return {
+    format: FORMAT,
+    version: options.version,
+    createdAt: options.now.toISOString(),
+    migrations: done.rows.map((row) => row.name),
+    tables,
+  };
+}
+
+/**
+ * Fills an empty database from a backup and brings it to this program's schema. All or nothing.
+ * @throws StartError when the file is damaged, from a newer program, or the database is in use.
+ */
+export async function restore(
+  ownerUrl: string,
+  app: AppLogin,
+  file: string,
+  identity?: string,
+): Promise<Manifest> {
+  const folder = mkdtempSync(join(tmpdir(), 'fibado-restore-'));
+  try {
+    await unpack(file, folder, identity);
+    const manifest = await readManifest(folder);
+    for (const table of manifest.tables) {
+      const actual = await sha256(join(folder, `${table.name}.copy`));
+      if (actual !== table.sha256)
+        throw new StartError(`The backup is damaged: ${table.name} has another checksum.`);
+    }
+    await refuseUsed(ownerUrl);
+    await migrate(ownerUrl, app, new Set(manifest.migrations));
+    await withClient(ownerUrl, (client) => copyIn(client, folder, manifest));
+    await migrate(ownerUrl, app);
+    return manifest;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function copyIn(client: Client, folder: string, manifest: Manifest): Promise<void> {
+  await requireFullSight(client);
+  const known = await tablesInOrder(client);
+  const missing = manifest.tables.filter((table) => !known.some((k) => k.name === table.name));
+  if (missing.length > 0)
+    throw new StartError(
+      `The backup has tables this program does not know: ${missing.map((t) => t.name).join(', ')}.`,
+    );
+  await client.query('begin');
+  for (const { name } of known) {
+    const table = manifest.tables.find((candidate) => candidate.name === name);
+    if (!table) continue;
+    const target = client.query(copyFrom(`copy ${quoted(name)} (${columnList(table)}) from stdin`));
+    await pipeline(createReadStream(join(folder, `${name}.copy`)), target);
+    if (target.rowCount !== table.rows) throw new StartError(`The backup is damaged: ${name} has lost rows.`);
+  }
+  await resetIdentities(client);
+  await client.query('commit');
+}
+
+/** Numbers handed out from now on lie behind the restored ones. */
+async function resetIdentities(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; column: string }>(`
+    select c.relname as name, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attidentity <> ''`);
+  for (const { name, column } of rows)
+    await client.query(
+      `select setval(pg_get_serial_sequence($1, $2), (select coalesce(max(${quoted(column)}), 0) + 1 from ${quoted(name)}), false)`,
+      [name, column],
+    );
+}
+
+/** Row-level security would silently leave rows out. */
+async function requireFullSight(client: Client): Promise<void> {
+  const { rows } = await client.query<{ sees: boolean }>(
+    'select rolsuper or rolbypassrls as sees from pg_roles where rolname = current_user',
+  );
+  if (rows[0]?.sees !== true)
+    throw new StartError('Backup and restore need a database role that is superuser or has BYPASSRLS.');
+}
+
+async function refuseUsed(ownerUrl: string): Promise<void> {
+  const used = await withClient(ownerUrl, async (client) => {
+    const table = await client.query<{ name: string | null }>(
+      `select to_regclass('public.users')::text as name`,
+    );
+    if (!table.rows[0]?.name) return false;
+    return ((await client.query('select 1 from users limit 1')).rowCount ?? 0) > 0;
+  });
+  if (used)
+    throw new StartError(
+      'This instance has users already: restore into an empty one (another data folder or database).',
+    );
+}
+
+async function unpack(file: string, folder: string, identity: string | undefined): Promise<void> {
+  const isEncrypted = (await firstBytes(file, AGE_MAGIC.length)) === AGE_MAGIC;
+  if (isEncrypted && !identity)
+    throw new StartError('The backup is encrypted: give its age identity (BACKUP_IDENTITY).');
+  const bytes = createReadStream(file);
+  const plain = isEncrypted && identity ? await decrypted(bytes, identity) : bytes;
+  try {
+    await pipeline(plain, tar.extract({ cwd: folder, strict: true, filter: (path) => !path.includes('/') }));
+  } catch (error) {
+    throw new StartError(`The backup cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  try {
+    return manifestSchema.parse(JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')));
+  } catch {
+    throw new StartError('The file is no backup of Fibado, or one of a newer program.');
+  }
+}
+
+async function encrypted(plain: Readable, recipient: string): Promise<Readable> {
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(recipient);
+  return fromWeb(await encrypter.encrypt(toWeb(plain)));
+}
+
+async function decrypted(bytes: Readable, identity: string): Promise<Readable> {
+  const decrypter = new Decrypter();
+  decrypter.addIdentity(identity);
+  try {
+    return fromWeb(await decrypter.decrypt(toWeb(bytes)));
+  } catch {
+    throw new StartError('The backup cannot be decrypted with this identity.');
+  }
+}
+
+const toWeb = (stream: Readable) => Readable.toWeb(stream) as globalThis.ReadableStream<Uint8Array>;
+const fromWeb = (stream: globalThis.ReadableStream<Uint8Array>) =>
+  Readable.fromWeb(stream as unknown as ReadableStream<Uint8Array>);
+
+function hashing(hash: ReturnType<typeof createHash>): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+}
+
+async function sha256(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  } catch {
+    return 'missing';
+  }
+  return hash.digest('hex');
+}
+
+async function firstBytes(file: string, length: number): Promise<string> {
+  try {
+    for await (const chunk of createReadStream(file, { end: length - 1 }))
+      return (chunk as Buffer).toString('latin1');
+  } catch {
+    throw new StartError(`The backup ${file} cannot be read.`);
+  }
+  return '';
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,110 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import pg from 'pg';
+import { backup, restore } from '../../src/platform/backup/archive.js';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { asOwner, createEmptyDatabase, TEST_APP_LOGIN, type TestDatabase } from '../support/database.js';
+
+const OPTIONS = { version: 'test', now: new Date('2026-11-21T09:00:00Z') };
+
+/** Every row of every table, as text. */
+async function contents(database: TestDatabase): Promise<Record<string, string[]>> {
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  const tables = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations'`,
+  );
+  const all: Record<string, string[]> = {};
+  for (const { name } of tables.rows) {
+    const rows = await client.query<{ row: string }>(`select t::text as row from "${name}" t order by 1`);
+    all[name] = rows.rows.map((row) => row.row);
+  }
+  await client.end();
+  return all;
+}
+
+describe('backup and restore', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fibado-backup-test-'));
+  const file = join(folder, 'one.backup');
+  const databases: TestDatabase[] = [];
+  let app: TestApp;
+  const empty = async () => {
+    const database = await createEmptyDatabase();
+    databases.push(database);
+    return database;
+  };
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    await app.newUser(['FBDO_FIBADO']);
+    await app.newUser(['SADMIN']);
+    await asOwner(
+      app.database,
+      `insert into audit (at, actor_username, action, entity, entity_id, after)
+       values (now(), 'x', 'y', 'z', E'tab\\tline\\nquote''', '{"a": "\\\\ ü €"}')`,
+    );
+    await backup(app.database.ownerUrl, file, OPTIONS);
+  });
+  afterAll(async () => {
+    await app.close();
+    for (const database of databases) await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('brings every row of every table back, and numbering goes on', async () => {
+    const target = await empty();
+    await restore(target.ownerUrl, TEST_APP_LOGIN, file);
+    const before = await contents(app.database);
+    expect(Object.keys(before).length).toBeGreaterThan(10);
+    expect(before['users']).toHaveLength(2);
+    expect(await contents(target)).toEqual(before);
+    const audit = await asOwner<{ id: number }>(
+      target,
+      `insert into audit (at, actor_username, action, entity, entity_id) values (now(), 'a', 'b', 'c', 'd') returning id::int`,
+    );
+    expect(audit[0]?.id).toBeGreaterThan(1);
+  });
+
+  it('refuses an instance that is in use, and leaves it as it was', async () => {
+    const before = await contents(app.database);
+    await expect(restore(app.database.ownerUrl, TEST_APP_LOGIN, file)).rejects.toThrow('has users already');
+    expect(await contents(app.database)).toEqual(before);
+  });
+
+  it('refuses what is damaged, cut short, or something else', async () => {
+    const bytes = readFileSync(file);
+    const damaged = join(folder, 'damaged');
+    writeFileSync(damaged, bytes.subarray(0, bytes.length / 2));
+    const target = await empty();
+    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, damaged)).rejects.toThrow(
+      /cannot be read|damaged|no backup/,
+    );
+    appendFileSync(damaged, 'rubbish');
+    writeFileSync(damaged, 'a letter to a friend');
+    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, damaged)).rejects.toThrow(
+      /cannot be read|no backup/,
+    );
+    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, join(folder, 'none'))).rejects.toThrow(
+      'cannot be read',
+    );
+  });
+
+  it('encrypts to a recipient, and only its identity reads it', async () => {
+    const identity = await generateIdentity();
+    const secret = join(folder, 'secret.age');
+    await backup(app.database.ownerUrl, secret, {
+      ...OPTIONS,
+      recipient: await identityToRecipient(identity),
+    });
+    expect(readFileSync(secret, 'latin1')).toMatch(/^age-encryption\.org/);
+    const target = await empty();
+    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, secret)).rejects.toThrow('encrypted');
+    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, secret, await generateIdentity())).rejects.toThrow(
+      'cannot be decrypted',
+    );
+    await restore(target.ownerUrl, TEST_APP_LOGIN, secret, identity);
+    expect(await contents(target)).toEqual(await contents(app.database));
+  });
+});

@@ -1,0 +1,11 @@
+/** `node scripts/command.mjs NAME …`: an administrator's command of the API, installed and built like the product. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { installDependencies, requireNode, root } from './setup.mjs';
+
+requireNode();
+installDependencies();
+const { build } = await import('./build.mjs');
+await build((line) => console.error(line));
+const [name] = process.argv.splice(2, 1);
+await import(pathToFileURL(join(root, 'apps/api/dist/commands', `${name}.js`)).href);
