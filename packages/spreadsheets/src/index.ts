@@ -1,3 +1,10 @@
+export { compareMovements } from './compare/compare-movements.js';
+export { recogniseText } from './compare/recognise.js';
 export * from './errors.js';
+export { listLayouts } from './layouts/index.js';
 export * from './limits.js';
+export { previewFile, readStatement } from './read-statement.js';
+export { LAYOUT_AUTO } from './statement/detect.js';
 export type * from './types.js';
+export type { Language } from './write/words.js';
+export { readSetups, setupsTemplate, type TemplateSetup } from './write/setups-template.js';

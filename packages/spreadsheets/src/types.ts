@@ -1,4 +1,5 @@
 import type { BusinessCalendar, Cents, Day, Operation, QuarterDate } from '@fibado/planning';
+import type { FileErrorCode } from './errors.js';
 
 // ------------------------------------------------------------------------------------------- bytes → rows
 
@@ -56,6 +57,8 @@ export interface ColumnMapping {
   readonly sheet: number;
   /** The last row of the header, 1-based; 0 when there is none. */
   readonly headerRow: number;
+  /** The header's texts by column: finds the header again in a file with more or fewer lines before it. */
+  readonly headerTexts?: readonly string[] | undefined;
   readonly columns: ColumnRoles;
   readonly dateOrder: DateOrder;
   readonly decimal: DecimalMark;
@@ -273,8 +276,8 @@ export interface Changes {
 export interface ComputedFigures {
   readonly quarter: QuarterDate;
   readonly stampDutyCents: Cents;
-  /** Of the whole quarter. */
-  readonly monthlyFeesCents: Cents;
+  /** One charged month. */
+  readonly monthlyFeeCents: Cents;
   readonly grossInterestCents: Cents;
   readonly withholdingCents: Cents;
 }
@@ -306,7 +309,12 @@ export type WorkerTask =
 
 export interface WorkerFailure {
   readonly ok: false;
-  readonly error: { readonly code: string; readonly params: readonly string[]; readonly message: string };
+  readonly error: {
+    /** UNEXPECTED is a fault of the reader, not of the file. */
+    readonly code: FileErrorCode | 'UNEXPECTED';
+    readonly params: readonly string[];
+    readonly message: string;
+  };
 }
 
 /** Failures are values, because a thread boundary drops an error's own fields. */

@@ -4,7 +4,7 @@ import type { Cell } from '../types.js';
 export const oneLine = (text: string): string =>
   text
     .normalize('NFKC')
-    .replaceAll(/[\p{Cc}\p{Zs}\p{Zl}\p{Zp}\u200b\ufeff]+/gu, ' ')
+    .replaceAll(/[\p{Cc}\p{Cs}\p{Zs}\p{Zl}\p{Zp}\u200b\ufeff]+/gu, ' ')
     .trim();
 
 /** For comparing words: case and accents folded, `_` as a blank, no colon at the end. */
@@ -36,3 +36,12 @@ export function columnLetter(column: number): string {
   const rest = Math.floor(column / 26);
   return (rest > 0 ? columnLetter(rest - 1) : '') + String.fromCharCode(65 + (column % 26));
 }
+
+/** At most `max` characters, never half of one. */
+export const clipped = (text: string, max: number): string =>
+  text.length <= max
+    ? text
+    : text
+        .slice(0, max)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trimEnd();

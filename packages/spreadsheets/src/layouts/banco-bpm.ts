@@ -1,0 +1,25 @@
+import { column, optionalColumn, type Layout } from './layout.js';
+
+export const bancoBpm: readonly Layout[] = [
+  {
+    id: 'banco-bpm',
+    bank: 'Banco BPM',
+    product: 'Movimenti',
+    formats: ['CSV'],
+    columns: [
+      column('Ragione Sociale', 'ignored'),
+      column('Data contabile', 'bookingDate'),
+      column('Data valuta', 'valueDate'),
+      column('Banca', 'ignored'),
+      column('Rapporto', 'account'),
+      column('Importo', 'amount'),
+      column('Divisa', 'currency'),
+      column('Descrizione', 'text'),
+      column('Categoria/sottocategoria', 'category'),
+      optionalColumn('Hashtag', 'ignored'),
+    ],
+  },
+];
+
+/** Another export of the same bank: it drops the signs, so its rows mean nothing. */
+export const UNSIGNED_EXPORT_NAMES: readonly string[] = ['elencoentrateuscite'];

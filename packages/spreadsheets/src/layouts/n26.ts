@@ -1,0 +1,45 @@
+import { column, optionalColumn, type Layout } from './layout.js';
+
+export const n26: readonly Layout[] = [
+  {
+    id: 'n26',
+    bank: 'N26',
+    product: 'Movimenti',
+    formats: ['CSV'],
+    dateOrder: 'YMD',
+    decimal: 'POINT',
+    columns: [
+      column('Booking Date', 'bookingDate'),
+      column('Value Date', 'valueDate'),
+      column('Partner Name', 'text'),
+      column('Partner Iban', 'ignored'),
+      column('Type', 'ignored'),
+      column('Payment Reference', 'text'),
+      column('Account Name', 'account'),
+      column('Amount (EUR)', 'amount'),
+      optionalColumn('Original Amount', 'ignored'),
+      optionalColumn('Original Currency', 'ignored'),
+      optionalColumn('Exchange Rate', 'ignored'),
+    ],
+  },
+  {
+    id: 'n26-old',
+    bank: 'N26',
+    product: 'Movimenti (fino al 2023)',
+    formats: ['CSV'],
+    dateOrder: 'YMD',
+    decimal: 'POINT',
+    columns: [
+      column('Date', 'bookingDate'),
+      column('Payee', 'text'),
+      column('Account number', 'ignored'),
+      column('Transaction type', 'ignored'),
+      column('Payment reference', 'text'),
+      optionalColumn('Category', 'category'),
+      column('Amount (EUR)', 'amount'),
+      optionalColumn('Amount (Foreign Currency)', 'ignored'),
+      optionalColumn('Type Foreign Currency', 'ignored'),
+      optionalColumn('Exchange Rate', 'ignored'),
+    ],
+  },
+];
