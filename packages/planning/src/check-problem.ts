@@ -7,6 +7,7 @@ import { isDay, isInQuarter, isQuarterStart, quarterEnd } from './calendar.js';
 import { isValidAbi, isValidBic, isValidIban } from './identifiers.js';
 import { limitsOf } from './limits.js';
 import { isCents, isRatePct, MAX_AMOUNT_CENTS } from './money.js';
+import { holderKey } from './plan.js';
 import type {
   Account,
   AccountGroup,
@@ -142,9 +143,10 @@ function checkGroup(group: AccountGroup, at: Report): void {
     'holders',
     `not 1 to ${String(MAX_HOLDERS)} holders`,
   );
-  for (const [index, holder] of holders.entries()) {
-    at.at('holders').expect(holder.trim() !== '', index, 'an empty name');
-    at.at('holders').expect(holders.indexOf(holder) === index, index, 'named twice');
+  const keys = holders.map(holderKey);
+  for (const [index, key] of keys.entries()) {
+    at.at('holders').expect(key !== '', index, 'an empty name');
+    at.at('holders').expect(keys.indexOf(key) === index, index, 'named twice');
   }
 }
 

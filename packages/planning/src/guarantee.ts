@@ -4,6 +4,7 @@
  */
 
 import { cents, divideHalfUp } from './money.js';
+import { holderKey } from './plan.js';
 import type { Cents } from './problem.js';
 import { leastCommonMultiple } from './stamp-duty.js';
 import type { AccountTimeline } from './timeline.js';
@@ -25,11 +26,11 @@ export function exposuresOf(accounts: readonly AccountTimeline[]): Exposure[] {
   const pairs = new Map<string, { holder: string; members: AccountTimeline[] }>();
   for (const account of accounts) {
     if (account.entry.account.kind === 'CASH') continue;
-    for (const holder of new Set(account.entry.group.holders)) {
-      const key = JSON.stringify([account.entry.bank.id, holder]);
+    for (const holder of account.entry.group.holders) {
+      const key = JSON.stringify([account.entry.bank.id, holderKey(holder)]);
       const pair = pairs.get(key);
       if (pair === undefined) pairs.set(key, { holder, members: [account] });
-      else pair.members.push(account);
+      else if (!pair.members.includes(account)) pair.members.push(account);
     }
   }
   return [...pairs.values()].flatMap(({ holder, members }) => {
@@ -44,7 +45,8 @@ function exposureOf(
   guaranteed: boolean,
   members: readonly AccountTimeline[],
 ): Exposure {
-  const holdersOf = (member: AccountTimeline): number => new Set(member.entry.group.holders).size;
+  const holdersOf = (member: AccountTimeline): number =>
+    new Set(member.entry.group.holders.map(holderKey)).size;
   const unitsPerCent = members.reduce((common, member) => leastCommonMultiple(common, holdersOf(member)), 1);
   const dailyUnits = new Array<number>(members[0]?.bookedCents.length ?? 0).fill(0);
   const shares = members.map((member) => {

@@ -124,7 +124,12 @@ function found<T>(value: T | undefined, path: string, message: string): T {
   return value;
 }
 
+/** Names a person: however the name is spaced and capitalised, it is the same one. */
+export function holderKey(holder: string): string {
+  return holder.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
 /** Names a set of holders, whatever their order: accounts with equal keys are "identicamente intestati". */
 export function holdersKey(holders: readonly string[]): string {
-  return JSON.stringify([...new Set(holders)].sort());
+  return JSON.stringify([...new Set(holders.map(holderKey))].sort());
 }

@@ -77,7 +77,7 @@ const WRONG: readonly [path: string, problem: Problem][] = [
   ['accountGroups.1.id', having('accountGroups', 1, { id: groupId(1) })],
   ['accountGroups.1.holders', having('accountGroups', 1, { holders: [] })],
   ['accountGroups.1.holders', having('accountGroups', 1, { holders: [...'ABCDEFGHIJK'] })],
-  ['accountGroups.1.holders.1', having('accountGroups', 1, { holders: ['Anna', 'Anna'] })],
+  ['accountGroups.1.holders.1', having('accountGroups', 1, { holders: ['Anna', ' anna'] })],
   ['accountGroups.1.holders.0', having('accountGroups', 1, { holders: ['  '] })],
   ['accounts.1.id', having('accounts', 1, { id: accountId(1) })],
   ['accounts.1.iban', having('accounts', 1, { iban: 'IT60X0542811101000000123456' })],

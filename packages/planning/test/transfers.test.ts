@@ -492,6 +492,25 @@ describe('from quarter to quarter', () => {
   });
 });
 
+test('a person is one person, however the name is written', () => {
+  const problem = aProblem({
+    accountGroups: [
+      aGroup(1, { holders: ['Anna  Rossi', 'Bruno'] }),
+      aGroup(2, { holders: ['bruno', 'ANNA Rossi '] }),
+    ],
+    accounts: [1, 2].map((number) =>
+      anAccount(number, { dutyRegime: 'FIXED', accountGroupId: groupId(number) }),
+    ),
+    setups: [aSetup(1, 300_000), aSetup(2, 300_000)],
+  });
+  const { dutyGroups, guarantee } = evaluate(problem);
+  expect(dutyGroups).toMatchObject([{ due: true, accountIds: [accountId(1), accountId(2)] }]);
+  expect(guarantee.map(({ holder, peakCents }) => [holder, peakCents])).toEqual([
+    ['Anna  Rossi', 300_000],
+    ['Bruno', 300_000],
+  ]);
+});
+
 describe('the duty of a group', () => {
   it('an account of average exactly zero pays with the others, a negative one does not, the bank may bear it', () => {
     const fixed: Partial<Account> = { dutyRegime: 'FIXED', minBalanceCents: -1_000_000 };
