@@ -10,6 +10,7 @@ import { type Clock, FixedClock, SystemClock } from './platform/clock.js';
 import { StartError, startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
 import { appUrl, migrate } from './platform/database/migrate.js';
 import { appLogin, embeddedFolder, ownerPassword } from './platform/database/owner.js';
+import { Metrics } from './platform/metrics/metrics.js';
 import { type InstanceSecret, loadInstanceSecret } from './platform/secrets.js';
 import { createServer, listen } from './server.js';
 
@@ -47,6 +48,7 @@ export async function startInstance(env: Env, tell: (line: string) => void): Pro
       chmodSync(file, 0o600);
       tell(`Administrator: ${first.admin.username} / ${first.admin.password} (kept in ${file})`);
     }
+    if (env.METRICS_PORT) await app.get(Metrics).listen(env.METRICS_PORT, env.HOST);
     const port = await listen(app, env.PORT, env.HOST);
     return { url: `http://${env.HOST === '0.0.0.0' ? 'localhost' : env.HOST}:${port}`, stop };
   } catch (error) {

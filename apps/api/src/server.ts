@@ -1,10 +1,13 @@
+import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import helmet from 'helmet';
+import compression from 'compression';
 import { AppModule, type AppParts } from './app.module.js';
 import { createLogger, FrameworkLogger, requestLog } from './platform/http/logging.js';
+import { cacheRules, limitSlowClients, securityHeaders } from './platform/http/security.js';
 import { serveWebApp } from './platform/http/web-app.js';
 import { serveOpenApi } from './platform/http/openapi.js';
+import { RawWsAdapter } from './platform/messaging/stomp/ws-adapter.js';
 
 /** Builds the application without listening; tests and `main` both start here. */
 export async function createServer(parts: AppParts, webFolder?: string): Promise<NestExpressApplication> {
@@ -15,18 +18,14 @@ export async function createServer(parts: AppParts, webFolder?: string): Promise
     logger: new FrameworkLogger(logger),
     abortOnError: false,
   });
+  app.useWebSocketAdapter(new RawWsAdapter(app));
   app.use(requestLog(logger));
   app.set('trust proxy', parts.env.TRUST_PROXY);
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
-  app.use(securityHeaders(parts.env.KEYCLOAK_URL, parts.env.STOMP_URL));
-  app.use(
-    '/api',
-    (_request: unknown, response: { setHeader(name: string, value: string): void }, next: () => void) => {
-      response.setHeader('Cache-Control', 'no-store');
-      next();
-    },
-  );
+  app.use(...securityHeaders(parts.env));
+  app.use(compression());
+  app.use('/api', cacheRules);
   serveOpenApi(app);
   if (webFolder) serveWebApp(app.getHttpAdapter().getInstance(), webFolder);
   return app;
@@ -34,34 +33,9 @@ export async function createServer(parts: AppParts, webFolder?: string): Promise
 
 /** Listens on loopback unless the settings say otherwise. @throws when the port is taken. */
 export async function listen(app: NestExpressApplication, port: number, host: string): Promise<number> {
+  const server: Server = app.getHttpServer();
+  limitSlowClients(server);
   await app.listen(port, host);
-  const address = (app.getHttpServer()).address();
+  const address = server.address();
   return typeof address === 'object' && address ? address.port : port;
-}
-
-function securityHeaders(keycloak: string | undefined, stomp: string | undefined) {
-  const idp = keycloak ? [new URL(keycloak).origin] : [];
-  return helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'self'"],
-        'base-uri': ["'none'"],
-        'object-src': ["'none'"],
-        'frame-ancestors': ["'self'"],
-        'form-action': ["'self'"],
-        'script-src': ["'self'"],
-        // The component library writes style elements while the page runs.
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:', 'blob:'],
-        'font-src': ["'self'"],
-        'connect-src': ["'self'", 'ws:', 'wss:', ...idp, ...(stomp ? [new URL(stomp).origin] : [])],
-        'frame-src': ["'self'", ...idp],
-      },
-    },
-    // Set by whoever terminates TLS: over plain HTTP on a home network it would lock people out.
-    strictTransportSecurity: false,
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
-  });
 }

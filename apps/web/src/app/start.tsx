@@ -29,6 +29,10 @@ function followReleases(): void {
   });
 }
 
+/** The nonce this page's answer came with: only style elements that carry it are obeyed. */
+const styleNonce = (): string =>
+  document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? '';
+
 /** Draws the application into `root`. */
 export async function start(root: HTMLElement | null): Promise<void> {
   if (!root) throw new Error('The page has no #root');
@@ -43,6 +47,7 @@ export async function start(root: HTMLElement | null): Promise<void> {
         cssVariablesResolver={cssVariables}
         colorSchemeManager={colorSchemeManager}
         defaultColorScheme="auto"
+        getStyleNonce={styleNonce}
       >
         <RouterProvider router={router} />
       </MantineProvider>

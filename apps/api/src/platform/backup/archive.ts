@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
@@ -56,7 +55,7 @@ export async function backup(ownerUrl: string, file: string, options: BackupOpti
     await writeFile(join(folder, MANIFEST), JSON.stringify(manifest, null, 2));
     const members = [MANIFEST, ...manifest.tables.map((table) => `${table.name}.copy`)];
     const packed = tar.create({ gzip: true, cwd: folder, portable: true }, members);
-    const plain = Readable.from(packed as unknown as AsyncIterable<Buffer>);
+    const plain = Readable.from(packed);
     const bytes = options.recipient ? await encrypted(plain, options.recipient) : plain;
     // A reader never sees half a backup under its final name.
     await pipeline(bytes, createWriteStream(unfinished, { mode: 0o600 }));
@@ -218,8 +217,7 @@ async function decrypted(bytes: Readable, identity: string): Promise<Readable> {
 }
 
 const toWeb = (stream: Readable) => Readable.toWeb(stream) as globalThis.ReadableStream<Uint8Array>;
-const fromWeb = (stream: globalThis.ReadableStream<Uint8Array>) =>
-  Readable.fromWeb(stream as unknown as ReadableStream<Uint8Array>);
+const fromWeb = (stream: globalThis.ReadableStream<Uint8Array>) => Readable.fromWeb(stream);
 
 function hashing(hash: ReturnType<typeof createHash>): Transform {
   return new Transform({

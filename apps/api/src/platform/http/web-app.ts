@@ -1,6 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type Express, type Request, type Response } from 'express';
+import { nonceOf } from './security.js';
+
+/** Files whose name holds a hash of their content. */
+const HASHED = /-[\w-]{8}\.(?:js|css|woff2?|png|svg)$/;
+const NONCE_PLACE = '__CSP_NONCE__';
 
 /**
  * Serves the built web application from the API's own origin: hashed files for ever, everything else asked for
@@ -9,18 +14,23 @@ import express, { type Express, type Request, type Response } from 'express';
 export function serveWebApp(server: Express, folder: string): void {
   const index = join(folder, 'index.html');
   if (!existsSync(index)) return;
-  const page = readFileSync(index);
+  const page = readFileSync(index, 'utf8');
   server.use(
-    '/assets/built',
-    express.static(join(folder, 'assets/built'), { immutable: true, maxAge: '1y', fallthrough: false }),
+    express.static(folder, {
+      index: false,
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        const forEver = HASHED.test(path);
+        response.setHeader('Cache-Control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    }),
   );
-  server.use(express.static(folder, { index: false, cacheControl: true, maxAge: 0 }));
-  server.get(/^\/(?!api\/)/, (request: Request, response: Response, next) => {
+  server.get(/^\/(?!api\/|assets\/)/, (request: Request, response: Response, next) => {
     if (!request.accepts('html')) {
       next();
       return;
     }
     response.setHeader('Cache-Control', 'no-cache');
-    response.type('html').send(page);
+    response.type('html').send(page.replace(NONCE_PLACE, nonceOf(response)));
   });
 }

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import helmet from 'helmet';
+import type { Env } from '../../config/env.js';
+
+/** The pages of the API's documentation and of the silent sign-in check have needs of their own. */
+const DOCS = '/api/docs';
+const SILENT_CHECK = '/silent-check-sso.html';
+
+/**
+ * Headers of every answer. The policy allows no inline script and no inline style without the answer's own nonce,
+ * no frame around the page, and connections to this origin, the identity provider and the broker alone.
+ */
+export function securityHeaders(env: Env): RequestHandler[] {
+  const origins = (...urls: (string | undefined)[]) =>
+    urls.flatMap((url) => (url ? [new URL(url).origin] : []));
+  const provider = origins(env.KEYCLOAK_URL);
+  const nonce = (_request: unknown, response: unknown) => `'nonce-${nonceOf(response as Response)}'`;
+  const isDocs = (request: unknown) => ((request as Request).originalUrl ?? '').startsWith(DOCS);
+  const headers = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'base-uri': ["'none'"],
+        'object-src': ["'none'"],
+        'frame-ancestors': [
+          (request) => ((request as Request).originalUrl?.startsWith(SILENT_CHECK) ? "'self'" : "'none'"),
+        ],
+        'form-action': ["'self'"],
+        'script-src': ["'self'"],
+        'style-src': [
+          "'self'",
+          (request, response) => (isDocs(request) ? "'unsafe-inline'" : nonce(request, response)),
+        ],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'", ...provider, ...origins(env.STOMP_URL)],
+        'frame-src': ["'self'", ...provider],
+      },
+    },
+    // Only where people come over TLS: over plain HTTP on a home network it would lock them out.
+    strictTransportSecurity: env.PUBLIC_URL?.startsWith('https:')
+      ? { maxAge: 31_536_000, includeSubDomains: false }
+      : false,
+    xFrameOptions: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+  return [giveNonce, headers];
+}
+
+function giveNonce(_request: Request, response: Response, next: NextFunction): void {
+  (response.locals as { nonce?: string }).nonce = randomBytes(16).toString('base64');
+  next();
+}
+
+/** The nonce of one answer, for the style elements the page adds while it runs. */
+export function nonceOf(response: Response): string {
+  return (response.locals as { nonce?: string }).nonce ?? '';
+}
+
+/**
+ * Answers of the API are for their reader alone: those of the household's finances may be asked for again with
+ * their ETag, all others are kept nowhere.
+ */
+export function cacheRules(request: Request, response: Response, next: NextFunction): void {
+  const revalidated = request.method === 'GET' && request.originalUrl.startsWith('/api/finance/');
+  response.setHeader('Cache-Control', revalidated ? 'private, no-cache' : 'no-store');
+  next();
+}
+
+/** Somebody who sends a request byte by byte does not hold a connection for ever. */
+export function limitSlowClients(server: Server): void {
+  server.headersTimeout = 15_000;
+  // An upload of 32 MiB over a slow line fits in.
+  server.requestTimeout = 300_000;
+  server.keepAliveTimeout = 10_000;
+  server.maxHeadersCount = 100;
+}
