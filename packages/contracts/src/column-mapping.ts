@@ -71,6 +71,8 @@ export const importSource = z
     layout: text(60),
     /** Remembered for the account, with the layout. */
     mapping: columnMapping.optional(),
+    /** Rows of the file that were left out, because they were known, refused or unticked. */
+    skipped: z.int().min(0).max(MAX_ROWS).default(0),
   })
   .meta({ id: 'ImportSource' });
 export type ImportSource = z.infer<typeof importSource>;
