@@ -18,8 +18,8 @@ export interface Asked {
  */
 export function answering(answers: Record<string, Answer>): Asked[] {
   const asked: Asked[] = [];
-  globalThis.fetch = (async (input: RequestInfo | URL, init: RequestInit = {}) => {
-    const url = String(input);
+  globalThis.fetch = async (input: RequestInfo | URL, init: RequestInit = {}) => {
+    const url = input instanceof Request ? input.url : input.toString();
     const key = `${init.method ?? 'GET'} ${url}`;
     asked.push({
       method: init.method ?? 'GET',
@@ -39,6 +39,6 @@ export function answering(answers: Record<string, Answer>): Asked[] {
         return body;
       },
     } as Response;
-  }) as typeof fetch;
+  };
   return asked;
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useRouteError, useSearchParams } from 'react-router-dom';
 import { Logo } from '../components/logo';
+import { log } from '../lib/log';
 
 interface GenericPageProps {
   readonly title: string;
@@ -53,7 +54,7 @@ export function ExceptionPage() {
   const { t } = useTranslation();
   const error = useRouteError();
   useEffect(() => {
-    if (error !== undefined) console.error(error);
+    if (error !== undefined) log.error('A page broke', error);
   }, [error]);
   return <GenericPage title={t('SHELL.EXCEPTION.TITLE')} text={t('SHELL.EXCEPTION.TEXT')} />;
 }

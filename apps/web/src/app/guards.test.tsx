@@ -93,7 +93,7 @@ describe('guards', () => {
     answering({
       ...quiet,
       'POST /api/user/token/generate': (_url, init) =>
-        String(init.body).includes('"cdTenant":"nonni"')
+        (init.body as string).includes('"cdTenant":"nonni"')
           ? { body: { ...aSession({ tenant: 'nonni' }), tenants: choice } }
           : { body: { tenants: choice } },
     });

@@ -32,6 +32,7 @@ export function routesOf(inShell: readonly AppRoute[]): RouteObject[] {
       children: [
         { path: '/landing', lazy: () => import('../features/session/landing-page') },
         { path: '/session-renewed', lazy: () => import('../features/session/renewed-page') },
+        { path: '/set-password', lazy: () => import('../features/session/set-password-page') },
         { path: '/access-denied', element: <AccessDeniedPage /> },
         { path: '/error', element: <ExceptionPage /> },
         { path: '/notfound', element: <NotFoundPage /> },

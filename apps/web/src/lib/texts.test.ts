@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCodes, NOTIFICATION_KINDS, ROLES } from '@fibado/contracts';
+import { errorCodes, notificationParams, ROLES } from '@fibado/contracts';
 import { languageFile } from '../../test/texts';
 
 const SRC = join(import.meta.dirname, '..');
@@ -57,9 +57,11 @@ describe('the language files', () => {
   });
 
   it('have a title and a text for every kind of notification', () => {
-    for (const kind of [...NOTIFICATION_KINDS, 'ACCOUNT_CHANGED']) {
+    for (const [kind, params] of Object.entries(notificationParams)) {
       expect(italian.has(`NOTIFY.KIND.${kind}.TITLE`)).toBe(true);
-      expect(italian.has(`NOTIFY.KIND.${kind}.TEXT`)).toBe(true);
+      const named = [...(italian.get(`NOTIFY.KIND.${kind}.TEXT`) ?? '?').matchAll(/\{\{(\w+)\}\}|\?$/g)];
+      const known = Object.keys(params.shape);
+      expect(named.map((match) => match[1]).filter((name) => !known.includes(name ?? ''))).toEqual([]);
     }
   });
 

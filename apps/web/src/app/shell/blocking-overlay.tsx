@@ -14,12 +14,12 @@ export function BlockingOverlay() {
   const [visible, setVisible] = useState(false);
 
   useEffect(() => {
-    if (!blocked) {
-      setVisible(false);
-      return;
-    }
+    if (!blocked) return;
     const timer = window.setTimeout(() => setVisible(true), VEIL_AFTER_MS);
-    return () => window.clearTimeout(timer);
+    return () => {
+      window.clearTimeout(timer);
+      setVisible(false);
+    };
   }, [blocked]);
 
   if (!blocked) return null;

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { SIDEBAR_WIDTH, TOP_BAR_HEIGHT } from '../../config/constants';
 import { useNotifications } from '../../features/notifications/use-notifications';
+import { renewBlockedAccount } from '../../features/session/sign-in';
 import { toggleAmounts } from '../../lib/hide-amounts';
 import { useShortcuts } from '../../lib/shortcuts';
 import { menuOf } from '../menu';
@@ -30,7 +31,7 @@ export function Frame({ user }: { readonly user: UserLogged }) {
   const [narrowOpen, narrow] = useDisclosure(false);
   const [palette, setPalette] = useState(false);
   const [keys, setKeys] = useState(false);
-  const notifications = useNotifications(user);
+  const notifications = useNotifications(user, () => void renewBlockedAccount());
   useBreadcrumbTrail();
 
   const { toggle, close } = { toggle: isWide ? wide.toggle : narrow.toggle, close: narrow.close };

@@ -1,5 +1,5 @@
 import { Center, Loader } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useMatches } from 'react-router-dom';
 import { openFinanceLanguage } from '../../lib/i18n';
@@ -24,13 +24,16 @@ export function Component() {
   const { session, expired } = useSession();
   const [tried, setTried] = useState(() => isTokenValid(session));
 
-  useEffect(() => {
-    void import('../../features/session/sign-in').then(async ({ autoLogin, verifyStoredSession }) => {
-      if (tried) await verifyStoredSession();
-      else await autoLogin();
+  const begin = useEffectEvent(async () => {
+    try {
+      const { autoLogin, verifyStoredSession } = await import('../../features/session/sign-in');
+      await (tried ? verifyStoredSession() : autoLogin());
+    } finally {
       setTried(true);
-    });
-    // Once, when the application opens.
+    }
+  });
+  useEffect(() => {
+    void begin();
   }, []);
 
   const inFinance = location.pathname.startsWith('/fibado');

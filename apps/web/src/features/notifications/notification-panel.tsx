@@ -19,6 +19,7 @@ import { confirm } from '../../components/confirm';
 import { LoadingState } from '../../components/states';
 import { client } from '../../lib/client';
 import { formatInstant } from '../../lib/day';
+import { log } from '../../lib/log';
 import { ownPath } from '../../lib/page';
 import { useNotificationText } from './notification-text';
 import { NOTIFICATIONS_KEY, type NotificationsState } from './use-notifications';
@@ -34,7 +35,7 @@ async function listNotifications(): Promise<Notification[]> {
   try {
     return (await client.call(notify.list, { params: { flag: 'false' } })).list;
   } catch (error) {
-    console.warn('Notifications cannot be listed', error);
+    log.warn('Notifications cannot be listed', error);
     return [];
   }
 }

@@ -2,6 +2,7 @@ import type { Notification } from '@fibado/contracts';
 import { isDay } from '@fibado/planning';
 import { useTranslation } from 'react-i18next';
 import { formatDay, quarterParts } from '../../lib/day';
+import { formatAmount } from '../../lib/money';
 import { useMoneyFormat } from '../../lib/hide-amounts';
 
 /**
@@ -15,11 +16,12 @@ export function useNotificationText(item: Notification): { readonly title: strin
     Object.entries(item.params).map(([key, value]) => {
       if (typeof value === 'number' && key.endsWith('Cents')) return [key, money(value)];
       if (key === 'quarter' && isDay(value)) return [key, t('COMMON.QUARTER', quarterParts(value))];
+      if (typeof value === 'number') return [key, formatAmount(value * 100).replace(/,00$/, '')];
       return [key, isDay(value) ? formatDay(value) : String(value)];
     }),
   );
   return {
     title: t(`NOTIFY.KIND.${item.kind}.TITLE`),
-    body: t(`NOTIFY.KIND.${item.kind}.TEXT`, shown),
+    body: t(`NOTIFY.KIND.${item.kind}.TEXT`, { ...shown, context: String(item.params['status'] ?? '') }),
   };
 }

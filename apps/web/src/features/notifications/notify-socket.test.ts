@@ -36,7 +36,7 @@ function aBroker(overrides: Partial<ConstructorParameters<typeof NotifySocket>[0
     },
     ...overrides,
   });
-  const last = () => lines.at(-1) ?? { config: {} as StompConfig, active: false };
+  const last = () => lines.at(-1) ?? { config: {}, active: false };
   const accept = async (): Promise<void> => {
     await socket.connect();
     last().config.onConnect?.({} as never);
@@ -64,7 +64,7 @@ describe('the line to the broker', () => {
   it('tries again 5000 ms after it broke, with fresh credentials', async () => {
     const broker = aBroker();
     await broker.accept();
-    broker.last().config.onWebSocketClose?.({} as never);
+    broker.last().config.onWebSocketClose?.({});
     expect(broker.state().status).toBe('DISCONNECT');
     await jest.advanceTimersByTimeAsync(4999);
     expect(broker.lines).toHaveLength(1);
@@ -79,8 +79,8 @@ describe('the line to the broker', () => {
     await broker.accept();
     const { config } = broker.last();
     config.onStompError?.({} as never);
-    config.onWebSocketError?.({} as never);
-    config.onWebSocketClose?.({} as never);
+    config.onWebSocketError?.({});
+    config.onWebSocketClose?.({});
     await jest.advanceTimersByTimeAsync(5000);
     expect(broker.lines).toHaveLength(2);
   });
@@ -105,7 +105,7 @@ describe('the line to the broker', () => {
   it('is closed by a logout, which cancels the pending reconnect', async () => {
     const broker = aBroker();
     await broker.accept();
-    broker.last().config.onWebSocketClose?.({} as never);
+    broker.last().config.onWebSocketClose?.({});
     broker.socket.disconnect();
     await jest.advanceTimersByTimeAsync(60_000);
     expect(broker.lines).toHaveLength(1);
@@ -157,7 +157,7 @@ describe('the unread count', () => {
     const broker = aBroker();
     await broker.accept();
     broker.lines[0]?.deliver?.(simple());
-    broker.last().config.onWebSocketClose?.({} as never);
+    broker.last().config.onWebSocketClose?.({});
     expect(broker.state().unread).toBe(1);
     await jest.advanceTimersByTimeAsync(5000);
     broker.last().config.onConnect?.({} as never);

@@ -8,6 +8,7 @@ import {
 } from '@fibado/contracts';
 import type { Client, StompConfig } from '@stomp/stompjs';
 import { ACCOUNT_BLOCK_WAIT_MS } from '../../config/constants';
+import { log } from '../../lib/log';
 import { createStore } from '../../lib/store';
 
 export type SocketStatus = 'CONNECTED' | 'DISCONNECT';
@@ -79,7 +80,7 @@ export class NotifySocket {
       this.stomp = stomp;
       stomp.activate();
     } catch (error) {
-      console.warn('Notifications cannot connect', error);
+      log.warn('Notifications cannot connect', error);
       if (isCurrent()) this.lost();
     }
   }
@@ -138,7 +139,7 @@ export class NotifySocket {
   private receive(body: string): void {
     const parsed = parse(body);
     if (!parsed) {
-      console.error('Invalid socket message ignored', body);
+      log.error('Invalid socket message ignored', body);
       return;
     }
     if (parsed.type === 'ACCOUNT_BLOCK') {

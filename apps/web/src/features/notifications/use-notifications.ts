@@ -1,11 +1,9 @@
 import { notify, sessionEndpoints, type UserLogged } from '@fibado/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { client } from '../../lib/client';
-import { page } from '../../lib/page';
 import { useStore } from '../../lib/store';
 import { storedSession } from '../../lib/stored-session';
-import { logout, refreshSession } from '../session/sign-in';
 import { NotifySocket, type SocketStatus } from './notify-socket';
 
 export const NOTIFICATIONS_KEY = ['notifications'] as const;
@@ -31,18 +29,11 @@ async function connectionDetails() {
   return { hostSocket, username, password };
 }
 
-/** Renews the token of an account whose roles changed, and begins anew at the root. */
-async function renewBlockedAccount(): Promise<void> {
-  try {
-    await refreshSession();
-    page.go('/');
-  } catch {
-    await logout('/');
-  }
-}
-
-/** Connects the signed-in user to the broker while the shell is open. */
-export function useNotifications(user: UserLogged): NotificationsState {
+/**
+ * Connects the signed-in user to the broker while the shell is open. `onBlocked` is called when the account's roles
+ * changed, with the line already closed.
+ */
+export function useNotifications(user: UserLogged, onBlocked: () => void): NotificationsState {
   const queryClient = useQueryClient();
   const { tenant, username } = user;
 
@@ -95,11 +86,12 @@ export function useNotifications(user: UserLogged): NotificationsState {
   }, [socket, tenant, username, queryClient]);
 
   const { status, unread, blocked } = useStore(socket.state);
+  const giveWay = useEffectEvent(onBlocked);
   useEffect(() => {
     if (!blocked) return;
     socket.clearBlock();
     socket.disconnect();
-    void renewBlockedAccount();
+    giveWay();
   }, [blocked, socket]);
 
   const tell = useCallback((message: TabMessage) => channel.current?.postMessage(message), []);

@@ -16,12 +16,10 @@ export function ExpiredDialog() {
   const user = session?.userLogged;
 
   useEffect(() => {
-    if (!expired) {
-      setWaiting(false);
-      return;
-    }
+    if (!expired) return;
     // Without an answer the other window remains, which asks by itself.
     void instanceConfig().then(setConfig, () => setConfig(undefined));
+    return () => setWaiting(false);
   }, [expired]);
 
   const signInElsewhere = (): void => {

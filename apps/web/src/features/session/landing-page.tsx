@@ -1,7 +1,7 @@
 import { Alert, Button, Center, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { TransportError } from '@fibado/client';
 import type { TenantChoice } from '@fibado/contracts';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { Logo } from '../../components/logo';
@@ -42,9 +42,9 @@ export function Component() {
   }, [t]);
 
   const load = async (): Promise<InstanceConfig | undefined> => {
-    setError(undefined);
     try {
       const loaded = await (await signInParts()).instanceConfig();
+      setError(undefined);
       setConfig(loaded);
       return loaded;
     } catch (failure) {
@@ -87,12 +87,15 @@ export function Component() {
     else setOpen(true);
   };
 
-  useEffect(() => {
+  const begin = useEffectEvent(async () => {
     if (!open && !returning) return;
-    void load().then((loaded) => {
-      if (loaded && returning) void enterWithSso(loaded, false);
-    });
-    // Once, when the page opens.
+    const loaded = await load();
+    if (loaded && returning) await enterWithSso(loaded, false);
+  });
+  useEffect(() => {
+    // In a later turn: what is undone at once, as in development, asks nothing.
+    const timer = window.setTimeout(() => void begin());
+    return () => window.clearTimeout(timer);
   }, []);
 
   if (!expired && isTokenValid(session)) return <Navigate to={target} replace />;

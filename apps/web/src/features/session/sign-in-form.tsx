@@ -1,7 +1,8 @@
 import { Alert, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import type { TenantChoice } from '@fibado/contracts';
+import { passwordLinks, type TenantChoice } from '@fibado/contracts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { client } from '../../lib/client';
 import { errorMessage } from '../../lib/errors';
 import type { InstanceConfig } from './instance-config';
 import { signInLocally, type SignInOutcome } from './sign-in';
@@ -25,6 +26,7 @@ export function SignInForm({ config, username: fixed, tenant, onSignedIn, onSso 
   const [tenants, setTenants] = useState<readonly TenantChoice[]>();
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
+  const [notice, setNotice] = useState<string>();
 
   const attempt = async (cdTenant?: string): Promise<void> => {
     setBusy(true);
@@ -33,6 +35,24 @@ export function SignInForm({ config, username: fixed, tenant, onSignedIn, onSso 
       const outcome: SignInOutcome = await signInLocally({ username: username.trim(), password }, cdTenant);
       if (outcome.kind === 'signed-in') onSignedIn();
       else setTenants(outcome.tenants);
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const forgot = async (): Promise<void> => {
+    setNotice(undefined);
+    setError(undefined);
+    if (username.trim() === '') {
+      setNotice(t('SESSION.FORGOT_WHO'));
+      return;
+    }
+    setBusy(true);
+    try {
+      await client.call(passwordLinks.forgot, { body: { username: username.trim() } });
+      setNotice(t('SESSION.FORGOT_SENT'));
     } catch (failure) {
       setError(failure);
     } finally {
@@ -51,6 +71,7 @@ export function SignInForm({ config, username: fixed, tenant, onSignedIn, onSso 
           {errorMessage(error, t)}
         </Alert>
       )}
+      {notice === undefined ? null : <Alert role="status">{notice}</Alert>}
       {config.localSignIn ? (
         <form
           onSubmit={(event: FormEvent) => {
@@ -86,6 +107,11 @@ export function SignInForm({ config, username: fixed, tenant, onSignedIn, onSso 
             <Button type="submit" loading={busy} fullWidth>
               {t('SESSION.SIGN_IN')}
             </Button>
+            {config.passwordReset && fixed === undefined ? (
+              <Button variant="subtle" size="compact-sm" disabled={busy} onClick={() => void forgot()}>
+                {t('SESSION.FORGOT')}
+              </Button>
+            ) : null}
           </Stack>
         </form>
       ) : null}

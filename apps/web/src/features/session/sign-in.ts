@@ -2,6 +2,7 @@ import { ApiError } from '@fibado/client';
 import { sessionEndpoints, type SignInResult, type TenantChoice, tokens } from '@fibado/contracts';
 import { CLIENT_CODE, LANDING_ROUTE } from '../../config/constants';
 import { client } from '../../lib/client';
+import { log } from '../../lib/log';
 import { page } from '../../lib/page';
 import { isTokenValid, storedSession } from '../../lib/stored-session';
 import { instanceConfig } from './instance-config';
@@ -59,7 +60,7 @@ export async function autoLogin(): Promise<boolean> {
     if (!identity) return false;
     return (await signInWithIdentity(identity)).kind === 'signed-in';
   } catch (error) {
-    console.warn('Automatic sign-in failed', error);
+    log.warn('Automatic sign-in failed', error);
     return false;
   }
 }
@@ -82,6 +83,17 @@ export async function verifyStoredSession(): Promise<void> {
 /** A fresh token with the roles of this moment. Throws what the client throws. */
 export async function refreshSession(): Promise<void> {
   storedSession.authenticate(await client.call(sessionEndpoints.refresh));
+}
+
+/** Renews the token of an account whose roles changed and begins anew at the root; logs out where that fails. */
+export async function renewBlockedAccount(): Promise<void> {
+  try {
+    await refreshSession();
+  } catch {
+    await logout('/');
+    return;
+  }
+  page.go('/');
 }
 
 /** Ends the session here, on the server and at the identity provider, and loads the landing page anew. */

@@ -1,4 +1,5 @@
 import type Keycloak from 'keycloak-js';
+import { log } from '../../lib/log';
 import type { InstanceConfig } from './instance-config';
 
 export interface SsoIdentity {
@@ -41,7 +42,7 @@ export const sso = {
       const username = profile?.username ?? (typeof claim === 'string' ? claim : undefined);
       return keycloak.token && username ? { token: keycloak.token, username } : undefined;
     } catch (error) {
-      console.warn('The identity provider did not answer', error);
+      log.warn('The identity provider did not answer', error);
       return undefined;
     }
   },

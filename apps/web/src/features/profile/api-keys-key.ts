@@ -1,0 +1,1 @@
+export const API_KEYS_KEY = ['account', 'api-keys'] as const;

@@ -1,0 +1,52 @@
+import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core';
+import { MAX_AVATAR_BYTES, profile } from '@fibado/contracts';
+import { IconUpload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SectionCard } from '../../components/section-card';
+import { client } from '../../lib/client';
+import { storedSession, useUser } from '../../lib/stored-session';
+
+/** The picture shown in place of the initials. */
+export function AvatarCard() {
+  const { t } = useTranslation();
+  const user = useUser();
+  const [tooLarge, setTooLarge] = useState(false);
+  const change = useMutation({
+    mutationFn: (file: File) => client.call(profile.changeAvatar, { file, fileName: file.name }),
+    onSuccess: ({ image }) => storedSession.updateUser({ image }),
+    meta: { confirm: true },
+  });
+  return (
+    <SectionCard title={t('PROFILE.AVATAR.TITLE')}>
+      <Group>
+        <Avatar src={user?.image ?? null} size={72} radius="xl" alt="" />
+        <Stack gap={4}>
+          <FileButton
+            accept="image/png,image/jpeg,image/webp"
+            onChange={(file) => {
+              if (!file) return;
+              const isTooLarge = file.size > MAX_AVATAR_BYTES;
+              setTooLarge(isTooLarge);
+              if (!isTooLarge) change.mutate(file);
+            }}
+          >
+            {(props) => (
+              <Button {...props} variant="default" leftSection={<IconUpload size={16} aria-hidden="true" />}>
+                {t('PROFILE.AVATAR.CHOOSE')}
+              </Button>
+            )}
+          </FileButton>
+          <Text
+            size="sm"
+            c={tooLarge ? 'var(--mantine-color-error)' : 'dimmed'}
+            role={tooLarge ? 'alert' : undefined}
+          >
+            {t('PROFILE.AVATAR.HINT')}
+          </Text>
+        </Stack>
+      </Group>
+    </SectionCard>
+  );
+}

@@ -1,0 +1,48 @@
+import { Table } from '@mantine/core';
+import { profile } from '@fibado/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { SectionCard } from '../../components/section-card';
+import { QueryState } from '../../components/states';
+import { client } from '../../lib/client';
+import { formatInstant } from '../../lib/day';
+
+/** The last five sign-ins, with time, address and client. */
+export function LoginsCard() {
+  const { t } = useTranslation();
+  const query = useQuery({
+    queryKey: ['account', 'logins'],
+    queryFn: () => client.call(profile.lastFiveLogin),
+    meta: { inline: true },
+  });
+  return (
+    <SectionCard title={t('PROFILE.LOGINS.TITLE')} description={t('PROFILE.LOGINS.DESCRIPTION')}>
+      <QueryState query={query}>
+        {(logins) => (
+          <Table.ScrollContainer minWidth={420}>
+            <Table aria-label={t('PROFILE.LOGINS.TITLE')}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t('PROFILE.LOGINS.AT')}</Table.Th>
+                  <Table.Th>{t('PROFILE.LOGINS.ADDRESS')}</Table.Th>
+                  <Table.Th>{t('PROFILE.LOGINS.CLIENT')}</Table.Th>
+                  <Table.Th>{t('PROFILE.LOGINS.METHOD')}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {logins.map((login) => (
+                  <Table.Tr key={login.at}>
+                    <Table.Td>{formatInstant(login.at)}</Table.Td>
+                    <Table.Td>{login.address}</Table.Td>
+                    <Table.Td>{login.client}</Table.Td>
+                    <Table.Td>{t(`PROFILE.METHOD.${login.method}`)}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )}
+      </QueryState>
+    </SectionCard>
+  );
+}
