@@ -11,6 +11,7 @@ const CHECKS = [
   ['types', 'tsc', '-p', 'tsconfig.json', '--noEmit'],
   ['types of the web', 'tsc', '-p', 'apps/web', '--noEmit'],
   ['dead code', 'knip'],
+  ['documentation of the settings', 'env-docs', '--check'],
 ];
 
 const failed = [];
@@ -29,5 +30,5 @@ function binary(program) {
     tsc: 'typescript/bin/tsc',
     knip: 'knip/bin/knip.js',
   };
-  return `${root}node_modules/${files[program]}`;
+  return files[program] ? `${root}node_modules/${files[program]}` : `${root}scripts/${program}.mjs`;
 }

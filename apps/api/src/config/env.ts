@@ -10,68 +10,116 @@ const flag = z.enum(['true', 'false']).transform((v) => v === 'true');
 const url = (...schemes: string[]) =>
   z.url().refine((v) => schemes.some((s) => v.startsWith(`${s}:`)), `not a ${schemes.join(' or ')} address`);
 
-const schema = z
-  .object({
-    PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-    /** Loopback unless told otherwise: an instance is put on a network by a decision. */
-    HOST: z.string().default('127.0.0.1'),
-    /** Address people use, for links in e-mail and the socket; defaults to the request's own. */
-    PUBLIC_URL: url('http', 'https').optional(),
-    FIBADO_DATA: z.string().default('data'),
-    DATABASE_URL: url('postgres', 'postgresql').optional(),
-    DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
-    /** Name of the role the API itself works under; created by the migrations. */
-    DATABASE_APP_ROLE: z
+/** A setting with what it is for, as the documentation shows it. */
+const about = <T extends z.ZodType>(type: T, meaning: string): T => type.describe(meaning);
+
+const shape = {
+  PORT: about(z.coerce.number().int().min(0).max(65_535).default(8080), 'port of the product'),
+  HOST: about(
+    z.string().default('127.0.0.1'),
+    'address it listens on; loopback unless told otherwise: an instance is put on a network by a decision',
+  ),
+  PUBLIC_URL: about(
+    url('http', 'https').optional(),
+    "address people use, for links in e-mail and the socket; the request's own when unset; https adds HSTS",
+  ),
+  FIBADO_DATA: about(
+    z.string().default('data'),
+    'folder of the secret, the first password, backups and the embedded database',
+  ),
+  DATABASE_URL: about(
+    url('postgres', 'postgresql').optional(),
+    'a PostgreSQL of your own, as the owner of its database; unset: the embedded one',
+  ),
+  DATABASE_POOL: about(z.coerce.number().int().min(2).max(200).default(10), 'connections a process keeps'),
+  DATABASE_APP_ROLE: about(
+    z
       .string()
       .regex(/^[a-z_][a-z0-9_]{0,62}$/)
       .optional(),
-    /** 32 bytes or more; without it one is made and kept in the data folder. */
-    SECRET_KEY: z.string().min(32).optional(),
-    TOKEN_MINUTES: z.coerce.number().min(0.05).max(1440).default(15),
-    SESSION_HOURS: z.coerce
+    'role the API works under, made by the migrations; `<database>_app` when unset',
+  ),
+  SECRET_KEY: about(
+    z.string().min(32).optional(),
+    'the secret every key is derived from, 32 characters or more; unset: one is made in the data folder',
+  ),
+  TOKEN_MINUTES: about(z.coerce.number().min(0.05).max(1440).default(15), 'life of a session token'),
+  SESSION_HOURS: about(
+    z.coerce
       .number()
       .min(0.01)
       .max(24 * 90)
       .default(12),
-    /** Create the demonstration household and show its login while the instance has no user yet. */
-    DEMO: flag.default(true),
-    /** First administrator of an instance without demonstration household. */
-    ADMIN_USERNAME: z.string().default('admin'),
-    ADMIN_PASSWORD: z.string().min(12).optional(),
-    LOCAL_SIGN_IN: flag.default(true),
-    KEYCLOAK_URL: url('http', 'https').optional(),
-    KEYCLOAK_REALM: z.string().default('fibado'),
-    KEYCLOAK_CLIENT_ID: z.string().default('fibado-web'),
-    /** Audience the identity provider's token must name; the client id itself by default. */
-    KEYCLOAK_AUDIENCE: z.string().optional(),
-    /** Where the API reaches the identity provider when that differs from what browsers use. */
-    KEYCLOAK_INTERNAL_URL: url('http', 'https').optional(),
-    /** `refuse`, or the code of the tenant in which an unknown identity becomes a user. */
-    SSO_FIRST_SIGN_IN: z.string().default('refuse'),
-    AMQP_URL: url('amqp', 'amqps').optional(),
-    /** Web-STOMP address browsers connect to when RabbitMQ carries the notifications. */
-    STOMP_URL: url('ws', 'wss').optional(),
-    /** Secret the broker sends with every authorisation question. */
-    BROKER_AUTH_SECRET: z
+    'how long a session can be refreshed',
+  ),
+  DEMO: about(flag.default(true), 'make the demonstration household on an instance without users'),
+  ADMIN_USERNAME: about(z.string().default('admin'), 'first administrator of a new instance'),
+  ADMIN_PASSWORD: about(
+    z.string().min(12).optional(),
+    'their password, 12 characters or more; unset: one is invented and told once',
+  ),
+  LOCAL_SIGN_IN: about(flag.default(true), 'sign-in with user name and password'),
+  KEYCLOAK_URL: about(
+    url('http', 'https').optional(),
+    'Keycloak as browsers reach it; unset: no single sign-on',
+  ),
+  KEYCLOAK_REALM: about(z.string().default('fibado'), 'its realm'),
+  KEYCLOAK_CLIENT_ID: about(z.string().default('fibado-web'), 'the web application in that realm'),
+  KEYCLOAK_AUDIENCE: about(
+    z.string().optional(),
+    "audience the provider's token must name; the client id when unset",
+  ),
+  KEYCLOAK_INTERNAL_URL: about(
+    url('http', 'https').optional(),
+    'Keycloak as the API reaches it, when that differs',
+  ),
+  SSO_FIRST_SIGN_IN: about(
+    z.string().default('refuse'),
+    '`refuse`, or the code of the tenant in which an unknown identity becomes a user',
+  ),
+  AMQP_URL: about(
+    url('amqp', 'amqps').optional(),
+    'RabbitMQ for the notifications; unset: the embedded server',
+  ),
+  STOMP_URL: about(url('ws', 'wss').optional(), "RabbitMQ's Web-STOMP address as browsers reach it"),
+  BROKER_AUTH_SECRET: about(
+    z
       .string()
       .regex(/^[\w-]{16,200}$/, 'needs 16 or more letters, digits, - or _')
       .optional(),
-    /** Where the broker asks; kept off the public port so that nobody else can. */
-    BROKER_AUTH_HOST: z.string().default('127.0.0.1'),
-    BROKER_AUTH_PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
-    /** Reverse proxies in front whose `X-Forwarded-For` is believed. */
-    TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-    SOLVER_THREADS: z.coerce.number().int().min(1).max(64).optional(),
-    /** Port of `/metrics` for Prometheus, on HOST; unset: none. */
-    METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-    /** An age recipient (`age1…`) backups are encrypted to. */
-    BACKUP_RECIPIENT: z.string().startsWith('age1').optional(),
-    /** The age identity (`AGE-SECRET-KEY-1…`) to read an encrypted backup with. */
-    BACKUP_IDENTITY: z.string().startsWith('AGE-SECRET-KEY-1').optional(),
-    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
-    /** Fixes the clock, for demonstrations and tests: an ISO moment. */
-    FIBADO_NOW: z.iso.datetime().optional(),
-  })
+    'secret the broker sends with every question who may read what',
+  ),
+  BROKER_AUTH_HOST: about(z.string().default('127.0.0.1'), 'where the broker asks, off the public port'),
+  BROKER_AUTH_PORT: about(z.coerce.number().int().min(0).max(65_535).default(8081), 'the same, its port'),
+  TRUST_PROXY: about(
+    z.coerce.number().int().min(0).max(10).default(0),
+    'reverse proxies in front whose `X-Forwarded-For` is believed',
+  ),
+  SOLVER_THREADS: about(
+    z.coerce.number().int().min(1).max(64).optional(),
+    'plans solved at the same time; one less than the processors when unset',
+  ),
+  METRICS_PORT: about(
+    z.coerce.number().int().min(1).max(65_535).optional(),
+    'port of `/metrics` for Prometheus; unset: none',
+  ),
+  BACKUP_RECIPIENT: about(
+    z.string().startsWith('age1').optional(),
+    'age recipient (`age1…`) backups are encrypted to',
+  ),
+  BACKUP_IDENTITY: about(
+    z.string().startsWith('AGE-SECRET-KEY-1').optional(),
+    'age identity (`AGE-SECRET-KEY-1…`) an encrypted backup is read with',
+  ),
+  LOG_LEVEL: about(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+    '`info` writes a line a request',
+  ),
+  FIBADO_NOW: about(z.iso.datetime().optional(), 'fixes the clock, for demonstrations: an ISO moment'),
+};
+
+const schema = z
+  .object(shape)
   .refine((env) => env.AMQP_URL === undefined || env.BROKER_AUTH_SECRET !== undefined, {
     path: ['BROKER_AUTH_SECRET'],
     message: 'needed with AMQP_URL',
@@ -103,7 +151,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
 function withFiles(source: NodeJS.ProcessEnv): { given: Record<string, string>; unreadable: string[] } {
   const given: Record<string, string> = {};
   const unreadable: string[] = [];
-  for (const name of Object.keys(schema.shape)) {
+  for (const name of Object.keys(shape)) {
     const value = source[name];
     const file = source[`${name}_FILE`];
     if (value) given[name] = value;
@@ -116,4 +164,14 @@ function withFiles(source: NodeJS.ProcessEnv): { given: Record<string, string>; 
     }
   }
   return { given, unreadable };
+}
+
+/** Every setting with default and meaning, as a table in Markdown. */
+export function settingsTable(): string {
+  const defaults = schema.parse({}) as Record<string, unknown>;
+  const rows = Object.entries<z.ZodType>(shape).map(([name, type]) => {
+    const value = defaults[name];
+    return `| \`${name}\` | ${value === undefined ? '' : `\`${String(value)}\``} | ${type.description ?? ''} |`;
+  });
+  return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }
