@@ -1,5 +1,20 @@
 import { Module } from '@nestjs/common';
+import { AccountGroupsModule } from './account-groups/account-groups.module.js';
+import { AccountsModule } from './accounts/accounts.module.js';
+import { BanksModule } from './banks/banks.module.js';
+import { OperationsModule } from './operations/operations.module.js';
+import { QuartersModule } from './quarters/quarters.module.js';
+import { SettingsModule } from './settings/settings.module.js';
 
 /** The household's money: banks, accounts, quarters, operations and the optimizer. */
-@Module({ imports: [] })
+@Module({
+  imports: [
+    BanksModule,
+    AccountGroupsModule,
+    AccountsModule,
+    QuartersModule,
+    OperationsModule,
+    SettingsModule,
+  ],
+})
 export class FinanceModule {}

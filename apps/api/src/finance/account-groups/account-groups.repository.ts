@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import { TenantRows } from '../shared/tenant-rows.js';
+import { AccountGroupEntity } from './account-group.entity.js';
+
+@Injectable()
+export class AccountGroupsRepository extends TenantRows<AccountGroupEntity> {
+  constructor() {
+    super(AccountGroupEntity);
+  }
+
+  list(scope: TenantScope): Promise<AccountGroupEntity[]> {
+    return scope.manager.find(AccountGroupEntity, {
+      where: { tenantId: scope.tenantId },
+      order: { order: 'ASC', name: 'ASC', id: 'ASC' },
+    });
+  }
+
+  /** What refers to the group, as `family:name`. */
+  async users(scope: TenantScope, id: string): Promise<string[]> {
+    const rows = await scope.manager.query<{ name: string }[]>(
+      'select name from accounts where tenant_id = $1 and account_group_id = $2 order by name',
+      [scope.tenantId, id],
+    );
+    return rows.map(({ name }) => `accounts:${name}`);
+  }
+
+  async nameTaken(scope: TenantScope, name: string, exceptId: string | undefined): Promise<boolean> {
+    const rows = await scope.manager.query<unknown[]>(
+      'select 1 from account_groups where tenant_id = $1 and lower(name) = lower($2) and id is distinct from $3',
+      [scope.tenantId, name, exceptId ?? null],
+    );
+    return rows.length > 0;
+  }
+}

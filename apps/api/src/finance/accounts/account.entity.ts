@@ -1,0 +1,93 @@
+import type {
+  AccountKind,
+  Day,
+  DutyBase,
+  DutyRegime,
+  FeeWaiver,
+  InterestBasis,
+  RatePeriod,
+} from '@fibado/planning';
+import { Column, Entity } from 'typeorm';
+import { TenantRow } from '../shared/tenant-row.js';
+
+/** PostgreSQL writes `numeric` as text, so as not to lose digits; four decimals fit a number exactly enough. */
+const percent = {
+  to: (value: number | null) => value,
+  from: (value: string | null) => (value === null ? null : Number(value)),
+};
+
+@Entity('accounts')
+export class AccountEntity extends TenantRow {
+  @Column('text')
+  name!: string;
+
+  @Column('text', { nullable: true })
+  iban!: string | null;
+
+  @Column('uuid', { name: 'bank_id' })
+  bankId!: string;
+
+  @Column('uuid', { name: 'account_group_id' })
+  accountGroupId!: string;
+
+  @Column('text')
+  kind!: AccountKind;
+
+  @Column('text', { name: 'duty_regime' })
+  dutyRegime!: DutyRegime;
+
+  @Column('boolean', { name: 'duty_paid_by_bank' })
+  dutyPaidByBank!: boolean;
+
+  @Column('text', { name: 'duty_base' })
+  dutyBase!: DutyBase;
+
+  @Column('jsonb')
+  rates!: RatePeriod[];
+
+  @Column('text', { name: 'interest_basis' })
+  interestBasis!: InterestBasis;
+
+  @Column('numeric', { name: 'overdraft_rate_pct', nullable: true, transformer: percent })
+  overdraftRatePct!: number | null;
+
+  @Column('bigint', { name: 'min_balance_cents' })
+  minBalanceCents!: number;
+
+  @Column('bigint', { name: 'max_balance_cents', nullable: true })
+  maxBalanceCents!: number | null;
+
+  @Column('bigint', { name: 'monthly_fee_cents' })
+  monthlyFeeCents!: number;
+
+  @Column('jsonb', { name: 'fee_waiver', nullable: true })
+  feeWaiver!: FeeWaiver | null;
+
+  @Column('bigint', { name: 'transfer_fee_cents' })
+  transferFeeCents!: number;
+
+  /** Business days. */
+  @Column('integer', { name: 'transfer_lead_days' })
+  transferLeadDays!: number;
+
+  @Column('boolean', { name: 'can_send' })
+  canSend!: boolean;
+
+  @Column('boolean', { name: 'can_receive' })
+  canReceive!: boolean;
+
+  @Column('uuid', { name: 'linked_account_id', nullable: true })
+  linkedAccountId!: string | null;
+
+  @Column('date', { name: 'maturity_date', nullable: true })
+  maturityDate!: Day | null;
+
+  @Column('date', { name: 'opened_on', nullable: true })
+  openedOn!: Day | null;
+
+  @Column('date', { name: 'closed_on', nullable: true })
+  closedOn!: Day | null;
+
+  @Column('boolean')
+  active!: boolean;
+}

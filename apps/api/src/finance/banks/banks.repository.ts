@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import { TenantRows } from '../shared/tenant-rows.js';
+import { BankEntity } from './bank.entity.js';
+
+@Injectable()
+export class BanksRepository extends TenantRows<BankEntity> {
+  constructor() {
+    super(BankEntity);
+  }
+
+  list(scope: TenantScope): Promise<BankEntity[]> {
+    return scope.manager.find(BankEntity, {
+      where: { tenantId: scope.tenantId },
+      order: { name: 'ASC', id: 'ASC' },
+    });
+  }
+
+  /** What refers to the bank, as `family:name`. */
+  async users(scope: TenantScope, id: string): Promise<string[]> {
+    const rows = await scope.manager.query<{ name: string }[]>(
+      'select name from accounts where tenant_id = $1 and bank_id = $2 order by name',
+      [scope.tenantId, id],
+    );
+    return rows.map(({ name }) => `accounts:${name}`);
+  }
+
+  async nameTaken(scope: TenantScope, name: string, exceptId: string | undefined): Promise<boolean> {
+    const rows = await scope.manager.query<unknown[]>(
+      'select 1 from banks where tenant_id = $1 and lower(name) = lower($2) and id is distinct from $3',
+      [scope.tenantId, name, exceptId ?? null],
+    );
+    return rows.length > 0;
+  }
+}

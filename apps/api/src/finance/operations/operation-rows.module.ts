@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { OperationEntity } from './operation.entity.js';
+import { OperationsRepository } from './operations.repository.js';
+
+/** The rows of operations, below problems, which stand on them. */
+@Module({
+  imports: [TypeOrmModule.forFeature([OperationEntity])],
+  providers: [OperationsRepository],
+  exports: [OperationsRepository],
+})
+export class OperationRowsModule {}

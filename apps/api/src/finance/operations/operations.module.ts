@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { ImportRowsModule } from '../imports/import-rows.module.js';
+import { OptimizerRunsModule } from '../optimizer/optimizer-runs.module.js';
+import { QuarterRowsModule } from '../quarters/quarter-rows.module.js';
+import { SharedModule } from '../shared/shared.module.js';
+import { OperationRowsModule } from './operation-rows.module.js';
+import { OperationsController } from './operations.controller.js';
+import { OperationsService } from './operations.service.js';
+
+@Module({
+  imports: [SharedModule, OperationRowsModule, QuarterRowsModule, ImportRowsModule, OptimizerRunsModule],
+  controllers: [OperationsController],
+  providers: [OperationsService],
+  exports: [OperationsService],
+})
+export class OperationsModule {}

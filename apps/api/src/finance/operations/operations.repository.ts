@@ -1,0 +1,60 @@
+import type { Day, QuarterDate } from '@fibado/planning';
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import { TenantRows } from '../shared/tenant-rows.js';
+import { OperationEntity } from './operation.entity.js';
+
+/** PostgreSQL takes 65,535 parameters in a statement. */
+const ROWS_PER_INSERT = 1000;
+
+@Injectable()
+export class OperationsRepository extends TenantRows<OperationEntity> {
+  constructor() {
+    super(OperationEntity);
+  }
+
+  /** By day. */
+  list(scope: TenantScope, quarter: QuarterDate): Promise<OperationEntity[]> {
+    return scope.manager.find(OperationEntity, {
+      where: { tenantId: scope.tenantId, quarter },
+      order: { date: 'ASC', valueDate: 'ASC', id: 'ASC' },
+    });
+  }
+
+  byIds(scope: TenantScope, ids: readonly string[]): Promise<OperationEntity[]> {
+    return scope.manager.findBy(OperationEntity, { tenantId: scope.tenantId, id: In([...ids]) });
+  }
+
+  /** Reads rows and keeps other writers waiting; locked in one order, so that two callers never cross. */
+  lockAll(scope: TenantScope, ids: readonly string[]): Promise<OperationEntity[]> {
+    return scope.manager.find(OperationEntity, {
+      where: { tenantId: scope.tenantId, id: In([...ids]) },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
+  async insertAll(scope: TenantScope, rows: readonly OperationEntity[]): Promise<void> {
+    for (let at = 0; at < rows.length; at += ROWS_PER_INSERT)
+      await this.insert(scope, ...rows.slice(at, at + ROWS_PER_INSERT));
+  }
+
+  async removeAll(scope: TenantScope, ids: readonly string[]): Promise<void> {
+    if (ids.length > 0)
+      await scope.manager.delete(OperationEntity, { tenantId: scope.tenantId, id: In([...ids]) });
+  }
+
+  /** The planned, unlocked transfers of the optimizer that leave on `from` or later. */
+  async movable(scope: TenantScope, quarter: QuarterDate, from: Day): Promise<OperationEntity[]> {
+    return scope.manager
+      .createQueryBuilder(OperationEntity, 'o')
+      .where('o.tenant_id = :tenantId and o.quarter = :quarter and o.date >= :from', {
+        tenantId: scope.tenantId,
+        quarter,
+        from,
+      })
+      .andWhere(`o.kind = 'TRANSFER' and o.origin = 'OPTIMIZER' and o.status = 'PLANNED' and not o.locked`)
+      .getMany();
+  }
+}

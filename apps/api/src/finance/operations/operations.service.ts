@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import type { BodyOf, Operation, operations, ResponseOf } from '@fibado/contracts';
+import { type Day, isInQuarter, type QuarterDate } from '@fibado/planning';
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../platform/audit.js';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { Idempotency } from '../../platform/idempotency/idempotency.js';
+import { Outbox } from '../../platform/messaging/outbox.js';
+import { type ImportedChange, ImportRecords } from '../imports/import-records.js';
+import { PlanAcceptance } from '../optimizer/plan-acceptance.js';
+import { QuarterGate } from '../quarters/quarter-gate.js';
+import { PlanInputs } from '../shared/plan-inputs.js';
+import type { OperationEntity } from './operation.entity.js';
+import { type OperationToSave, toOperation, toOperationRow } from './operations.mapper.js';
+import { OperationsRepository } from './operations.repository.js';
+
+type SaveBulk = BodyOf<typeof operations.saveBulk>;
+type SavedBulk = ResponseOf<typeof operations.saveBulk>;
+
+/** A quarter into which operations can be written. */
+const OPEN = ['INITIALIZED', 'STARTED'] as const;
+
+@Injectable()
+export class OperationsService {
+  constructor(
+    private readonly rows: OperationsRepository,
+    private readonly gate: QuarterGate,
+    private readonly records: ImportRecords,
+    private readonly acceptance: PlanAcceptance,
+    private readonly inputs: PlanInputs,
+    private readonly idempotency: Idempotency,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws DomainError NOT_FOUND when there is no such quarter. */
+  async list(scope: TenantScope, quarter: QuarterDate): Promise<Operation[]> {
+    await this.gate.expect(scope, quarter);
+    return (await this.rows.list(scope, quarter)).map(toOperation);
+  }
+
+  async save(scope: TenantScope, body: OperationToSave): Promise<Operation> {
+    const { changes } = await this.write(scope, [body], []);
+    const change = changes[0];
+    if (!change) throw new Error('A saved operation is missing');
+    await this.audit.record(scope, {
+      ...{ action: 'operations.save', entity: 'operation', entityId: change.after.id, ...change },
+    });
+    await this.inputs.changed(scope, body.quarter);
+    return change.after;
+  }
+
+  /** All or nothing; the same key and body answer the first answer again. */
+  saveBulk(scope: TenantScope, body: SaveBulk, idempotencyKey?: string): Promise<SavedBulk> {
+    return this.idempotency.once(scope, idempotencyKey, 'operations.saveBulk', body, () =>
+      this.writeBulk(scope, body),
+    );
+  }
+
+  async delete(scope: TenantScope, id: string): Promise<void> {
+    const { deleted } = await this.write(scope, [], [id]);
+    const before = deleted[0];
+    await this.audit.record(scope, {
+      ...{ action: 'operations.delete', entity: 'operation', entityId: id, before },
+    });
+    await this.inputs.changed(scope, before?.quarter);
+  }
+
+  private async writeBulk(scope: TenantScope, body: SaveBulk): Promise<SavedBulk> {
+    const replace = body.replaceOptimizer;
+    const { changes, deleted } = await this.write(scope, body.operations, body.deleteIds, replace);
+    const saved = changes.map((change) => change.after);
+    await this.audit.record(scope, {
+      ...{ action: 'operations.saveBulk', entity: 'operation', entityId: 'bulk' },
+      before: { changed: changes.flatMap((change) => change.before ?? []), deleted },
+      after: saved,
+    });
+    const importId = await this.recordImport(scope, body.import, changes);
+    const quarters = new Set(
+      [...saved, ...deleted, ...changes.flatMap((change) => change.before ?? [])].map(
+        (operation) => operation.quarter,
+      ),
+    );
+    for (const quarter of quarters) {
+      const inQuarter = saved.filter((operation) => operation.quarter === quarter);
+      await this.acceptance.noticed(scope, quarter, inQuarter);
+      await this.inputs.changed(scope, quarter);
+    }
+    return { operations: saved, deleted: deleted.length, importId };
+  }
+
+  private async recordImport(
+    scope: TenantScope,
+    source: SaveBulk['import'],
+    changes: readonly ImportedChange[],
+  ): Promise<string | undefined> {
+    if (!source) return undefined;
+    const account = await this.gate.accountName(scope, source.accountId);
+    if (account === undefined) throw new DomainError('NOT_FOUND', 'import.accountId');
+    const quarter = changes[0]?.after.quarter;
+    if (quarter === undefined) return undefined;
+    const id = await this.records.record(scope, source, quarter, changes);
+    await this.audit.record(scope, {
+      ...{ action: 'imports.record', entity: 'import', entityId: id },
+      after: { ...source, mapping: undefined, quarter, operations: changes.length },
+    });
+    await this.outbox.add(scope, 'import.finished', {
+      ...{ quarter, account, imported: changes.length, skipped: source.skipped },
+    });
+    return id;
+  }
+
+  /** Checks everything, then writes everything. */
+  private async write(
+    scope: TenantScope,
+    bodies: readonly OperationToSave[],
+    deleteIds: readonly string[],
+    replace?: { quarter: QuarterDate; from?: Day | undefined },
+  ): Promise<{ changes: ImportedChange[]; deleted: Operation[] }> {
+    const ids = bodies.flatMap((body) => body.id ?? []);
+    const named = [...ids, ...deleteIds];
+    if (new Set(named).size !== named.length) throw new DomainError('VALIDATION', 'operations');
+    // Quarters are locked before their operations, everywhere: that order is what keeps writers from crossing.
+    const known = await this.rows.byIds(scope, named);
+    await this.gate.enterAll(
+      scope,
+      [...bodies, ...known, ...(replace ? [replace] : [])].map((one) => one.quarter),
+      ...OPEN,
+    );
+    const existing = new Map((await this.rows.lockAll(scope, named)).map((row) => [row.id, row]));
+    if (existing.size !== named.length) throw new DomainError('NOT_FOUND');
+    await this.checkPlaces(scope, bodies);
+
+    const replaced = replace
+      ? await this.rows.movable(scope, replace.quarter, replace.from ?? replace.quarter)
+      : [];
+    const deleted = [
+      ...deleteIds.flatMap((id) => existing.get(id) ?? []),
+      ...replaced.filter((row) => !existing.has(row.id)),
+    ];
+    await this.rows.removeAll(
+      scope,
+      deleted.map((row) => row.id),
+    );
+    const changes = bodies.map((body) => this.change(scope, body, existing));
+    await this.rows.insertAll(
+      scope,
+      changes.flatMap(({ before, row }) => (before ? [] : [row])),
+    );
+    for (const { before, row } of changes)
+      if (before && !(await this.rows.update(scope, row, before.version)))
+        throw new DomainError('STALE_VERSION');
+    return {
+      changes: changes.map(({ before, row }) => ({
+        before: before && toOperation(before),
+        after: toOperation(row),
+      })),
+      deleted: deleted.map(toOperation),
+    };
+  }
+
+  /** @throws DomainError VALIDATION when `id` and `version` do not come together, STALE_VERSION. */
+  private change(
+    scope: TenantScope,
+    body: OperationToSave,
+    existing: ReadonlyMap<string, OperationEntity>,
+  ): { before: OperationEntity | undefined; row: OperationEntity } {
+    const { tenantId } = scope;
+    if (body.id === undefined) {
+      if (body.version !== undefined) throw new DomainError('VALIDATION', 'id');
+      return { before: undefined, row: toOperationRow(body, { tenantId, id: randomUUID(), version: 1 }) };
+    }
+    if (body.version === undefined) throw new DomainError('VALIDATION', 'version');
+    const before = existing.get(body.id);
+    if (!before) throw new DomainError('NOT_FOUND');
+    if (before.version !== body.version) throw new DomainError('STALE_VERSION');
+    return { before, row: toOperationRow(body, { tenantId, id: body.id, version: body.version + 1 }) };
+  }
+
+  /** Days inside their quarter, accounts of this household that take part in it. */
+  private async checkPlaces(scope: TenantScope, bodies: readonly OperationToSave[]): Promise<void> {
+    if (bodies.some((body) => !isInQuarter(body.date, body.quarter)))
+      throw new DomainError('VALIDATION', 'date');
+    const ids = [...new Set(bodies.flatMap((body) => [body.accountId, body.toAccountId ?? []].flat()))];
+    const known = await this.gate.knownAccounts(scope, ids);
+    if (known.size !== ids.length) throw new DomainError('NOT_FOUND');
+    const takingPart = new Map<QuarterDate, Set<string>>();
+    for (const { quarter, accountId, toAccountId } of bodies) {
+      const accounts = takingPart.get(quarter) ?? (await this.gate.accountsIn(scope, quarter));
+      takingPart.set(quarter, accounts);
+      if (!accounts.has(accountId)) throw new DomainError('VALIDATION', 'accountId');
+      if (toAccountId !== undefined && !accounts.has(toAccountId))
+        throw new DomainError('VALIDATION', 'toAccountId');
+    }
+  }
+}

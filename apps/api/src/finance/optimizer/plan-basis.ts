@@ -1,0 +1,33 @@
+import type { PlannedTransfer } from '@fibado/contracts';
+import { isMovable, type Operation, type Problem } from '@fibado/planning';
+import { contentHash } from '../shared/content-hash.js';
+
+/** What makes two transfers the same one. */
+export const transferKey = (transfer: {
+  date: string;
+  fromAccountId: string;
+  toAccountId: string;
+  amountCents: number;
+}): string => [transfer.date, transfer.fromAccountId, transfer.toAccountId, transfer.amountCents].join(' ');
+
+export const operationKey = (operation: Operation): string =>
+  transferKey({
+    date: operation.date,
+    fromAccountId: operation.accountId,
+    toAccountId: operation.toAccountId ?? '',
+    amountCents: operation.amountCents,
+  });
+
+/**
+ * Fingerprint of what a plan rests on: the problem without what the plan itself put there. Accepting a plan, and
+ * then making its transfers as planned, leaves it as it was; anything else changes it.
+ * @param planned the transfers of the plan asked about; none when it is only being made.
+ */
+export function planBasis(problem: Problem, planned: readonly PlannedTransfer[] = []): string {
+  const own = new Set(planned.map(transferKey));
+  const operations = problem.operations.filter(
+    (operation) =>
+      !isMovable(operation) && !(operation.origin === 'OPTIMIZER' && own.has(operationKey(operation))),
+  );
+  return contentHash({ ...problem, operations: operations.map(contentHash).sort() });
+}

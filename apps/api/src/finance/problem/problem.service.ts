@@ -1,0 +1,117 @@
+import type { Operation } from '@fibado/contracts';
+import {
+  carriedOver,
+  closingBalances,
+  isInQuarter,
+  operationArrivalDay,
+  previousQuarter,
+  type Account,
+  type Operation as PlanOperation,
+  type Problem,
+  type QuarterDate,
+} from '@fibado/planning';
+import { Injectable } from '@nestjs/common';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { AccountGroupsService } from '../account-groups/account-groups.service.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { BanksService } from '../banks/banks.service.js';
+import { toOperation } from '../operations/operations.mapper.js';
+import { OperationsRepository } from '../operations/operations.repository.js';
+import type { QuarterEntity } from '../quarters/quarter.entity.js';
+import { toSetup } from '../quarters/quarters.mapper.js';
+import { QuartersRepository } from '../quarters/quarters.repository.js';
+import { toPlanningSettings } from '../settings/settings.mapper.js';
+import { SettingsService } from '../settings/settings.service.js';
+
+const plain = <T extends { version: number }>({ version: _, ...rest }: T): Omit<T, 'version'> => rest;
+
+type Household = Pick<Problem, 'banks' | 'accountGroups' | 'accounts' | 'settings'>;
+
+/** Puts a household's quarter together as the referee and the optimizer take it. */
+@Injectable()
+export class ProblemService {
+  constructor(
+    private readonly banks: BanksService,
+    private readonly accountGroups: AccountGroupsService,
+    private readonly accounts: AccountsService,
+    private readonly settings: SettingsService,
+    private readonly quarters: QuartersRepository,
+    private readonly operations: OperationsRepository,
+  ) {}
+
+  /**
+   * The quarter complete, with what the one before left under way. A closed quarter is answered as it was closed.
+   * @throws DomainError NOT_FOUND
+   */
+  async load(scope: TenantScope, date: QuarterDate): Promise<Problem> {
+    const quarter = await this.quarters.find(scope, date);
+    if (!quarter) throw new DomainError('NOT_FOUND');
+    return this.of(scope, quarter);
+  }
+
+  async of(scope: TenantScope, quarter: QuarterEntity): Promise<Problem> {
+    if (quarter.closedProblem) return quarter.closedProblem;
+    const household = await this.household(scope);
+    const previous = await this.quarters.find(scope, previousQuarter(quarter.date));
+    const carried = previous ? await this.carriedInto(scope, quarter.date, previous, household) : [];
+    return this.quarterOf(scope, quarter.date, household, carried);
+  }
+
+  /** What every account holds at a quarter's end: as reported when it is closed, else as planned. Cents. */
+  async closingBalances(scope: TenantScope, quarter: QuarterEntity): Promise<Map<string, number>> {
+    return closingBalances(await this.of(scope, quarter));
+  }
+
+  private async household(scope: TenantScope): Promise<Household> {
+    return {
+      banks: (await this.banks.list(scope)).map(plain),
+      accountGroups: (await this.accountGroups.list(scope)).map(plain),
+      accounts: (await this.accounts.list(scope)).map(plain),
+      settings: toPlanningSettings(await this.settings.get(scope)),
+    };
+  }
+
+  private async quarterOf(
+    scope: TenantScope,
+    date: QuarterDate,
+    household: Household,
+    carried: readonly PlanOperation[],
+  ): Promise<Problem> {
+    const operations: Operation[] = (await this.operations.list(scope, date)).map(toOperation);
+    return {
+      quarter: date,
+      ...household,
+      setups: (await this.quarters.setups(scope, date)).map(toSetup),
+      operations: [...operations.map(plain), ...carried],
+    };
+  }
+
+  /** Movements of the quarter before of which something falls into this one. */
+  private async carriedInto(
+    scope: TenantScope,
+    date: QuarterDate,
+    previous: QuarterEntity,
+    household: Household,
+  ): Promise<PlanOperation[]> {
+    const before = previous.closedProblem ?? (await this.quarterOf(scope, previous.date, household, []));
+    const accounts = new Map(household.accounts.map((account) => [account.id, account]));
+    return carriedOver(before).filter((operation) => {
+      const arrives = effectiveDay(operation, accounts, household.settings.calendar);
+      return operation.quarter !== date && arrives !== undefined && isInQuarter(arrives, date);
+    });
+  }
+}
+
+/** The day on which an operation's last part happens; nothing when it names an account that is gone. */
+function effectiveDay(
+  operation: PlanOperation,
+  accounts: ReadonlyMap<string, Account>,
+  calendar: Household['settings']['calendar'],
+): string | undefined {
+  const source = accounts.get(operation.accountId);
+  if (!source) return undefined;
+  if (operation.toAccountId === undefined) return operation.valueDate;
+  const destination = accounts.get(operation.toAccountId);
+  return destination && operationArrivalDay(operation, source, destination, calendar);
+}

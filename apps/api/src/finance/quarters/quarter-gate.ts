@@ -1,0 +1,59 @@
+import type { QuarterState } from '@fibado/contracts';
+import type { QuarterDate } from '@fibado/planning';
+import { Injectable } from '@nestjs/common';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import type { QuarterEntity } from './quarter.entity.js';
+import { QuartersRepository } from './quarters.repository.js';
+
+/** The way into a quarter for whoever wants to change something in it. */
+@Injectable()
+export class QuarterGate {
+  constructor(private readonly quarters: QuartersRepository) {}
+
+  /**
+   * Locks a quarter until the transaction ends.
+   * @throws DomainError NOT_FOUND, or QUARTER_STATE with the state it is in.
+   */
+  async enter(
+    scope: TenantScope,
+    date: QuarterDate,
+    ...allowed: readonly QuarterState[]
+  ): Promise<QuarterEntity> {
+    const quarter = await this.quarters.lock(scope, date);
+    if (!quarter) throw new DomainError('NOT_FOUND');
+    if (!allowed.includes(quarter.state)) throw new DomainError('QUARTER_STATE', quarter.state);
+    return quarter;
+  }
+
+  /** @throws DomainError NOT_FOUND when there is no such quarter. */
+  async expect(scope: TenantScope, date: QuarterDate): Promise<QuarterEntity> {
+    const quarter = await this.quarters.find(scope, date);
+    if (!quarter) throw new DomainError('NOT_FOUND');
+    return quarter;
+  }
+
+  /** Locks several, always in the order of their days, so that two callers never wait for each other. */
+  async enterAll(
+    scope: TenantScope,
+    dates: Iterable<QuarterDate>,
+    ...allowed: readonly QuarterState[]
+  ): Promise<void> {
+    for (const date of [...new Set(dates)].sort()) await this.enter(scope, date, ...allowed);
+  }
+
+  /** The accounts that take part in a quarter. */
+  async accountsIn(scope: TenantScope, date: QuarterDate): Promise<Set<string>> {
+    return new Set((await this.quarters.setups(scope, date)).map((setup) => setup.accountId));
+  }
+
+  /** As the household calls it; nothing when it is not one of its own. */
+  async accountName(scope: TenantScope, id: string): Promise<string | undefined> {
+    return (await this.quarters.accountNames(scope, [id])).get(id);
+  }
+
+  /** Of the accounts named, those of this household. */
+  async knownAccounts(scope: TenantScope, ids: readonly string[]): Promise<Set<string>> {
+    return new Set((await this.quarters.accountNames(scope, ids)).keys());
+  }
+}

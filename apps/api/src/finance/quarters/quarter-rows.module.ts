@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ClosingEntity } from './closing.entity.js';
+import { QuarterEntity } from './quarter.entity.js';
+import { QuarterGate } from './quarter-gate.js';
+import { QuartersRepository } from './quarters.repository.js';
+import { SetupEntity } from './setup.entity.js';
+
+/** The rows of quarters, below operations and problems, which both stand on them. */
+@Module({
+  imports: [TypeOrmModule.forFeature([QuarterEntity, SetupEntity, ClosingEntity])],
+  providers: [QuartersRepository, QuarterGate],
+  exports: [QuartersRepository, QuarterGate],
+})
+export class QuarterRowsModule {}

@@ -1,0 +1,38 @@
+import type { QuarterState } from '@fibado/contracts';
+import type { Problem, QuarterDate } from '@fibado/planning';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('quarters')
+export class QuarterEntity {
+  @PrimaryColumn('uuid', { name: 'tenant_id' })
+  tenantId!: string;
+
+  @PrimaryColumn('date')
+  date!: QuarterDate;
+
+  @Column('text')
+  state!: QuarterState;
+
+  @Column('timestamptz', { name: 'initialized_at' })
+  initializedAt!: Date;
+
+  @Column('timestamptz', { name: 'started_at', nullable: true })
+  startedAt!: Date | null;
+
+  @Column('timestamptz', { name: 'closed_at', nullable: true })
+  closedAt!: Date | null;
+
+  @Column('text', { name: 'seal_hash', nullable: true })
+  sealHash!: string | null;
+
+  /** The problem as it was when the quarter was started. */
+  @Column('jsonb', { name: 'sealed_problem', nullable: true })
+  sealedProblem!: Problem | null;
+
+  /** The problem as it was when the quarter was closed: its figures never move again. */
+  @Column('jsonb', { name: 'closed_problem', nullable: true })
+  closedProblem!: Problem | null;
+
+  @Column('integer')
+  version!: number;
+}

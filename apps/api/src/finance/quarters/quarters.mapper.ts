@@ -1,0 +1,47 @@
+import type { Quarter, Setup, Summary } from '@fibado/contracts';
+import { orAbsent, orNull } from '../shared/absent.js';
+import type { ClosingEntity } from './closing.entity.js';
+import type { QuarterEntity } from './quarter.entity.js';
+import type { SetupEntity } from './setup.entity.js';
+
+export function toSetup(row: SetupEntity): Setup {
+  return {
+    accountId: row.accountId,
+    openingBalanceCents: row.openingBalanceCents,
+    minBalanceCents: orAbsent(row.minBalanceCents),
+    maxBalanceCents: orAbsent(row.maxBalanceCents),
+    excluded: row.excluded,
+    notes: orAbsent(row.notes),
+  };
+}
+
+export function toSetupRow(setup: Setup, key: { tenantId: string; quarter: string }): SetupEntity {
+  return {
+    tenantId: key.tenantId,
+    quarter: key.quarter,
+    accountId: setup.accountId,
+    openingBalanceCents: setup.openingBalanceCents,
+    minBalanceCents: orNull(setup.minBalanceCents),
+    maxBalanceCents: orNull(setup.maxBalanceCents),
+    excluded: setup.excluded,
+    notes: orNull(setup.notes),
+  };
+}
+
+export function toQuarter(row: QuarterEntity, setups: readonly SetupEntity[]): Quarter {
+  return {
+    date: row.date,
+    state: row.state,
+    initializedAt: row.initializedAt.toISOString(),
+    startedAt: row.startedAt?.toISOString(),
+    closedAt: row.closedAt?.toISOString(),
+    setups: setups.map(toSetup),
+    sealHash: orAbsent(row.sealHash),
+    version: row.version,
+  };
+}
+
+export function toActuals(row: ClosingEntity): NonNullable<Summary['actuals']>[number] {
+  const { tenantId: _, quarter: __, ...actuals } = row;
+  return actuals;
+}

@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { OperationRowsModule } from '../operations/operation-rows.module.js';
+import { OptimizerRunsModule } from '../optimizer/optimizer-runs.module.js';
+import { ProblemModule } from '../problem/problem.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { SharedModule } from '../shared/shared.module.js';
+import { QuarterRowsModule } from './quarter-rows.module.js';
+import { QuartersController } from './quarters.controller.js';
+import { QuartersService } from './quarters.service.js';
+import { SummaryService } from './summary.service.js';
+
+@Module({
+  imports: [
+    SharedModule,
+    AccountsModule,
+    SettingsModule,
+    ProblemModule,
+    QuarterRowsModule,
+    OperationRowsModule,
+    OptimizerRunsModule,
+  ],
+  controllers: [QuartersController],
+  providers: [QuartersService, SummaryService],
+  exports: [QuartersService, SummaryService],
+})
+export class QuartersModule {}

@@ -1,0 +1,118 @@
+import type { QuarterState } from '@fibado/contracts';
+import type { QuarterDate } from '@fibado/planning';
+import { Injectable } from '@nestjs/common';
+import type { QueryDeepPartialEntity } from 'typeorm';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import { ClosingEntity } from './closing.entity.js';
+import { QuarterEntity } from './quarter.entity.js';
+import { SetupEntity } from './setup.entity.js';
+
+export interface QuarterListRow {
+  readonly date: QuarterDate;
+  readonly state: QuarterState;
+  readonly accounts: number;
+  readonly operations: number;
+}
+
+@Injectable()
+export class QuartersRepository {
+  /** Oldest first. */
+  list(scope: TenantScope): Promise<QuarterListRow[]> {
+    return scope.manager.query<QuarterListRow[]>(
+      `select date, state,
+         (select count(*)::int from setups s where s.tenant_id = q.tenant_id and s.quarter = q.date) as accounts,
+         (select count(*)::int from operations o where o.tenant_id = q.tenant_id and o.quarter = q.date) as operations
+       from quarters q where tenant_id = $1 order by date`,
+      [scope.tenantId],
+    );
+  }
+
+  find(scope: TenantScope, date: QuarterDate): Promise<QuarterEntity | null> {
+    return scope.manager.findOneBy(QuarterEntity, { tenantId: scope.tenantId, date });
+  }
+
+  /** Every write to a quarter or into it holds its row, so that no two of them cross. */
+  lock(scope: TenantScope, date: QuarterDate): Promise<QuarterEntity | null> {
+    return scope.manager.findOne(QuarterEntity, {
+      where: { tenantId: scope.tenantId, date },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
+  /** Lets one writer at a time decide which quarter comes next: a row that is not there cannot be locked. */
+  async lockCalendar(scope: TenantScope): Promise<void> {
+    await scope.manager.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `quarters ${scope.tenantId}`,
+    ]);
+  }
+
+  async insert(scope: TenantScope, row: QuarterEntity): Promise<void> {
+    await scope.manager.insert(QuarterEntity, row as QueryDeepPartialEntity<QuarterEntity>);
+  }
+
+  /** Writes the fields given and counts the version up; the row has to be locked. */
+  async update(scope: TenantScope, row: QuarterEntity, fields: Partial<QuarterEntity>): Promise<void> {
+    await scope.manager.update(QuarterEntity, { tenantId: scope.tenantId, date: row.date }, {
+      ...fields,
+      version: row.version + 1,
+    } as QueryDeepPartialEntity<QuarterEntity>);
+  }
+
+  setups(scope: TenantScope, quarter: QuarterDate): Promise<SetupEntity[]> {
+    return scope.manager.find(SetupEntity, {
+      where: { tenantId: scope.tenantId, quarter },
+      order: { accountId: 'ASC' },
+    });
+  }
+
+  async saveSetups(scope: TenantScope, rows: readonly SetupEntity[]): Promise<void> {
+    if (rows.length > 0)
+      await scope.manager.upsert(SetupEntity, rows as QueryDeepPartialEntity<SetupEntity>[], [
+        'tenantId',
+        'quarter',
+        'accountId',
+      ]);
+  }
+
+  async deleteSetup(scope: TenantScope, quarter: QuarterDate, accountId: string): Promise<boolean> {
+    const done = await scope.manager.delete(SetupEntity, { tenantId: scope.tenantId, quarter, accountId });
+    return done.affected === 1;
+  }
+
+  /** The names of those accounts that are this household's. */
+  async accountNames(scope: TenantScope, ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await scope.manager.query<{ id: string; name: string }[]>(
+      'select id, name from accounts where tenant_id = $1 and id = any($2)',
+      [scope.tenantId, ids],
+    );
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
+  /** What the operations on an account in a quarter say, at most `limit` of them. */
+  async operationsOn(
+    scope: TenantScope,
+    quarter: QuarterDate,
+    accountId: string,
+    limit: number,
+  ): Promise<string[]> {
+    const rows = await scope.manager.query<{ description: string }[]>(
+      `select description from operations
+       where tenant_id = $1 and quarter = $2 and (account_id = $3 or to_account_id = $3)
+       order by date, id limit $4`,
+      [scope.tenantId, quarter, accountId, limit],
+    );
+    return rows.map(({ description }) => description);
+  }
+
+  closings(scope: TenantScope, quarter: QuarterDate): Promise<ClosingEntity[]> {
+    return scope.manager.find(ClosingEntity, {
+      where: { tenantId: scope.tenantId, quarter },
+      order: { accountId: 'ASC' },
+    });
+  }
+
+  async insertClosings(scope: TenantScope, rows: readonly ClosingEntity[]): Promise<void> {
+    if (rows.length > 0)
+      await scope.manager.insert(ClosingEntity, rows as QueryDeepPartialEntity<ClosingEntity>[]);
+  }
+}

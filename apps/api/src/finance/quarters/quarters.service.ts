@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import type { BodyOf, Quarter, quarterListItem, quarters, ResponseOf, Setup } from '@fibado/contracts';
+import {
+  type Account,
+  checkProblem,
+  nextQuarter,
+  previousQuarter,
+  type Problem,
+  type QuarterDate,
+} from '@fibado/planning';
+import { Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+import { Audit } from '../../platform/audit.js';
+import { Clock } from '../../platform/clock.js';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { Outbox } from '../../platform/messaging/outbox.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { toOperation } from '../operations/operations.mapper.js';
+import { OperationsRepository } from '../operations/operations.repository.js';
+import { ProblemService } from '../problem/problem.service.js';
+import { SettingsService } from '../settings/settings.service.js';
+import { PlanInputs } from '../shared/plan-inputs.js';
+import { type Adjustment, closeWith } from './closing.js';
+import { QuarterGate } from './quarter-gate.js';
+import type { QuarterEntity } from './quarter.entity.js';
+import { toQuarter, toSetup, toSetupRow } from './quarters.mapper.js';
+import { QuartersRepository } from './quarters.repository.js';
+import { sealOf } from './seal.js';
+import type { SetupEntity } from './setup.entity.js';
+
+type CanInit = ResponseOf<typeof quarters.canInit>;
+
+/** How many users of a setup an IN_USE names. */
+const USERS_NAMED = 20;
+const ADJUSTMENT = {
+  it: { description: 'Rettifica di chiusura', category: 'Rettifica' },
+  en: { description: 'Closing adjustment', category: 'Adjustment' },
+};
+
+/** A quarter's life: none → INITIALIZED → STARTED → CLOSED. */
+@Injectable()
+export class QuartersService {
+  constructor(
+    private readonly rows: QuartersRepository,
+    private readonly gate: QuarterGate,
+    private readonly accounts: AccountsService,
+    private readonly operations: OperationsRepository,
+    private readonly problems: ProblemService,
+    private readonly settings: SettingsService,
+    private readonly inputs: PlanInputs,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(scope: TenantScope): Promise<z.infer<typeof quarterListItem>[]> {
+    return this.rows.list(scope);
+  }
+
+  async get(scope: TenantScope, date: QuarterDate): Promise<Quarter> {
+    return toQuarter(await this.gate.expect(scope, date), await this.rows.setups(scope, date));
+  }
+
+  async setups(scope: TenantScope, date: QuarterDate): Promise<Setup[]> {
+    await this.gate.expect(scope, date);
+    return (await this.rows.setups(scope, date)).map(toSetup);
+  }
+
+  async canInit(scope: TenantScope, date: QuarterDate): Promise<CanInit> {
+    const reason = await this.obstacle(scope, date);
+    return reason ? { canInit: false, reason } : { canInit: true };
+  }
+
+  private async obstacle(scope: TenantScope, date: QuarterDate): Promise<CanInit['reason']> {
+    const existing = (await this.rows.list(scope)).map((quarter) => quarter.date);
+    if (existing.includes(date)) return 'ALREADY_EXISTS';
+    if (existing.length > 0 && !existing.includes(previousQuarter(date))) return 'PREVIOUS_MISSING';
+    const accounts = await this.accounts.list(scope);
+    return accounts.some((account) => account.active) ? undefined : 'NO_ACCOUNTS';
+  }
+
+  async init(scope: TenantScope, date: QuarterDate): Promise<Quarter> {
+    await this.rows.lockCalendar(scope);
+    const reason = await this.obstacle(scope, date);
+    if (reason) throw new DomainError('QUARTER_CANNOT_INIT', reason);
+    await this.rows.insert(scope, {
+      ...{ tenantId: scope.tenantId, date, state: 'INITIALIZED', initializedAt: this.clock.now() },
+      ...{ startedAt: null, closedAt: null, sealHash: null, sealedProblem: null, closedProblem: null },
+      version: 1,
+    });
+    await this.rows.saveSetups(scope, await this.firstSetups(scope, date));
+    const after = await this.get(scope, date);
+    await this.record(scope, 'quarters.init', undefined, after);
+    return after;
+  }
+
+  /** The accounts of the quarter before with what they end it with; every account in use, empty, in the first one. */
+  private async firstSetups(scope: TenantScope, date: QuarterDate): Promise<SetupEntity[]> {
+    const accounts = new Map((await this.accounts.list(scope)).map((account) => [account.id, account]));
+    const key = { tenantId: scope.tenantId, quarter: date };
+    const previous = await this.rows.find(scope, previousQuarter(date));
+    if (!previous)
+      return [...accounts.values()]
+        .filter((account) => account.active && isOpenFrom(account, date))
+        .map(({ id }) => toSetupRow({ accountId: id, openingBalanceCents: 0, excluded: false }, key));
+    const closing = await this.problems.closingBalances(scope, previous);
+    const setups = await this.rows.setups(scope, previous.date);
+    return setups.flatMap((setup) => {
+      const account = accounts.get(setup.accountId);
+      const openingBalanceCents = closing.get(setup.accountId) ?? setup.openingBalanceCents;
+      if (!account || !isOpenFrom(account, date)) return [];
+      // What is spent and done with does not come along: a matured deposit, an account put away.
+      const ended = !account.active || (account.maturityDate !== undefined && account.maturityDate < date);
+      if (ended && openingBalanceCents === 0) return [];
+      return [{ ...setup, quarter: date, openingBalanceCents }];
+    });
+  }
+
+  async saveSetups(scope: TenantScope, body: BodyOf<typeof quarters.saveSetups>): Promise<Quarter> {
+    const quarter = await this.gate.enter(scope, body.date, 'INITIALIZED');
+    if (body.version !== undefined && body.version !== quarter.version)
+      throw new DomainError('STALE_VERSION');
+    const ids = body.setups.map((setup) => setup.accountId);
+    if ((await this.gate.knownAccounts(scope, ids)).size !== ids.length) throw new DomainError('NOT_FOUND');
+    return this.writeSetups(scope, quarter, 'quarters.saveSetups', body.setups);
+  }
+
+  /** Openings become what the quarter before ends with. */
+  async refreshOpenings(scope: TenantScope, date: QuarterDate): Promise<Quarter> {
+    const quarter = await this.gate.enter(scope, date, 'INITIALIZED');
+    const previous = await this.gate.expect(scope, previousQuarter(date));
+    const closing = await this.problems.closingBalances(scope, previous);
+    const setups = (await this.rows.setups(scope, date)).map(toSetup).map((setup) => ({
+      ...setup,
+      openingBalanceCents: closing.get(setup.accountId) ?? setup.openingBalanceCents,
+    }));
+    return this.writeSetups(scope, quarter, 'quarters.importSetups', setups);
+  }
+
+  /** Writes setups of a quarter that is locked. */
+  private async writeSetups(
+    scope: TenantScope,
+    quarter: QuarterEntity,
+    action: string,
+    setups: readonly Setup[],
+  ): Promise<Quarter> {
+    const before = toQuarter(quarter, await this.rows.setups(scope, quarter.date));
+    const key = { tenantId: scope.tenantId, quarter: quarter.date };
+    await this.rows.saveSetups(
+      scope,
+      setups.map((setup) => toSetupRow(setup, key)),
+    );
+    await this.rows.update(scope, quarter, {});
+    const after = await this.get(scope, quarter.date);
+    await this.record(scope, action, before, after);
+    await this.inputs.changed(scope, quarter.date);
+    return after;
+  }
+
+  async deleteSetup(scope: TenantScope, date: QuarterDate, accountId: string): Promise<void> {
+    const quarter = await this.gate.enter(scope, date, 'INITIALIZED');
+    const before = toQuarter(quarter, await this.rows.setups(scope, date));
+    if (!before.setups.some((setup) => setup.accountId === accountId)) throw new DomainError('NOT_FOUND');
+    const users = await this.rows.operationsOn(scope, date, accountId, USERS_NAMED);
+    if (users.length > 0) throw new DomainError('IN_USE', ...users.map((text) => `operations:${text}`));
+    await this.rows.deleteSetup(scope, date, accountId);
+    await this.rows.update(scope, quarter, {});
+    await this.record(scope, 'quarters.deleteSetup', before, await this.get(scope, date));
+    await this.inputs.changed(scope, date);
+  }
+
+  /** Freezes the openings and seals the plan. */
+  async start(scope: TenantScope, date: QuarterDate): Promise<Quarter> {
+    const quarter = await this.gate.enter(scope, date, 'INITIALIZED');
+    await this.expectPrevious(scope, date, 'STARTED', 'CLOSED');
+    const problem = await this.problems.of(scope, quarter);
+    const incomplete = accountsAtFault(problem);
+    if (problem.setups.length === 0 || incomplete.length > 0)
+      throw new DomainError('QUARTER_INCOMPLETE', ...incomplete);
+    const before = toQuarter(quarter, await this.rows.setups(scope, date));
+    await this.rows.update(scope, quarter, {
+      ...{ state: 'STARTED', startedAt: this.clock.now() },
+      ...{ sealHash: sealOf(problem), sealedProblem: problem },
+    });
+    const after = await this.get(scope, date);
+    await this.record(scope, 'quarters.start', before, after);
+    await this.outbox.add(scope, 'quarter.started', { quarter: date });
+    return after;
+  }
+
+  /** Takes the bank's figures, turns differences into movements, and lets the next quarter's openings follow. */
+  async close(scope: TenantScope, body: BodyOf<typeof quarters.close>): Promise<Quarter> {
+    const { date } = body;
+    // The next quarter is written too; quarters are locked in the order of their days.
+    const quarter = await this.gate.enter(scope, date, 'STARTED');
+    const next = await this.rows.lock(scope, nextQuarter(date));
+    await this.expectPrevious(scope, date, 'CLOSED');
+    const open = (await this.operations.list(scope, date)).filter((row) => row.status === 'PLANNED');
+    if (open.length > 0)
+      throw new DomainError('QUARTER_OPEN_OPERATIONS', ...open.map((row) => row.description));
+    const before = toQuarter(quarter, await this.rows.setups(scope, date));
+    const problem = await this.problems.of(scope, quarter);
+    const closing = closeWith(problem, quarter.sealedProblem ?? problem, body.actuals);
+    await this.rows.insertClosings(
+      scope,
+      closing.rows.map((row) => ({ ...row, tenantId: scope.tenantId })),
+    );
+    const adjustments = await this.writeAdjustments(scope, date, closing.adjustments);
+    const closedProblem = await this.problems.of(scope, quarter);
+    await this.rows.update(scope, quarter, {
+      ...{ state: 'CLOSED', closedAt: this.clock.now(), closedProblem },
+    });
+    const after = await this.get(scope, date);
+    await this.audit.record(scope, {
+      ...{ action: 'quarters.close', entity: 'quarter', entityId: date, before },
+      after: { ...after, actuals: closing.rows, adjustments },
+    });
+    if (next) await this.followOpenings(scope, next, { ...quarter, closedProblem });
+    await this.outbox.add(scope, 'quarter.closed', { quarter: date });
+    return after;
+  }
+
+  private async writeAdjustments(
+    scope: TenantScope,
+    quarter: QuarterDate,
+    adjustments: readonly Adjustment[],
+  ) {
+    const { language } = await this.settings.get(scope);
+    const rows = adjustments.map(({ accountId, date, differenceCents }) => ({
+      ...{ tenantId: scope.tenantId, id: randomUUID(), version: 1, quarter, accountId, toAccountId: null },
+      kind: differenceCents > 0 ? ('INCOME' as const) : ('EXPENSE' as const),
+      ...{ date, valueDate: date, amountCents: Math.abs(differenceCents), ...ADJUSTMENT[language] },
+      ...{ status: 'DONE' as const, origin: 'MANUAL' as const, locked: true, importKey: null },
+    }));
+    await this.operations.insertAll(scope, rows);
+    return rows.map(toOperation);
+  }
+
+  /** The quarter after a closed one opens with what the banks reported. */
+  private async followOpenings(
+    scope: TenantScope,
+    next: QuarterEntity,
+    closed: QuarterEntity,
+  ): Promise<void> {
+    const closing = await this.problems.closingBalances(scope, closed);
+    const setups = (await this.rows.setups(scope, next.date)).map(toSetup);
+    const moved = setups.flatMap((setup) => {
+      const openingBalanceCents = closing.get(setup.accountId) ?? setup.openingBalanceCents;
+      return openingBalanceCents === setup.openingBalanceCents ? [] : [{ ...setup, openingBalanceCents }];
+    });
+    if (moved.length > 0) await this.writeSetups(scope, next, 'quarters.followOpenings', moved);
+  }
+
+  /** Quarters go forward in the order of their days. @throws DomainError QUARTER_STATE */
+  private async expectPrevious(
+    scope: TenantScope,
+    date: QuarterDate,
+    ...allowed: readonly QuarterEntity['state'][]
+  ): Promise<void> {
+    const previous = await this.rows.find(scope, previousQuarter(date));
+    if (previous && !allowed.includes(previous.state))
+      throw new DomainError('QUARTER_STATE', previous.state, previous.date);
+  }
+
+  private async record(
+    scope: TenantScope,
+    action: string,
+    before: Quarter | undefined,
+    after: Quarter,
+  ): Promise<void> {
+    await this.audit.record(scope, { action, entity: 'quarter', entityId: after.date, before, after });
+  }
+}
+
+/** Whether an account is still open when a quarter begins. */
+function isOpenFrom(account: Pick<Account, 'closedOn'>, date: QuarterDate): boolean {
+  return account.closedOn === undefined || account.closedOn >= date;
+}
+
+/** The names of accounts whose figures do not make sense together, see `checkProblem`. */
+function accountsAtFault(problem: Problem): string[] {
+  const name = (id: string | undefined) => problem.accounts.find((account) => account.id === id)?.name;
+  const names = checkProblem(problem).map(({ path }) => {
+    const [list, index = ''] = path.split('.');
+    if (list === 'setups') return name(problem.setups[Number(index)]?.accountId) ?? path;
+    if (list === 'operations') return name(problem.operations[Number(index)]?.accountId) ?? path;
+    return list === 'accounts' ? (problem.accounts[Number(index)]?.name ?? path) : path;
+  });
+  return [...new Set(names)];
+}

@@ -1,0 +1,66 @@
+import type { Summary } from '@fibado/contracts';
+import { evaluate, type Problem, type QuarterDate } from '@fibado/planning';
+import { Injectable } from '@nestjs/common';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import { OptimizerRunsRepository } from '../optimizer/optimizer-runs.repository.js';
+import { planBasis } from '../optimizer/plan-basis.js';
+import { ProblemService } from '../problem/problem.service.js';
+import { QuarterGate } from './quarter-gate.js';
+import type { QuarterEntity } from './quarter.entity.js';
+import { toActuals } from './quarters.mapper.js';
+import { QuartersRepository } from './quarters.repository.js';
+import { sealOf } from './seal.js';
+
+/** Every figure of a quarter; all of them come from the referee. */
+@Injectable()
+export class SummaryService {
+  constructor(
+    private readonly rows: QuartersRepository,
+    private readonly gate: QuarterGate,
+    private readonly problems: ProblemService,
+    private readonly runs: OptimizerRunsRepository,
+  ) {}
+
+  async of(scope: TenantScope, date: QuarterDate): Promise<Summary> {
+    const quarter = await this.gate.expect(scope, date);
+    const problem = await this.problems.of(scope, quarter);
+    return {
+      quarter: date,
+      state: quarter.state,
+      evaluation: wire(evaluate(problem)),
+      sealed: this.sealed(quarter, problem),
+      actuals:
+        quarter.state === 'CLOSED' ? (await this.rows.closings(scope, date)).map(toActuals) : undefined,
+      latestPlan: await this.latestPlan(scope, problem),
+    };
+  }
+
+  private sealed(quarter: QuarterEntity, problem: Problem): Summary['sealed'] {
+    const { sealHash, sealedProblem, startedAt } = quarter;
+    if (sealHash === null || !sealedProblem || !startedAt) return undefined;
+    return {
+      sealHash,
+      sealedAt: startedAt.toISOString(),
+      changedSince: sealOf(problem) !== sealHash,
+      evaluation: wire(evaluate(sealedProblem)),
+    };
+  }
+
+  private async latestPlan(scope: TenantScope, problem: Problem): Promise<Summary['latestPlan']> {
+    const run = await this.runs.newest(scope, problem.quarter);
+    if (!run) return undefined;
+    return {
+      runId: run.id,
+      createdAt: run.createdAt.toISOString(),
+      gainCents: run.result.gainCents,
+      netReturnCents: run.result.netReturnCents,
+      accepted: run.acceptedAt !== null,
+      stale: planBasis(problem, run.result.transfers) !== run.problemHash,
+    };
+  }
+}
+
+/** The referee's answer as the contract has it: the same figures in arrays that may be written to. */
+function wire(evaluation: ReturnType<typeof evaluate>): Summary['evaluation'] {
+  return structuredClone(evaluation) as Summary['evaluation'];
+}
