@@ -29,7 +29,7 @@ export class AppModule {
         InstanceModule.with(parts.env, parts.clock, parts.secret),
         DatabaseModule.at(parts.databaseUrl, parts.env.DATABASE_POOL),
         PlatformModule,
-        MessagingModule,
+        MessagingModule.with(parts.env),
         AuthModule,
         HttpModule,
         HealthModule,

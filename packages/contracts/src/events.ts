@@ -42,6 +42,10 @@ export const EVENT_PAYLOADS = {
       notificationParams.QUARTER_TO_CLOSE,
     ]),
     link: z.string(),
+    /** The quarter it concerns: closing or starting that quarter settles it. */
+    quarter: quarterDate,
+    /** What it is about within its kind and quarter, e.g. an account and a day; said once. */
+    about: z.string(),
   }),
   /**
    * A user's rights in the tenant changed: `ROLES` were given or taken, the user was `BLOCKED` or `REMOVED` from

@@ -1,7 +1,33 @@
-import { Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import type { Env } from '../../config/env.js';
+import { AccessRules } from './access-rules.js';
+import { DatabaseListener } from './database-listener.js';
+import { EmbeddedTransport } from './embedded-transport.js';
+import { NotifyLogins } from './notify-logins.js';
+import { NotifyTransport } from './notify-transport.js';
 import { Outbox } from './outbox.js';
+import { PublishLane } from './publish-lane.js';
+import { BrokerQuestions } from './rabbitmq/broker-questions.js';
+import { RabbitmqTransport } from './rabbitmq/rabbitmq-transport.js';
+import { OutboxRelay } from './relay.js';
+import { StompGateway } from './stomp/gateway.js';
 
-/** Telling others what happened: the outbox and what carries it on. */
+/** Telling others what happened: the outbox, the relay that empties it, and what carries messages to browsers. */
 @Global()
-@Module({ providers: [Outbox], exports: [Outbox] })
-export class MessagingModule {}
+@Module({})
+export class MessagingModule {
+  /** RabbitMQ carries the messages when there is one; otherwise the API does. */
+  static with(env: Env): DynamicModule {
+    const carrier = env.AMQP_URL
+      ? [RabbitmqTransport, BrokerQuestions, { provide: NotifyTransport, useExisting: RabbitmqTransport }]
+      : [EmbeddedTransport, StompGateway, { provide: NotifyTransport, useExisting: EmbeddedTransport }];
+    return {
+      module: MessagingModule,
+      providers: [
+        ...[Outbox, DatabaseListener, OutboxRelay, PublishLane, NotifyLogins, AccessRules],
+        ...carrier,
+      ],
+      exports: [Outbox, OutboxRelay, PublishLane, NotifyLogins, NotifyTransport],
+    };
+  }
+}

@@ -1,0 +1,91 @@
+import type { WebSocket } from 'ws';
+import type { NotifyGrant } from '../notify-logins.js';
+import { type ConnectionEvents, type StompAuthority, StompConnection } from './connection.js';
+import type { StompOptions } from './options.js';
+
+export interface ServerAuthority extends StompAuthority {
+  /** Those of the logins whose session has not ended. */
+  living(logins: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** A STOMP 1.1 and 1.0 server for sockets somebody else accepted; it knows users and destinations, no messages' sense. */
+export class StompServer implements ConnectionEvents {
+  readonly #connections = new Set<StompConnection>();
+  readonly #byKey = new Map<string, Set<StompConnection>>();
+  readonly #timers: NodeJS.Timeout[];
+
+  /** @param tell called with why a client was dropped. */
+  constructor(
+    private readonly authority: ServerAuthority,
+    private readonly options: StompOptions,
+    private readonly tell: (reason: string) => void = () => undefined,
+  ) {
+    this.#timers = [
+      setInterval(() => this.tick(), options.tickMs).unref(),
+      setInterval(() => void this.checkSessions().catch(() => undefined), options.sessionCheckMs).unref(),
+    ];
+  }
+
+  get size(): number {
+    return this.#connections.size;
+  }
+
+  accept(socket: WebSocket): void {
+    const connection = new StompConnection(socket, this.authority, this, this.options);
+    if (this.#connections.size >= this.options.connections) {
+      connection.drop('too many connections');
+      return;
+    }
+    this.#connections.add(connection);
+    socket.once('close', () => this.forget(connection));
+  }
+
+  /** Delivers to the open connections of one routing key. */
+  deliver(key: string, destination: string, body: string): void {
+    for (const connection of this.#byKey.get(key) ?? []) connection.deliver(destination, body);
+  }
+
+  admit(connection: StompConnection, grant: NotifyGrant): string | undefined {
+    const same = this.#byKey.get(grant.key) ?? new Set();
+    if (same.size >= this.options.connectionsPerUser) return 'too many connections of this user';
+    this.#byKey.set(grant.key, same.add(connection));
+    return undefined;
+  }
+
+  dropped(reason: string): void {
+    this.tell(reason);
+  }
+
+  /** Ends every connection: what they should have heard may be lost, and on coming back they read the list. */
+  goAway(reason: string): void {
+    for (const connection of this.#connections) connection.goAway(reason);
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.goAway('the server stops');
+  }
+
+  private forget(connection: StompConnection): void {
+    this.#connections.delete(connection);
+    const key = connection.grant?.key;
+    if (key === undefined) return;
+    const same = this.#byKey.get(key);
+    same?.delete(connection);
+    if (same?.size === 0) this.#byKey.delete(key);
+  }
+
+  private tick(): void {
+    const now = Date.now();
+    for (const connection of this.#connections) connection.tick(now);
+  }
+
+  private async checkSessions(): Promise<void> {
+    const logins = [...this.#connections].flatMap(({ grant }) => (grant ? [grant.login] : []));
+    if (logins.length === 0) return;
+    const living = await this.authority.living(logins);
+    for (const connection of this.#connections) {
+      if (connection.grant && !living.has(connection.grant.login)) connection.drop('the session has ended');
+    }
+  }
+}
