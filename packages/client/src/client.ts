@@ -57,14 +57,19 @@ interface LooseInput {
   readonly signal?: AbortSignal;
 }
 
+/** A value as it stands in a path, a query or a form: text as it is, everything else as JSON. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 /** The path with its parameters and the query appended. */
 export function urlOf(endpoint: EndpointShape, input: Pick<LooseInput, 'params' | 'query'>): string {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(input.params?.[name])),
+    encodeURIComponent(textOf(input.params?.[name])),
   );
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(input.query ?? {})) {
-    if (value !== undefined) query.append(key, String(value));
+    if (value !== undefined) query.append(key, textOf(value));
   }
   return query.size > 0 ? `${path}?${query.toString()}` : path;
 }
@@ -75,7 +80,7 @@ function bodyOf(endpoint: EndpointShape, input: LooseInput): { body?: RequestBod
   if (endpoint.file && input.file) {
     const form = new FormData();
     for (const [key, value] of Object.entries((input.body as Record<string, unknown> | undefined) ?? {})) {
-      if (value !== undefined) form.append(key, typeof value === 'string' ? value : JSON.stringify(value));
+      if (value !== undefined) form.append(key, textOf(value));
     }
     form.append(endpoint.file.field, input.file, input.fileName ?? 'file');
     return { body: form };
@@ -94,6 +99,16 @@ async function failureOf(response: Response): Promise<Error> {
   const parsed = errorBody.safeParse(await response.json().catch(() => undefined));
   if (parsed.success) return new ApiError(response.status, parsed.data.error, parsed.data.params);
   return new TransportError(response.status, `HTTP ${response.status}`);
+}
+
+/** A success that is not JSON (a proxy's page, a connection cut in the middle) is no answer of the API's. */
+async function jsonOf(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new TransportError(response.status, 'the answer is not JSON', { cause });
+  }
 }
 
 /** A client of one instance. */
@@ -129,7 +144,7 @@ export function createClient(options: ClientOptions): Client {
       if (!response.ok) throw await failureOf(response);
       if (endpoint.download) return (await response.blob()) as ResponseOf<E>;
       if (!endpoint.response) return undefined as ResponseOf<E>;
-      return (await response.json()) as ResponseOf<E>;
+      return (await jsonOf(response, input.signal)) as ResponseOf<E>;
     },
   };
 }
