@@ -17,8 +17,8 @@ export function legOf(operation: Omit<Operation, 'id'>, accountId: string): Leg 
   const { kind, amountCents, date, valueDate } = operation;
   if (operation.accountId === accountId) {
     if (kind === 'INCOME') return { side: 'ONLY', amountCents, date, valueDate };
-    if (kind === 'EXPENSE') return { side: 'ONLY', amountCents: -amountCents, date, valueDate };
-    return { side: 'OUT', amountCents: -amountCents, date, valueDate: date };
+    if (kind === 'EXPENSE') return { side: 'ONLY', amountCents: 0 - amountCents, date, valueDate };
+    return { side: 'OUT', amountCents: 0 - amountCents, date, valueDate: date };
   }
   if (kind === 'TRANSFER' && operation.toAccountId === accountId) {
     return { side: 'IN', amountCents, date: valueDate, valueDate };

@@ -151,11 +151,11 @@ function assignPairs(board: Board, input: CompareInput): void {
     const isMovement = it.kind !== 'TRANSFER' && it.status === 'DONE' && it.accountId !== input.accountId;
     const leg = isMovement ? legOf(it, it.accountId) : undefined;
     if (!leg) return [];
-    return [{ it, id: it.id, cents: -leg.amountCents, date: leg.date, text: it.description }];
+    return [{ it, id: it.id, cents: 0 - leg.amountCents, date: leg.date, text: it.description }];
   });
   const accept = ({ movement }: Line, it: StoredOperation): boolean =>
     movesInternally(movement.description, movement.amountCents) ||
-    movesInternally(it.description, -movement.amountCents);
+    movesInternally(it.description, 0 - movement.amountCents);
   assignNearest(board, input.calendar, partners, accept, (other) => ({ kind: 'PAIR', other }));
 }
 

@@ -23,7 +23,7 @@ const options = (delimiter: string): Options => ({
 
 function records(text: string, delimiter: string): string[][] {
   try {
-    return parse(text, options(delimiter)) as unknown as string[][];
+    return parse(text, options(delimiter));
   } catch (error) {
     if (error instanceof CsvError) {
       const line = typeof error['lines'] === 'number' ? [error['lines']] : [];
@@ -62,12 +62,20 @@ function fieldsOf(line: string, delimiter: string): number {
   return fields;
 }
 
+/** One bank ends every line with a bar besides the delimiter. */
+function withoutBars(text: string): string {
+  const lines = text.split(LINE_END, SAMPLE_LINES).filter((line) => line.trim() !== '');
+  const barred = lines.filter((line) => line.trimEnd().endsWith('|')).length;
+  return barred * 10 >= lines.length * 8 ? text.replaceAll(/\|[ \t]*(?=[\r\n]|$)/g, '') : text;
+}
+
 /** @throws FileError FILE_UNREADABLE (with the line), FILE_TOO_COMPLEX */
 export function readCsv(bytes: Uint8Array): Workbook {
   const text = decodeText(bytes);
   if (text.includes('\0')) throw new FileError('FILE_UNREADABLE', 'Binary content');
+  const delimiter = guessDelimiter(text);
   const grid = new GridBuilder('CSV', new CellBudget());
-  records(text, guessDelimiter(text)).forEach((fields, row) => {
+  records(delimiter === '|' ? text : withoutBars(text), delimiter).forEach((fields, row) => {
     fields.forEach((field, column) => {
       // Trailing delimiters make empty fields beyond any limit worth a refusal: `set` drops empty ones.
       grid.set(row, column, field.trim());

@@ -36,7 +36,7 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 /** Control characters no text file holds; their presence tells a binary file. */
-const isBinary = (text: string): boolean => /[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text.slice(0, 65_536));
+const isBinary = (text: string): boolean => /[^\P{Cc}\t\n\r\f\v\u0085]/u.test(text.slice(0, 65_536));
 
 /**
  * What a file is by its first bytes; its name is never asked. CSV is what is left, so random text is "CSV" here and

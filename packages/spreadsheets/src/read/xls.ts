@@ -7,11 +7,24 @@ import { CellBudget, GridBuilder } from './grid.js';
 
 const OLE2_FIRST_BYTE = 0xd0;
 
+/** The part of the library that its own types leave open. */
+interface CompoundFiles {
+  read(
+    bytes: Uint8Array,
+    options: { readonly type: 'buffer' },
+  ): {
+    readonly FullPaths: readonly string[];
+    readonly FileIndex: readonly { readonly content?: ArrayLike<number> }[];
+  };
+}
+const compoundFiles = XLSX.CFB as CompoundFiles;
+const formats = XLSX.SSF as { is_date(format: string): boolean };
+
 /** The BIFF stream within the OLE2 container, judged by what else the container holds. */
 function biffStream(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== OLE2_FIRST_BYTE) return bytes;
-  const container = XLSX.CFB.read(bytes, { type: 'buffer' });
-  const names: string[] = container.FullPaths.map((path: string) => path.toLowerCase());
+  const container = compoundFiles.read(bytes, { type: 'buffer' });
+  const names = container.FullPaths.map((path) => path.toLowerCase());
   if (names.some((name) => /encryptedpackage|encryptioninfo/.test(name)))
     throw new FileError('FILE_ENCRYPTED', 'The workbook has a password');
   if (names.some((name) => /_vba_project|\/vba\//.test(name)))
@@ -30,7 +43,7 @@ function cellOf(cell: XLSX.CellObject): Cell {
       if (typeof cell.v !== 'number' || !Number.isFinite(cell.v))
         return { broken: 'ERROR', text: String(cell.v) };
       const format = cell.z;
-      const isDay = typeof format === 'string' && /[dy]/i.test(format) && XLSX.SSF.is_date(format);
+      const isDay = typeof format === 'string' && /[dy]/i.test(format) && formats.is_date(format);
       return isDay ? { serial: cell.v } : cell.v;
     }
     case 's':

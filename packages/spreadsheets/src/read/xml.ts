@@ -15,7 +15,10 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
  * outside the part is ever named.
  * @throws FileError FILE_EXTERNAL_LINKS (a document type), FILE_UNREADABLE (not well-formed)
  */
-export function xmlParser(handler: XmlHandler): { write(text: string): void; end(): void } {
+export function xmlParser(handler: XmlHandler): {
+  readonly write: (text: string) => void;
+  readonly end: () => void;
+} {
   const parser = new SaxesParser({ xmlns: false, position: false });
   parser.on('error', (error) => {
     throw new FileError('FILE_UNREADABLE', error.message);

@@ -87,35 +87,66 @@ const SYNONYMS: Readonly<Record<SingleRole | 'text', readonly string[]>> = {
 
 const withoutUnit = (text: string): string => text.replaceAll(/\s*\((€|eur|euro|in euro)\)/g, '').trim();
 
-/** What the cells under a header hold, mostly. */
-type Content = 'DAYS' | 'AMOUNTS' | 'CODES' | 'TEXTS' | 'NOTHING';
+/** Words with two meanings: what stands under them decides. Elsewhere one fitting cell is enough. */
+const AMBIGUOUS = new Set([
+  'valuta',
+  'operazione',
+  'movimento',
+  'valore',
+  'euro',
+  'eur',
+  'conto',
+  'date',
+  'giorno',
+]);
+const CLEAR_SHARE = 0.7;
 
-function contentOf(cells: readonly (Cell | undefined)[], date1904: boolean): Content {
-  const filled = cells.filter((cell) => !isBlank(cell));
-  if (filled.length === 0) return 'NOTHING';
-  const most = (test: (cell: Cell | undefined) => boolean): boolean =>
-    filled.filter(test).length * 10 >= filled.length * 7;
-  if (most((cell) => dayOfCell(cell, 'DMY', date1904) !== undefined)) return 'DAYS';
-  if (most((cell) => /^[A-Z]{3}$/.test(textOf(cell)))) return 'CODES';
-  if (most((cell) => ['cents', 'ambiguous'].includes(amountOfCell(cell, 'AUTO').kind))) return 'AMOUNTS';
-  return 'TEXTS';
+type Content = 'DAYS' | 'AMOUNTS' | 'CODES';
+
+/** Which part of a column's filled cells reads as days, amounts or currency codes. */
+interface ColumnContent {
+  readonly filled: number;
+  readonly shares: Readonly<Record<Content, number>>;
 }
 
-/** What a role's column has to hold, so that a word with two meanings finds its own. */
-const FITTING: Readonly<Record<SingleRole | 'text', readonly Content[]>> = {
-  bookingDate: ['DAYS'],
-  valueDate: ['DAYS'],
-  amount: ['AMOUNTS'],
-  in: ['AMOUNTS', 'NOTHING'],
-  out: ['AMOUNTS', 'NOTHING'],
-  text: ['TEXTS', 'CODES', 'NOTHING'],
-  status: ['TEXTS', 'CODES', 'NOTHING'],
-  currency: ['CODES'],
-  category: ['TEXTS', 'CODES', 'NOTHING'],
-  balance: ['AMOUNTS'],
-  fee: ['AMOUNTS', 'NOTHING'],
-  account: ['TEXTS'],
+function contentOf(cells: readonly (Cell | undefined)[], date1904: boolean): ColumnContent {
+  const filled = cells.filter((cell) => !isBlank(cell));
+  const share = (test: (cell: Cell | undefined) => boolean): number =>
+    filled.length === 0 ? 0 : filled.filter(test).length / filled.length;
+  return {
+    filled: filled.length,
+    shares: {
+      DAYS: share((cell) => dayOfCell(cell, 'DMY', date1904) !== undefined),
+      CODES: share((cell) => /^[A-Z]{3}$/.test(textOf(cell))),
+      AMOUNTS: share((cell) => ['cents', 'ambiguous'].includes(amountOfCell(cell, 'AUTO').kind)),
+    },
+  };
+}
+
+/** What a role's column has to hold; a role without an entry takes texts. */
+const WANTED: Partial<Record<SingleRole | 'text', Content>> = {
+  bookingDate: 'DAYS',
+  valueDate: 'DAYS',
+  amount: 'AMOUNTS',
+  in: 'AMOUNTS',
+  out: 'AMOUNTS',
+  balance: 'AMOUNTS',
+  fee: 'AMOUNTS',
+  currency: 'CODES',
 };
+/** Columns that may be empty from top to bottom. */
+const MAY_BE_EMPTY = new Set<SingleRole | 'text'>(['valueDate', 'in', 'out', 'fee', 'currency']);
+
+const NO_CONTENT: ColumnContent = { filled: 0, shares: { DAYS: 0, AMOUNTS: 0, CODES: 0 } };
+
+function fits(role: SingleRole | 'text', word: string, { filled, shares }: ColumnContent): boolean {
+  const wanted = WANTED[role];
+  if (wanted === undefined) {
+    return !AMBIGUOUS.has(word) || Math.max(shares.DAYS, shares.AMOUNTS) < CLEAR_SHARE;
+  }
+  if (filled === 0) return MAY_BE_EMPTY.has(role) && !AMBIGUOUS.has(word);
+  return AMBIGUOUS.has(word) ? shares[wanted] >= CLEAR_SHARE : shares[wanted] > 0;
+}
 
 const SINGLE_ROLES = (Object.keys(SYNONYMS) as (SingleRole | 'text')[]).filter(
   (role): role is SingleRole => role !== 'text',
@@ -146,7 +177,7 @@ export function guessMapping(
   const find = (role: SingleRole | 'text'): number | undefined => {
     for (const word of SYNONYMS[role]) {
       const index = names.findIndex(
-        (name, i) => name === word && !used.has(i) && FITTING[role].includes(contents[i] ?? 'NOTHING'),
+        (name, i) => name === word && !used.has(i) && fits(role, word, contents[i] ?? NO_CONTENT),
       );
       if (index >= 0) {
         used.add(index);

@@ -77,7 +77,7 @@ function signedAmount(cells: readonly Cell[], context: RowContext): Result<Cents
     const amount = centsAt(cells, columns.amount, context);
     if (!amount.ok) return amount;
     if (amount.value === undefined) return issue('AMOUNT_MISSING', columns.amount);
-    return { ok: true, value: invertSign && amount.value !== 0 ? -amount.value : amount.value };
+    return { ok: true, value: invertSign ? 0 - amount.value : amount.value };
   }
   const income = centsAt(cells, columns.in, context);
   if (!income.ok) return income;
