@@ -1,0 +1,78 @@
+import type { Account } from '@fibado/contracts';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '../../../lib/day';
+import { useMoneyFormat } from '../../../lib/hide-amounts';
+import type { GridColumn } from '../shared/editable-grid/editable-grid';
+import type { DraftField, DraftReading, OperationDraft } from './draft';
+
+/** The grid's columns, in the order in which an operation is told: when, what, how much, from where, to where. */
+export function useOperationColumns(
+  accounts: readonly Account[],
+  read: (draft: OperationDraft) => DraftReading,
+  locked: boolean,
+): readonly GridColumn<OperationDraft>[] {
+  const { t } = useTranslation();
+  const money = useMoneyFormat();
+  return useMemo(() => {
+    const choices = accounts.map((a) => ({ value: a.id, label: a.name }));
+    const column = (
+      id: DraftField,
+      width: string,
+      rest: Partial<GridColumn<OperationDraft>> = {},
+    ): GridColumn<OperationDraft> => ({
+      id,
+      header: t(`FINANCE.OPERATION.${id}`),
+      width,
+      kind: 'text',
+      text: (row) => String(row[id]),
+      issue: (row) => {
+        const issue = read(row).issues[id];
+        return issue === undefined ? undefined : t(`FINANCE.ISSUE.${issue}`);
+      },
+      locked: () => locked,
+      ...rest,
+    });
+    const sign = { INCOME: 1, EXPENSE: -1, TRANSFER: 1 } as const;
+    return [
+      column('date', '6.6rem', {
+        show: (row) => {
+          const date = read(row).operation?.date;
+          return date === undefined ? row.date : formatDay(date);
+        },
+      }),
+      column('description', 'minmax(11rem, 1fr)'),
+      column('amount', '7.5rem', {
+        align: 'end',
+        inputMode: 'decimal',
+        show: (row) => {
+          const cents = read(row).operation?.amountCents;
+          return cents === undefined ? row.amount : money(cents * sign[row.kind]);
+        },
+      }),
+      column('kind', '6rem', {
+        kind: 'choice',
+        options: (['EXPENSE', 'INCOME', 'TRANSFER'] as const).map((kind) => ({
+          value: kind,
+          label: t(`FINANCE.OPERATION_KIND.${kind}`),
+        })),
+      }),
+      column('accountId', 'minmax(8rem, 0.6fr)', { kind: 'choice', options: choices }),
+      column('toAccountId', 'minmax(8rem, 0.6fr)', { kind: 'choice', options: choices }),
+      column('valueDate', '6.6rem', {
+        show: (row) => {
+          const operation = read(row).operation;
+          if (!operation) return row.valueDate;
+          return operation.valueDate === operation.date ? '' : formatDay(operation.valueDate);
+        },
+      }),
+      column('category', '7rem'),
+      column('status', '3.6rem', {
+        kind: 'check',
+        align: 'center',
+        text: (row) => String(row.status === 'DONE'),
+      }),
+      column('locked', '4rem', { kind: 'check', align: 'center', text: (row) => String(row.locked) }),
+    ];
+  }, [accounts, read, locked, money, t]);
+}

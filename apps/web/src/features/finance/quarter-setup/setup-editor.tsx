@@ -1,0 +1,407 @@
+import { dataExports, quarters as quartersApi } from '@fibado/contracts';
+import { Alert, Button, FileButton, Grid, Group, Menu, Paper, Stack, Text } from '@mantine/core';
+import {
+  IconDeviceFloppy,
+  IconFileSpreadsheet,
+  IconFlag,
+  IconHistory,
+  IconPlayerPlay,
+  IconPlus,
+} from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { confirm } from '../../../components/confirm';
+import { useUnsavedChanges } from '../../../components/unsaved-changes';
+import { client } from '../../../lib/client';
+import { useShortcuts } from '../../../lib/shortcuts';
+import { useCanWrite } from '../shared/access';
+import { saveFile } from '../shared/download';
+import { EditableGrid, type GridColumn } from '../shared/editable-grid/editable-grid';
+import { nameIn, problemOf, referee } from '../shared/problem';
+import { quarterQuery, type QuarterData, refreshFinance } from '../shared/queries';
+import { Violations } from '../shared/violations';
+import { ChecksPanel } from './checks-panel';
+import { CloseDialog } from './close-dialog';
+import {
+  editSetup,
+  isSetupChanged,
+  newSetupDraft,
+  readSetup,
+  setupChecks,
+  setupDraftOf,
+  type SetupDraft,
+  type SetupField,
+} from './setup-model';
+import { StartDialog } from './start-dialog';
+import { useMoneyFormat } from '../../../lib/hide-amounts';
+import { MAX_UPLOAD_BYTES } from '@fibado/contracts';
+import { notifications } from '@mantine/notifications';
+
+const FIELDS: readonly SetupField[] = ['opening', 'min', 'max', 'excluded', 'notes'];
+
+/** The grid of a quarter's accounts with a live check of what is missing before the start. */
+export function SetupEditor({ data }: { readonly data: QuarterData }) {
+  const { t, i18n } = useTranslation();
+  const money = useMoneyFormat();
+  const [params, setParams] = useSearchParams();
+  const queryClient = useQueryClient();
+  const mayWrite = useCanWrite();
+  const { date, state, version, setups } = data.quarter;
+  const canWrite = mayWrite && state === 'INITIALIZED';
+  const [drafts, setDrafts] = useState<readonly SetupDraft[]>(() => setups.map(setupDraftOf));
+  const [seen, setSeen] = useState(setups);
+  const [starting, setStarting] = useState(false);
+  const closing = params.get('action') === 'close';
+
+  const changed = drafts.filter(isSetupChanged);
+  const invalid = changed.filter((d) => !readSetup(d).setup);
+  const dirty = changed.length > 0;
+  useUnsavedChanges(dirty);
+  if (setups !== seen && !dirty) {
+    setSeen(setups);
+    setDrafts(setups.map(setupDraftOf));
+  }
+  const adopt = (fresh: typeof setups) => {
+    setSeen(fresh);
+    setDrafts(fresh.map(setupDraftOf));
+  };
+
+  const live = useDeferredValue(drafts);
+  const result = useMemo(
+    () =>
+      referee(
+        problemOf(
+          data,
+          date,
+          live.flatMap((d) => readSetup(d).setup ?? []),
+          data.operations,
+        ),
+      ),
+    [data, date, live],
+  );
+  const checks = setupChecks(data, date, drafts, result.evaluation, data.operations.length);
+
+  const done = async (quarter: { readonly setups: typeof setups }) => {
+    queryClient.setQueryData(quarterQuery(date).queryKey, { ...data.quarter, ...quarter });
+    adopt(quarter.setups);
+    await refreshFinance(queryClient);
+  };
+  const save = useMutation({
+    meta: { confirm: true },
+    mutationFn: () =>
+      client.call(quartersApi.saveSetups, {
+        body: { date, version, setups: changed.flatMap((d) => readSetup(d).setup ?? []) },
+      }),
+    onSuccess: done,
+  });
+  const importPrevious = useMutation({
+    meta: { confirm: true },
+    mutationFn: () => client.call(quartersApi.importSetups, { body: { date } }),
+    onSuccess: done,
+  });
+  const importFile = useMutation({
+    meta: { confirm: true },
+    mutationFn: (file: File) =>
+      client.call(quartersApi.importSetups, { body: { date }, file, fileName: file.name }),
+    onSuccess: done,
+  });
+  const template = useMutation({
+    mutationFn: async () => {
+      const language = i18n.language === 'en' ? ('en' as const) : ('it' as const);
+      saveFile(
+        await client.call(dataExports.setupsTemplate, { params: { date }, query: { language } }),
+        `fibado-setup-${date}.xlsx`,
+      );
+    },
+  });
+  const takeOut = useMutation({
+    meta: { confirm: true },
+    mutationFn: (accountId: string) => client.call(quartersApi.deleteSetup, { params: { date, accountId } }),
+    onSuccess: async (_nothing, accountId) => {
+      setDrafts((old) => old.filter((d) => d.accountId !== accountId));
+      await refreshFinance(queryClient);
+    },
+  });
+
+  const name = useMemo(() => nameIn(data.accounts), [data.accounts]);
+  const columns = useMemo((): readonly GridColumn<SetupDraft>[] => {
+    const bankOf = (d: SetupDraft) =>
+      nameIn(data.banks)(data.accounts.find((a) => a.id === d.accountId)?.bankId);
+    const column = (
+      id: SetupField,
+      width: string,
+      rest: Partial<GridColumn<SetupDraft>> = {},
+    ): GridColumn<SetupDraft> => ({
+      id,
+      header: t(`FINANCE.SETUP.COLUMN_${id}`),
+      width,
+      kind: 'text',
+      text: (d) => String(d[id]),
+      issue: (d) => {
+        const issue = readSetup(d).issues[id];
+        return issue === undefined ? undefined : t(`FINANCE.ISSUE.${issue}`);
+      },
+      locked: () => !canWrite,
+      ...rest,
+    });
+    const amount = (pick: (d: SetupDraft) => number | undefined, id: SetupField) =>
+      column(id, '8.5rem', {
+        align: 'end',
+        inputMode: 'decimal',
+        show: (d) => {
+          const cents = readSetup(d).setup ? pick(d) : undefined;
+          return cents === undefined ? String(d[id]) : money(cents);
+        },
+      });
+    return [
+      {
+        id: 'account',
+        header: t('FINANCE.FIELD.ACCOUNT'),
+        width: 'minmax(10rem, 1fr)',
+        kind: 'static',
+        text: (d) => name(d.accountId),
+      },
+      {
+        id: 'bank',
+        header: t('FINANCE.FIELD.BANK'),
+        width: 'minmax(8rem, 0.7fr)',
+        kind: 'static',
+        text: bankOf,
+      },
+      amount((d) => readSetup(d).setup?.openingBalanceCents, 'opening'),
+      amount((d) => readSetup(d).setup?.minBalanceCents, 'min'),
+      amount((d) => readSetup(d).setup?.maxBalanceCents, 'max'),
+      column('excluded', '5.2rem', { kind: 'check', align: 'center' }),
+      column('notes', 'minmax(8rem, 1fr)'),
+    ];
+  }, [data.banks, data.accounts, name, canWrite, money, t]);
+
+  const missing = data.accounts.filter((a) => a.active && !drafts.some((d) => d.accountId === a.id));
+  const take = (accountIds: readonly string[]) =>
+    setDrafts((old) => [...old, ...accountIds.map(newSetupDraft)]);
+  const canSave = canWrite && dirty && invalid.length === 0;
+
+  useShortcuts(
+    useMemo(
+      () => [{ keys: 'mod+Enter', label: 'COMMON.KEYS.SAVE', run: () => canSave && save.mutate() }],
+      [canSave, save],
+    ),
+  );
+
+  /** Pasted lines below the last row name their account in the first cell. */
+  const overflow = (column: string, cells: readonly (readonly string[])[]) => {
+    const order = columns.map((c) => c.id);
+    const from = order.slice(order.indexOf(column));
+    const at = from.indexOf('account');
+    if (at < 0) return;
+    setDrafts((old) => {
+      let next = old;
+      for (const line of cells) {
+        const wanted = line[at]?.toLocaleLowerCase();
+        const account = data.accounts.find((a) => a.name.toLocaleLowerCase() === wanted);
+        if (!account) continue;
+        const start = next.find((d) => d.accountId === account.id) ?? newSetupDraft(account.id);
+        const filled = from.reduce(
+          (draft, id, index) =>
+            FIELDS.includes(id as SetupField) && line[index] !== undefined
+              ? editSetup(draft, id as SetupField, line[index])
+              : draft,
+          start,
+        );
+        next = next.some((d) => d.accountId === account.id)
+          ? next.map((d) => (d.accountId === account.id ? filled : d))
+          : [...next, filled];
+      }
+      return next;
+    });
+  };
+
+  return (
+    <Stack gap="sm">
+      {state !== 'INITIALIZED' && (
+        <Alert color="gray">
+          {t(state === 'STARTED' ? 'FINANCE.SETUP.STARTED' : 'FINANCE.QUARTER.CLOSED_READ_ONLY')}
+        </Alert>
+      )}
+      <Group gap="xs">
+        {canWrite && (
+          <>
+            <Menu withinPortal>
+              <Menu.Target>
+                <Button
+                  size="xs"
+                  variant="light"
+                  disabled={missing.length === 0}
+                  leftSection={<IconPlus size={14} aria-hidden />}
+                >
+                  {t('FINANCE.SETUP.ADD_ACCOUNT')}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {missing.map((a) => (
+                  <Menu.Item key={a.id} onClick={() => take([a.id])}>
+                    {a.name}
+                  </Menu.Item>
+                ))}
+                {missing.length > 1 && (
+                  <Menu.Item onClick={() => take(missing.map((a) => a.id))}>
+                    {t('FINANCE.SETUP.ADD_ALL', { count: missing.length })}
+                  </Menu.Item>
+                )}
+              </Menu.Dropdown>
+            </Menu>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconHistory size={14} aria-hidden />}
+              loading={importPrevious.isPending}
+              onClick={() =>
+                void confirm({ message: t('FINANCE.SETUP.IMPORT_PREVIOUS_ASK') }).then((yes) => {
+                  if (yes) importPrevious.mutate();
+                })
+              }
+            >
+              {t('FINANCE.SETUP.IMPORT_PREVIOUS')}
+            </Button>
+            <FileButton
+              accept=".xls,.xlsx,.csv"
+              onChange={(file) => {
+                if (!file) return;
+                if (file.size > MAX_UPLOAD_BYTES)
+                  notifications.show({ color: 'red', message: t('FINANCE.IMPORT.TOO_LARGE') });
+                else importFile.mutate(file);
+              }}
+            >
+              {(props) => (
+                <Button
+                  {...props}
+                  size="xs"
+                  variant="default"
+                  loading={importFile.isPending}
+                  leftSection={<IconFileSpreadsheet size={14} aria-hidden />}
+                >
+                  {t('FINANCE.SETUP.IMPORT_FILE')}
+                </Button>
+              )}
+            </FileButton>
+            <Button size="xs" variant="subtle" loading={template.isPending} onClick={() => template.mutate()}>
+              {t('FINANCE.SETUP.TEMPLATE')}
+            </Button>
+          </>
+        )}
+        <Group gap="xs" ml="auto">
+          {canWrite && (
+            <>
+              <Button
+                size="xs"
+                leftSection={<IconDeviceFloppy size={14} aria-hidden />}
+                disabled={!canSave}
+                loading={save.isPending}
+                onClick={() => save.mutate()}
+              >
+                {changed.length === 0
+                  ? t('COMMON.SAVE')
+                  : t('FINANCE.SETUP.SAVE_N', { count: changed.length })}
+              </Button>
+              <Button
+                size="xs"
+                color="teal.9"
+                leftSection={<IconPlayerPlay size={14} aria-hidden />}
+                disabled={checks.some((c) => c.blocking)}
+                onClick={() => setStarting(true)}
+              >
+                {t('FINANCE.START.BUTTON')}
+              </Button>
+            </>
+          )}
+          {mayWrite && state === 'STARTED' && (
+            <Button
+              size="xs"
+              leftSection={<IconFlag size={14} aria-hidden />}
+              onClick={() => setParams({ action: 'close' })}
+            >
+              {t('FINANCE.CLOSE.BUTTON')}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <Grid gap="sm">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          {drafts.length === 0 ? (
+            <Paper withBorder p="lg">
+              <Text c="dimmed" ta="center">
+                {t('FINANCE.SETUP.EMPTY')}
+              </Text>
+            </Paper>
+          ) : (
+            <EditableGrid<SetupDraft>
+              label={t('FINANCE.SETUP.GRID')}
+              rows={drafts}
+              rowKey={draftKey}
+              columns={columns}
+              muted={isExcluded}
+              height="calc(100dvh - 18rem)"
+              onEdit={(edits) =>
+                setDrafts((old) =>
+                  old.map((d) =>
+                    edits
+                      .filter((e) => e.key === d.accountId)
+                      .reduce((draft, e) => editSetup(draft, e.column as SetupField, e.text), d),
+                  ),
+                )
+              }
+              {...(canWrite
+                ? {
+                    onOverflow: overflow,
+                    onDelete: ([accountId]: readonly string[]) => {
+                      const draft = drafts.find((d) => d.accountId === accountId);
+                      if (!draft || accountId === undefined) return;
+                      if (!draft.saved) {
+                        setDrafts(drafts.filter((d) => d !== draft));
+                        return;
+                      }
+                      void confirm({
+                        message: t('FINANCE.SETUP.TAKE_OUT_ASK', { name: name(accountId) }),
+                        danger: true,
+                      }).then((yes) => {
+                        if (yes) takeOut.mutate(accountId);
+                      });
+                    },
+                  }
+                : {})}
+            />
+          )}
+          <Text size="xs" c="dimmed" mt={4}>
+            {t('FINANCE.SETUP.HELP')}
+          </Text>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Stack gap="sm">
+            <ChecksPanel checks={checks} evaluation={result.evaluation} started={state !== 'INITIALIZED'} />
+            {result.evaluation && <Violations household={data} violations={result.evaluation.violations} />}
+          </Stack>
+        </Grid.Col>
+      </Grid>
+      <StartDialog
+        opened={starting}
+        data={data}
+        evaluation={result.evaluation}
+        checks={checks}
+        onClose={() => setStarting(false)}
+      />
+      {result.evaluation && (
+        <CloseDialog
+          opened={closing && state === 'STARTED'}
+          data={data}
+          evaluation={result.evaluation}
+          onClose={() => setParams({}, { replace: true })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const draftKey = (draft: SetupDraft): string => draft.accountId;
+const isExcluded = (draft: SetupDraft): boolean => draft.excluded;

@@ -1,0 +1,44 @@
+import { Button, Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+
+interface QuarterTabsProps {
+  readonly date: string;
+  readonly current: 'setup' | 'operations' | 'planning';
+}
+
+const PAGES = [
+  { key: 'viewer', to: (date: string) => `/fibado/dashboard?quarter=${date}`, label: 'FINANCE.TABS.VIEWER' },
+  { key: 'setup', to: (date: string) => `/fibado/dashboard/setup/${date}`, label: 'FINANCE.TABS.SETUP' },
+  {
+    key: 'operations',
+    to: (date: string) => `/fibado/dashboard/operation/edit/${date}`,
+    label: 'FINANCE.TABS.OPERATIONS',
+  },
+  {
+    key: 'planning',
+    to: (date: string) => `/fibado/dashboard/automatic-planning/${date}`,
+    label: 'FINANCE.TABS.PLANNING',
+  },
+] as const;
+
+/** From one page of a quarter to its others. */
+export function QuarterTabs({ date, current }: QuarterTabsProps) {
+  const { t } = useTranslation();
+  return (
+    <Group component="nav" gap={4} aria-label={t('FINANCE.TABS.LABEL')}>
+      {PAGES.map((page) => (
+        <Button
+          key={page.key}
+          component={Link}
+          to={page.to(date)}
+          size="xs"
+          variant={page.key === current ? 'light' : 'subtle'}
+          {...(page.key === current ? { 'aria-current': 'page' as const } : {})}
+        >
+          {t(page.label)}
+        </Button>
+      ))}
+    </Group>
+  );
+}
