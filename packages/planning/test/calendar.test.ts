@@ -200,6 +200,14 @@ describe('holidays', () => {
     expect(isItalianHoliday('2027-03-26')).toBe(false);
   });
 
+  it('4 October is a holiday from 2026 on, a Sunday in that year', () => {
+    expect([2025, 2026, 2027].map((year) => isItalianHoliday(`${String(year)}-10-04`))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
   it('4 October 2027, a Monday, is the first that closes banks', () => {
     expect(weekdayOf('2027-10-04')).toBe(1);
     expect(isBusinessDay('2027-10-04', 'TARGET_AND_ITALY')).toBe(false);
