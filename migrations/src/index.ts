@@ -1,11 +1,13 @@
 import type { MigrationInterface } from 'typeorm';
 import { CreateIdentity1790000000000 } from './1790000000000-create-identity.js';
 import { CreateFinance1790000001000 } from './1790000001000-create-finance.js';
+import { CreateNotifications1790000002000 } from './1790000002000-create-notifications.js';
 import { AddAdministration1790000003000 } from './1790000003000-add-administration.js';
 
 /** Every migration, in the order they run. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
   CreateIdentity1790000000000,
   CreateFinance1790000001000,
+  CreateNotifications1790000002000,
   AddAdministration1790000003000,
 ];

@@ -3,6 +3,7 @@ import type { Env } from './config/env.js';
 import { InstanceModule } from './config/instance.module.js';
 import { FinanceModule } from './finance/finance.module.js';
 import { IdentityModule } from './identity/identity.module.js';
+import { NotificationsModule } from './notifications/notifications.module.js';
 import { AuthModule } from './platform/auth/auth.module.js';
 import type { Clock } from './platform/clock.js';
 import { DatabaseModule } from './platform/database/database.module.js';
@@ -35,6 +36,7 @@ export class AppModule {
         HealthModule,
         IdentityModule,
         FinanceModule,
+        NotificationsModule,
       ],
     };
   }

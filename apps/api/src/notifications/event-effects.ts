@@ -1,0 +1,65 @@
+import { EVENT_PAYLOADS, type EventTopic, type Notification } from '@fibado/contracts';
+import type { z } from 'zod';
+import type { NewNotification } from './notifications.repository.js';
+
+type Payload<T extends EventTopic> = z.output<(typeof EVENT_PAYLOADS)[T]>;
+export type AccountChange = Payload<'account.changed'>;
+
+/** What follows from an event for a household. */
+export interface Effect {
+  /** Told to its readers, in the ways its kind is switched on. */
+  readonly notification?: NewNotification;
+  /** Beginnings of the subjects the event makes pointless. */
+  readonly settles?: readonly string[];
+}
+
+type Effects = {
+  readonly [T in Exclude<EventTopic, 'account.changed'>]: (payload: Payload<T>, eventId: string) => Effect;
+};
+
+const automaticPlanning = (quarter: string) => `/fibado/dashboard/automatic-planning/${quarter}`;
+const operations = (quarter: string) => `/fibado/dashboard/operation/edit/${quarter}`;
+
+/** `kind:quarter:detail`, so that a whole quarter of a kind can be named by its beginning. */
+const subjectOf = (kind: Notification['kind'], quarter: string, detail = ''): string =>
+  `${kind}:${quarter}:${detail}`;
+
+export const EFFECTS: Effects = {
+  'plan.ready': (params) => ({
+    notification: {
+      ...{ kind: 'PLAN_READY', params, link: automaticPlanning(params.quarter) },
+      subject: subjectOf('PLAN_READY', params.quarter),
+    },
+    settles: [subjectOf('PLAN_STALE', params.quarter)],
+  }),
+  'plan.stale': (params) => ({
+    notification: {
+      ...{ kind: 'PLAN_STALE', params, link: automaticPlanning(params.quarter) },
+      subject: subjectOf('PLAN_STALE', params.quarter),
+    },
+    settles: [subjectOf('PLAN_READY', params.quarter)],
+  }),
+  // Every import is told by itself.
+  'import.finished': (params, eventId) => ({
+    notification: {
+      ...{ kind: 'IMPORT_FINISHED', params, link: operations(params.quarter) },
+      subject: subjectOf('IMPORT_FINISHED', params.quarter, eventId),
+    },
+  }),
+  'quarter.started': ({ quarter }) => ({ settles: [subjectOf('QUARTER_TO_START', quarter)] }),
+  'quarter.closed': ({ quarter }) => ({
+    settles: (
+      [
+        'QUARTER_TO_CLOSE',
+        'PLAN_READY',
+        'PLAN_STALE',
+        'TRANSFER_DUE',
+        'BELOW_MINIMUM',
+        'DUTY_THRESHOLD',
+      ] as const
+    ).map((kind) => subjectOf(kind, quarter)),
+  }),
+  reminder: ({ kind, params, link, quarter, about }) => ({
+    notification: { kind, params, link, subject: subjectOf(kind, quarter, about) },
+  }),
+};

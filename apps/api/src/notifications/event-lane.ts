@@ -1,0 +1,146 @@
+import {
+  EVENT_PAYLOADS,
+  type EventTopic,
+  type NotificationKind,
+  routingKeyOf,
+  type Settings,
+} from '@fibado/contracts';
+import { Injectable } from '@nestjs/common';
+import { MailQueue } from '../administration/email-server/mail-queue.js';
+import { SettingsService } from '../finance/settings/settings.service.js';
+import { type PlatformScope, SYSTEM_ACTOR, Transactions } from '../platform/database/transactions.js';
+import type { NotifyMessage } from '../platform/messaging/notify-transport.js';
+import { PublishLane } from '../platform/messaging/publish-lane.js';
+import { type Lane, OutboxRelay, type OutboxRow } from '../platform/messaging/relay.js';
+import { type AccountChange, type Effect, EFFECTS } from './event-effects.js';
+import { NotificationMails } from './notification-mails.js';
+import { type NewNotification, NotificationsRepository, type Recipient } from './notifications.repository.js';
+
+/** Where a kind goes while the household has not said; web only. */
+const DEFAULT_CHANNELS = { web: true, email: false } as const;
+
+/**
+ * Turns events into notifications: rows for those who may read the household's finances, messages for their open
+ * pages, and mails. All of it in the transaction that takes the event out of the outbox, so each event has its
+ * effect once.
+ */
+@Injectable()
+export class EventLane implements Lane {
+  readonly topics = Object.keys(EVENT_PAYLOADS);
+  readonly batch = 50;
+  readonly maxDelayMs = 60_000;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly rows: NotificationsRepository,
+    private readonly settings: SettingsService,
+    private readonly publisher: PublishLane,
+    private readonly mails: NotificationMails,
+    private readonly mailQueue: MailQueue,
+    relay: OutboxRelay,
+  ) {
+    relay.register(this);
+  }
+
+  isReady(): boolean {
+    return true;
+  }
+
+  async pass(scope: PlatformScope, events: readonly OutboxRow[]): Promise<ReadonlyMap<string, Error>> {
+    const failed = new Map<string, Error>();
+    const known = new Map<string, Promise<Household>>();
+    const householdOf = (tenantId: string): Promise<Household> => {
+      const household = known.get(tenantId) ?? this.household(scope, tenantId);
+      known.set(tenantId, household);
+      return household;
+    };
+    for (const event of events) {
+      // An event that fails takes back what it wrote and leaves the others alone.
+      await scope.manager.query('savepoint event');
+      try {
+        await this.passOne(scope, event, householdOf);
+        await scope.manager.query('release savepoint event');
+      } catch (error) {
+        await scope.manager.query('rollback to savepoint event');
+        failed.set(event.id, error as Error);
+      }
+    }
+    return failed;
+  }
+
+  private async passOne(
+    scope: PlatformScope,
+    event: OutboxRow,
+    householdOf: (tenantId: string) => Promise<Household>,
+  ): Promise<void> {
+    const topic = event.topic as EventTopic;
+    if (topic === 'account.changed') {
+      await this.accountChanged(scope, event.tenantId, EVENT_PAYLOADS[topic].parse(event.payload));
+      return;
+    }
+    const { notification, settles } = effectOf(topic, event);
+    if (settles) await this.rows.settle(scope, event.tenantId, settles);
+    if (notification) await this.tell(scope, event.tenantId, await householdOf(event.tenantId), notification);
+  }
+
+  private async tell(
+    scope: PlatformScope,
+    tenantId: string,
+    household: Household,
+    notification: NewNotification,
+  ): Promise<void> {
+    const channels =
+      household.settings.notifications[notification.kind as NotificationKind] ?? DEFAULT_CHANNELS;
+    if (channels.web) {
+      const ids = household.readers.map((reader) => reader.userId);
+      const written = await this.rows.add(scope, tenantId, ids, notification);
+      const readers = new Map(household.readers.map((reader) => [reader.userId, reader]));
+      const messages = written.flatMap(({ userId, id }): NotifyMessage[] => {
+        const reader = readers.get(userId);
+        return reader ? [{ key: keyOf(reader), message: { type: 'SIMPLE', idNotify: id } }] : [];
+      });
+      await this.publisher.send(scope, tenantId, messages);
+    }
+    // A reminder sent when a server is set up months later would be no reminder.
+    if (channels.email && (await this.mailQueue.configured(scope))) {
+      for (const mail of this.mails.of(household, notification))
+        await this.mailQueue.add(scope, mail, tenantId);
+    }
+  }
+
+  /** The open pages of a user whose rights changed are told, whatever the switches say. */
+  private async accountChanged(
+    scope: PlatformScope,
+    tenantId: string,
+    { userId, username, change }: AccountChange,
+  ): Promise<void> {
+    const tenant = await this.rows.tenantCode(scope, tenantId);
+    if (tenant === undefined) return;
+    if (change === 'ROLES')
+      await this.rows.add(scope, tenantId, [userId], {
+        ...{ kind: 'ACCOUNT_CHANGED', subject: 'ACCOUNT_CHANGED', params: {} },
+      });
+    await this.publisher.send(scope, tenantId, [
+      { key: routingKeyOf(tenant, username), message: { type: 'ACCOUNT_BLOCK' } },
+    ]);
+  }
+
+  private async household(scope: PlatformScope, tenantId: string): Promise<Household> {
+    const settings = await this.transactions.inTenant(tenantId, SYSTEM_ACTOR, (tenant) =>
+      this.settings.get(tenant),
+    );
+    return { settings, readers: await this.rows.readers(scope, tenantId) };
+  }
+}
+
+export interface Household {
+  readonly settings: Settings;
+  readonly readers: readonly Recipient[];
+}
+
+function effectOf(topic: Exclude<EventTopic, 'account.changed'>, event: OutboxRow): Effect {
+  const effect = EFFECTS[topic] as (payload: unknown, eventId: string) => Effect;
+  return effect(EVENT_PAYLOADS[topic].parse(event.payload), event.id);
+}
+
+const keyOf = ({ tenant, username }: Recipient): string => routingKeyOf(tenant, username);

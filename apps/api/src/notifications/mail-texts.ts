@@ -1,0 +1,143 @@
+import type { Notification } from '@fibado/contracts';
+
+type Language = 'it' | 'en';
+type Params = Notification['params'];
+/** A parameter in words: amounts, days and quarters as the language writes them. */
+type Say = (name: string) => string;
+
+interface Words {
+  readonly subject: string;
+  readonly body: (say: Say, params: Params) => string;
+}
+
+const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
+  it: {
+    PLAN_READY: {
+      subject: 'Il piano è pronto',
+      body: (say, { status }) =>
+        status === 'INFEASIBLE'
+          ? `Per il ${say('quarter')} nessun piano rispetta tutti i limiti.`
+          : `Il piano del ${say('quarter')} è pronto: giroconti proposti ${say('transfers')}, guadagno ${say('gainCents')}.`,
+    },
+    PLAN_STALE: {
+      subject: 'Il piano è da ricalcolare',
+      body: (say) => `Qualcosa è cambiato: il piano del ${say('quarter')} non è più aggiornato.`,
+    },
+    TRANSFER_DUE: {
+      subject: 'Giroconto da eseguire',
+      body: (say) => `Il ${say('date')}: ${say('amountCents')} da ${say('from')} a ${say('to')}.`,
+    },
+    BELOW_MINIMUM: {
+      subject: 'Un saldo scende sotto il minimo',
+      body: (say) =>
+        `Il ${say('date')} al conto ${say('account')} mancano ${say('missingCents')} per restare sul minimo di ${say('minBalanceCents')}.`,
+    },
+    DUTY_THRESHOLD: {
+      subject: 'La soglia dell’imposta di bollo è vicina',
+      body: (say) =>
+        `${say('bank')}, ${say('holders')}: nel ${say('quarter')} la giacenza media sta per superare ${say('thresholdCents')}. Restano ${say('euroDaysLeft')} euro-giorni.`,
+    },
+    GUARANTEE_EXCEEDED: {
+      subject: 'La garanzia dei depositi è superata',
+      body: (say) =>
+        `Il ${say('date')} ${say('holder')} ha presso ${say('bank')} ${say('exposureCents')}, oltre il limite di ${say('limitCents')}.`,
+    },
+    TERM_MATURING: {
+      subject: 'Un deposito vincolato scade',
+      body: (say) => `Il ${say('date')} scade ${say('account')}: ${say('amountCents')}.`,
+    },
+    QUARTER_TO_START: {
+      subject: 'C’è un trimestre da avviare',
+      body: (say) => `Il ${say('quarter')} è iniziato e va avviato.`,
+    },
+    QUARTER_TO_CLOSE: {
+      subject: 'C’è un trimestre da chiudere',
+      body: (say) => `Il ${say('quarter')} è finito e va chiuso.`,
+    },
+    IMPORT_FINISHED: {
+      subject: 'Importazione terminata',
+      body: (say) =>
+        `${say('account')}, ${say('quarter')}: movimenti importati ${say('imported')}, tralasciati ${say('skipped')}.`,
+    },
+    ACCOUNT_CHANGED: { subject: 'I permessi sono cambiati', body: () => 'I tuoi ruoli sono cambiati.' },
+  },
+  en: {
+    PLAN_READY: {
+      subject: 'The plan is ready',
+      body: (say, { status }) =>
+        status === 'INFEASIBLE'
+          ? `No plan keeps every limit in ${say('quarter')}.`
+          : `The plan of ${say('quarter')} is ready: ${say('transfers')} transfers proposed, gain ${say('gainCents')}.`,
+    },
+    PLAN_STALE: {
+      subject: 'The plan is out of date',
+      body: (say) => `Something changed: the plan of ${say('quarter')} is no longer up to date.`,
+    },
+    TRANSFER_DUE: {
+      subject: 'A transfer to make',
+      body: (say) => `On ${say('date')}: ${say('amountCents')} from ${say('from')} to ${say('to')}.`,
+    },
+    BELOW_MINIMUM: {
+      subject: 'A balance falls below its minimum',
+      body: (say) =>
+        `On ${say('date')} ${say('account')} lacks ${say('missingCents')} to its minimum of ${say('minBalanceCents')}.`,
+    },
+    DUTY_THRESHOLD: {
+      subject: 'The stamp duty threshold is near',
+      body: (say) =>
+        `${say('bank')}, ${say('holders')}: in ${say('quarter')} the average balance is about to exceed ${say('thresholdCents')}. ${say('euroDaysLeft')} euro-days are left.`,
+    },
+    GUARANTEE_EXCEEDED: {
+      subject: 'The deposit guarantee is exceeded',
+      body: (say) =>
+        `On ${say('date')} ${say('holder')} has ${say('exposureCents')} at ${say('bank')}, more than the limit of ${say('limitCents')}.`,
+    },
+    TERM_MATURING: {
+      subject: 'A term deposit matures',
+      body: (say) => `On ${say('date')} ${say('account')} matures: ${say('amountCents')}.`,
+    },
+    QUARTER_TO_START: {
+      subject: 'A quarter to start',
+      body: (say) => `${say('quarter')} has begun and is to be started.`,
+    },
+    QUARTER_TO_CLOSE: {
+      subject: 'A quarter to close',
+      body: (say) => `${say('quarter')} is over and is to be closed.`,
+    },
+    IMPORT_FINISHED: {
+      subject: 'Import finished',
+      body: (say) =>
+        `${say('account')}, ${say('quarter')}: ${say('imported')} movements imported, ${say('skipped')} left out.`,
+    },
+    ACCOUNT_CHANGED: { subject: 'Your rights changed', body: () => 'Your roles changed.' },
+  },
+};
+
+const LOCALE = { it: 'it-IT', en: 'en-IE' } as const;
+
+/** Subject and body of a notification's mail, in one language. */
+export function mailText(
+  language: Language,
+  kind: Notification['kind'],
+  params: Params,
+): { subject: string; body: string } {
+  const { subject, body } = TEXTS[language][kind];
+  const say: Say = (name) => inWords(language, name, params[name] ?? '');
+  return { subject: `Fibado: ${subject}`, body: body(say, params) };
+}
+
+function inWords(language: Language, name: string, value: string | number): string {
+  if (typeof value === 'string') return name === 'quarter' ? quarterName(language, value) : dayIn(value);
+  if (!name.endsWith('Cents')) return value.toLocaleString(LOCALE[language]);
+  return new Intl.NumberFormat(LOCALE[language], { style: 'currency', currency: 'EUR' }).format(value / 100);
+}
+
+/** `2026-10-01` → `4º trimestre 2026`, `Q4 2026`. */
+function quarterName(language: Language, quarter: string): string {
+  const number = (Number(quarter.slice(5, 7)) + 2) / 3;
+  const year = quarter.slice(0, 4);
+  return language === 'it' ? `${number}º trimestre ${year}` : `Q${number} ${year}`;
+}
+
+/** Days as both languages' households write them in Italy, gg/mm/aaaa; other text as it is. */
+const dayIn = (value: string): string => value.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1');

@@ -1,0 +1,30 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Env } from '../config/env.js';
+import { ENV } from '../config/instance.module.js';
+import type { Household } from './event-lane.js';
+import { mailText } from './mail-texts.js';
+import type { NewNotification } from './notifications.repository.js';
+
+export interface NotificationMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** The same news as mails: to the household's address for reminders, or to each member's own. */
+@Injectable()
+export class NotificationMails {
+  constructor(@Inject(ENV) private readonly env: Env) {}
+
+  of({ settings, readers }: Household, { kind, params, link }: NewNotification): NotificationMail[] {
+    const address = settings.reminders.email;
+    const recipients = address
+      ? [{ email: address, language: settings.language }]
+      : readers.map(({ email, language }) => ({ email, language }));
+    const url = this.env.PUBLIC_URL && link ? new URL(link, this.env.PUBLIC_URL).href : undefined;
+    return recipients.map(({ email, language }) => {
+      const { subject, body } = mailText(language, kind, params);
+      return { to: email, subject, text: `${body}\n${url ? `\n${url}\n` : ''}` };
+    });
+  }
+}
