@@ -1,0 +1,129 @@
+import type { Settings } from '@fibado/contracts';
+import { quarterEnd } from '@fibado/planning';
+import { Button, Checkbox, NumberInput, Paper, Stack, Text } from '@mantine/core';
+import { IconSparkles } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DayInput } from '../../../components/day-input';
+import { MoneyInput } from '../../../components/money-input';
+import { formatAmount } from '../../../lib/money';
+import type { PlanOptions } from './plan-model';
+
+interface OptionsPanelProps {
+  readonly options: PlanOptions;
+  readonly onChange: (options: PlanOptions) => void;
+  readonly settings: Settings;
+  readonly quarter: string;
+  readonly disabled: boolean;
+  readonly onRun: () => void;
+}
+
+const SECOND = 1000;
+
+/** Nothing said, so that the household's settings hold; planned from today in a quarter under way. */
+export function defaultOptions(quarter: string, today: string): PlanOptions {
+  return {
+    from: today > quarter && today <= quarterEnd(quarter) ? today : null,
+    maxTransfers: null,
+    effortCostCents: null,
+    thresholdMarginCents: null,
+    transferStepCents: null,
+    minBalanceCents: null,
+    guaranteePolicy: 'HARD',
+    businessDaysOnly: true,
+    timeLimitMs: 10 * SECOND,
+  };
+}
+
+/** What the plan should mind, in plain words; an empty field means as in the settings. */
+export function OptionsPanel({ options, onChange, settings, quarter, disabled, onRun }: OptionsPanelProps) {
+  const { t } = useTranslation();
+  const [bad, setBad] = useState<ReadonlySet<string>>(new Set());
+  const set = (patch: Partial<PlanOptions>) => onChange({ ...options, ...patch });
+  const money = (
+    key: 'effortCostCents' | 'minBalanceCents' | 'thresholdMarginCents' | 'transferStepCents',
+  ) => ({
+    label: t(`FINANCE.OPTION.${key}`),
+    description: t(`FINANCE.OPTION.${key}_WHY`),
+    placeholder: formatAmount(settings[key]),
+    value: options[key],
+    onChange: (cents: number | null) => set({ [key]: cents }),
+    onValidity: (readable: boolean) =>
+      setBad((old) => {
+        const next = new Set(old);
+        if (readable) next.delete(key);
+        else next.add(key);
+        return next;
+      }),
+  });
+  return (
+    <Paper
+      withBorder
+      p="sm"
+      component="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (bad.size === 0) onRun();
+      }}
+    >
+      <fieldset disabled={disabled} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+        <Text fw={600} size="sm" component="legend" mb="xs">
+          {t('FINANCE.OPTION.TITLE')}
+        </Text>
+        <Stack gap="sm">
+          <DayInput
+            label={t('FINANCE.OPTION.from')}
+            description={t('FINANCE.OPTION.from_WHY')}
+            clearable
+            clearButtonProps={{ 'aria-label': t('COMMON.CLEAR') }}
+            minDate={quarter}
+            maxDate={quarterEnd(quarter)}
+            reference={quarter}
+            value={options.from}
+            onChange={(from) => set({ from })}
+          />
+          <NumberInput
+            label={t('FINANCE.OPTION.maxTransfers')}
+            description={t('FINANCE.OPTION.maxTransfers_WHY')}
+            placeholder={t('FINANCE.OPTION.NO_LIMIT')}
+            min={0}
+            max={1000}
+            allowDecimal={false}
+            value={options.maxTransfers ?? ''}
+            onChange={(v) => set({ maxTransfers: typeof v === 'number' ? v : null })}
+          />
+          <MoneyInput {...money('effortCostCents')} />
+          <MoneyInput {...money('minBalanceCents')} allowNegative />
+          <MoneyInput {...money('thresholdMarginCents')} />
+          <MoneyInput {...money('transferStepCents')} />
+          <Checkbox
+            label={t('FINANCE.OPTION.guarantee')}
+            checked={options.guaranteePolicy === 'HARD'}
+            onChange={(e) => set({ guaranteePolicy: e.currentTarget.checked ? 'HARD' : 'OFF' })}
+          />
+          <Checkbox
+            label={t('FINANCE.OPTION.businessDaysOnly')}
+            checked={options.businessDaysOnly}
+            onChange={(e) => set({ businessDaysOnly: e.currentTarget.checked })}
+          />
+          <NumberInput
+            label={t('FINANCE.OPTION.timeLimit')}
+            suffix=" s"
+            min={1}
+            max={120}
+            allowDecimal={false}
+            value={options.timeLimitMs / SECOND}
+            onChange={(v) => typeof v === 'number' && set({ timeLimitMs: v * SECOND })}
+          />
+          <Button
+            type="submit"
+            disabled={bad.size > 0 || disabled}
+            leftSection={<IconSparkles size={16} aria-hidden />}
+          >
+            {t('FINANCE.OPTION.RUN')}
+          </Button>
+        </Stack>
+      </fieldset>
+    </Paper>
+  );
+}

@@ -1,0 +1,137 @@
+import type {
+  OptimizeOptionsInput,
+  OptimizeResultBody,
+  PlannedTransfer,
+  SaveOperation,
+} from '@fibado/contracts';
+import { isMovable, type Operation, type Problem, type Transfer } from '@fibado/planning';
+
+/** The options as the form holds them; `null` is not said, so the household's setting holds. */
+export interface PlanOptions {
+  readonly from: string | null;
+  readonly maxTransfers: number | null;
+  readonly effortCostCents: number | null;
+  readonly thresholdMarginCents: number | null;
+  readonly transferStepCents: number | null;
+  /** The least every account without a minimum of its own must keep. */
+  readonly minBalanceCents: number | null;
+  readonly guaranteePolicy: 'HARD' | 'OFF';
+  readonly businessDaysOnly: boolean;
+  readonly timeLimitMs: number;
+}
+
+/** How one proposed transfer stands with the household. */
+export type Choice = 'ON' | 'OFF' | 'FIXED';
+
+export const transferKey = (
+  t: Pick<PlannedTransfer, 'date' | 'fromAccountId' | 'toAccountId' | 'amountCents'>,
+): string => `${t.date}|${t.fromAccountId}|${t.toAccountId}|${String(t.amountCents)}`;
+
+export const choiceOf = (choices: ReadonlyMap<string, Choice>, transfer: PlannedTransfer): Choice =>
+  choices.get(transferKey(transfer)) ?? 'ON';
+
+/** The options as the optimizer takes them; what the household fixed is forced, what it switched off is forbidden. */
+export function optionsToSend(
+  options: PlanOptions,
+  transfers: readonly PlannedTransfer[] = [],
+  choices: ReadonlyMap<string, Choice> = new Map(),
+): OptimizeOptionsInput {
+  const forced = transfers.filter((t) => choiceOf(choices, t) === 'FIXED').map(bare);
+  const forbidden = transfers
+    .filter((t) => choiceOf(choices, t) === 'OFF')
+    .map((t) => ({ date: t.date, fromAccountId: t.fromAccountId, toAccountId: t.toAccountId }));
+  return {
+    ...(options.from === null ? {} : { from: options.from }),
+    ...(options.maxTransfers === null ? {} : { maxTransfers: options.maxTransfers }),
+    ...(options.effortCostCents === null ? {} : { effortCostCents: options.effortCostCents }),
+    ...(options.thresholdMarginCents === null ? {} : { thresholdMarginCents: options.thresholdMarginCents }),
+    ...(options.transferStepCents === null ? {} : { transferStepCents: options.transferStepCents }),
+    guaranteePolicy: options.guaranteePolicy,
+    businessDaysOnly: options.businessDaysOnly,
+    timeLimitMs: options.timeLimitMs,
+    ...(forced.length === 0 ? {} : { forced }),
+    ...(forbidden.length === 0 ? {} : { forbidden }),
+  };
+}
+
+const bare = (t: PlannedTransfer): Transfer => ({
+  date: t.date,
+  fromAccountId: t.fromAccountId,
+  toAccountId: t.toAccountId,
+  amountCents: t.amountCents,
+});
+
+/** The problem on which proposed transfers are laid: without those the new plan replaces. */
+export function withoutMovable(problem: Problem, from: string | null): Problem {
+  const firstDay = from ?? problem.quarter;
+  return {
+    ...problem,
+    operations: problem.operations.filter((o) => !(isMovable(o) && o.date >= firstDay)),
+  };
+}
+
+/** The transfers switched on, as the referee takes them. */
+export const chosenTransfers = (
+  transfers: readonly PlannedTransfer[],
+  choices: ReadonlyMap<string, Choice>,
+): PlannedTransfer[] => transfers.filter((t) => choiceOf(choices, t) !== 'OFF');
+
+/** The operations accepting the chosen transfers makes; a fixed one stays when the plan is made again. */
+export function operationsOf(
+  quarter: string,
+  transfers: readonly PlannedTransfer[],
+  choices: ReadonlyMap<string, Choice>,
+  describe: (transfer: PlannedTransfer) => string,
+): SaveOperation[] {
+  return chosenTransfers(transfers, choices).map((t) => ({
+    quarter,
+    kind: 'TRANSFER',
+    date: t.date,
+    valueDate: t.arrivalDate,
+    accountId: t.fromAccountId,
+    toAccountId: t.toAccountId,
+    amountCents: t.amountCents,
+    description: describe(t),
+    status: 'PLANNED',
+    origin: 'OPTIMIZER',
+    locked: choiceOf(choices, t) === 'FIXED',
+  }));
+}
+
+/** The transfer operations a run on part of the plan must not touch any more, as the chart marks them. */
+export const marksOf = (
+  transfers: readonly PlannedTransfer[],
+  describe: (transfer: PlannedTransfer) => string,
+): Pick<Operation, 'date' | 'kind' | 'description' | 'amountCents' | 'accountId' | 'toAccountId'>[] =>
+  transfers.map((t) => ({
+    date: t.date,
+    kind: 'TRANSFER',
+    description: describe(t),
+    amountCents: t.amountCents,
+    accountId: t.fromAccountId,
+    toAccountId: t.toAccountId,
+  }));
+
+/** What the answer proves, and how far. */
+export type Proof =
+  | { readonly kind: 'PROVEN'; readonly boundCents: number }
+  | { readonly kind: 'BOUNDED'; readonly boundCents: number; readonly gapCents: number }
+  | { readonly kind: 'NONE' };
+
+export function proofOf(result: OptimizeResultBody): Proof {
+  if (result.status === 'OPTIMAL') return { kind: 'PROVEN', boundCents: result.boundCents };
+  if (result.status === 'FEASIBLE')
+    return { kind: 'BOUNDED', boundCents: result.boundCents, gapCents: result.gapCents };
+  return { kind: 'NONE' };
+}
+
+/** The limits on transfers worth trying for "fewer transfers": all below the plan's own, thinned to a dozen runs. */
+export function frontierSteps(transferCount: number, most = 12): number[] {
+  if (transferCount <= 0) return [];
+  const all = Array.from({ length: transferCount }, (_, index) => index);
+  if (all.length <= most) return all;
+  const chosen = new Set(
+    Array.from({ length: most }, (_, i) => Math.round((i * (transferCount - 1)) / (most - 1))),
+  );
+  return [...chosen].sort((a, b) => a - b);
+}

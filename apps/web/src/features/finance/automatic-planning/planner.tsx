@@ -1,0 +1,259 @@
+import {
+  operations as operationsApi,
+  type OptimizeResultBody,
+  type PlannedTransfer,
+} from '@fibado/contracts';
+import { Alert, Button, Grid, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { IconCheck, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { toastDone } from '../../../components/toasts';
+import { useUnsavedChanges } from '../../../components/unsaved-changes';
+import { client } from '../../../lib/client';
+import { today as todayOf } from '../../../lib/day';
+import { useShortcuts } from '../../../lib/shortcuts';
+import { useCanWrite } from '../shared/access';
+import { BalancesView } from '../shared/balances-view';
+import { nameIn, problemOf, problemOperations, referee } from '../shared/problem';
+import { type QuarterData, refreshFinance } from '../shared/queries';
+import { Violations } from '../shared/violations';
+import { AccountsComparison } from './accounts-comparison';
+import { ConflictsPanel } from './conflicts-panel';
+import { Frontier } from './frontier';
+import { defaultOptions, OptionsPanel } from './options-panel';
+import {
+  type Choice,
+  choiceOf,
+  chosenTransfers,
+  marksOf,
+  operationsOf,
+  optionsToSend,
+  type PlanOptions,
+  transferKey,
+  withoutMovable,
+} from './plan-model';
+import { ResultHeader } from './result-header';
+import { TransfersTable } from './transfers-table';
+import { useRun } from './use-run';
+
+/** Options, a run, and its result beside the present plan, with every switch replayed by the referee at once. */
+export function Planner({ data }: { readonly data: QuarterData }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const canWrite = useCanWrite() && data.quarter.state !== 'CLOSED';
+  const today = todayOf();
+  const [options, setOptions] = useState<PlanOptions>(() => defaultOptions(data.quarter.date, today));
+  const [result, setResult] = useState<OptimizeResultBody>();
+  /** The day the shown result was planned from; the form may say another by now. */
+  const [plannedFrom, setPlannedFrom] = useState<string | null>(null);
+  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
+
+  const problem = useMemo(
+    () => problemOf(data, data.quarter.date, data.quarter.setups, problemOperations(data.operations)),
+    [data],
+  );
+  const present = useMemo(() => referee(problem), [problem]);
+  const base = useMemo(() => withoutMovable(problem, plannedFrom), [problem, plannedFrom]);
+  const chosen = useMemo(() => (result ? chosenTransfers(result.transfers, choices) : []), [result, choices]);
+  const planned = useMemo(() => referee(base, chosen), [base, chosen]);
+
+  const take = (next: OptimizeResultBody) => {
+    setResult(next);
+    // A transfer fixed before stays fixed when it comes back; the rest starts switched on.
+    setChoices((old) => new Map([...old].filter(([, choice]) => choice === 'FIXED')));
+  };
+  const { run, running } = useRun(data.quarter.date, problem, take);
+  const start = (again: boolean) => {
+    setPlannedFrom(options.from);
+    run({
+      options,
+      send: again && result ? optionsToSend(options, result.transfers, choices) : optionsToSend(options),
+    });
+  };
+
+  const name = nameIn(data.accounts);
+  const describe = (transfer: PlannedTransfer) =>
+    t('FINANCE.PLANNING.CAUSALE', { from: name(transfer.fromAccountId), to: name(transfer.toAccountId) });
+  const accept = useMutation({
+    mutationFn: () =>
+      client.call(operationsApi.saveBulk, {
+        body: {
+          operations: operationsOf(data.quarter.date, result?.transfers ?? [], choices, describe),
+          replaceOptimizer: {
+            quarter: data.quarter.date,
+            ...(plannedFrom === null ? {} : { from: plannedFrom }),
+          },
+        },
+        idempotencyKey: crypto.randomUUID(),
+      }),
+    onSuccess: async (saved) => {
+      setResult(undefined);
+      await refreshFinance(queryClient);
+      toastDone(t('FINANCE.PLANNING.ACCEPTED', { count: saved.operations.length }));
+      await navigate(`/fibado/dashboard?quarter=${data.quarter.date}`);
+    },
+  });
+  useUnsavedChanges(choices.size > 0 && result !== undefined);
+
+  const changed = result !== undefined && result.transfers.some((x) => choiceOf(choices, x) !== 'ON');
+  useShortcuts(
+    useMemo(
+      () => [
+        {
+          keys: 'mod+Enter',
+          label: 'FINANCE.KEYS.ACCEPT_PLAN',
+          run: () => {
+            if (canWrite && result && result.status !== 'INFEASIBLE') accept.mutate();
+          },
+        },
+      ],
+      [accept, canWrite, result],
+    ),
+  );
+
+  if (data.quarter.state === 'CLOSED')
+    return <Alert color="gray">{t('FINANCE.QUARTER.CLOSED_READ_ONLY')}</Alert>;
+  if (data.quarter.setups.length === 0)
+    return <Alert color="yellow">{t('FINANCE.PLANNING.NO_SETUPS')}</Alert>;
+  return (
+    <Grid gap="md">
+      <Grid.Col span={{ base: 12, lg: 3 }}>
+        <OptionsPanel
+          options={options}
+          onChange={setOptions}
+          settings={data.settings}
+          quarter={data.quarter.date}
+          disabled={!canWrite || running !== undefined}
+          onRun={() => start(false)}
+        />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 9 }}>
+        <Stack gap="md">
+          {running && (
+            <Paper withBorder p="md" role="status">
+              <Group justify="space-between" mb="xs">
+                <Text size="sm">
+                  {t('FINANCE.PLANNING.RUNNING', { seconds: Math.floor(running.elapsedMs / 1000) })}
+                </Text>
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconPlayerStop size={14} aria-hidden />}
+                  onClick={running.cancel}
+                >
+                  {t('COMMON.CANCEL')}
+                </Button>
+              </Group>
+              <Progress
+                animated
+                value={Math.min(100, (running.elapsedMs / running.limitMs) * 100)}
+                aria-label={t('FINANCE.PLANNING.PROGRESS')}
+              />
+            </Paper>
+          )}
+          {result === undefined ? (
+            <>
+              {!running && <Alert color="teal">{t('FINANCE.PLANNING.START')}</Alert>}
+              {present.evaluation && (
+                <>
+                  <Violations household={data} violations={present.evaluation.violations} />
+                  <Paper withBorder p="sm">
+                    <BalancesView
+                      title={t('FINANCE.PLANNING.PRESENT')}
+                      household={data}
+                      setups={data.quarter.setups}
+                      evaluation={present.evaluation}
+                      operations={data.operations}
+                      today={today}
+                    />
+                  </Paper>
+                </>
+              )}
+            </>
+          ) : result.status === 'INFEASIBLE' ? (
+            <ConflictsPanel household={data} conflicts={result.conflicts} quarter={data.quarter.date} />
+          ) : (
+            <>
+              <ResultHeader
+                result={result}
+                present={present.evaluation}
+                planned={planned.evaluation}
+                chosen={chosen.length}
+              />
+              {planned.evaluation && (
+                <Violations household={data} violations={planned.evaluation.violations} />
+              )}
+              <Paper withBorder p="sm">
+                <TransfersTable
+                  household={data}
+                  transfers={result.transfers}
+                  choices={choices}
+                  readOnly={!canWrite}
+                  onChoose={(transfer, choice) =>
+                    setChoices((old) => new Map(old).set(transferKey(transfer), choice))
+                  }
+                  onChooseAll={(choice) =>
+                    setChoices(new Map(result.transfers.map((x) => [transferKey(x), choice])))
+                  }
+                />
+                {canWrite && (
+                  <Group justify="flex-end" mt="sm" gap="xs">
+                    <Button
+                      variant="light"
+                      disabled={!changed || running !== undefined}
+                      leftSection={<IconRefresh size={16} aria-hidden />}
+                      onClick={() => start(true)}
+                    >
+                      {t('FINANCE.PLANNING.AGAIN')}
+                    </Button>
+                    <Button
+                      leftSection={<IconCheck size={16} aria-hidden />}
+                      loading={accept.isPending}
+                      disabled={running !== undefined}
+                      onClick={() => accept.mutate()}
+                    >
+                      {t('FINANCE.PLANNING.ACCEPT_N', { count: chosen.length })}
+                    </Button>
+                  </Group>
+                )}
+              </Paper>
+              {planned.evaluation && present.evaluation && (
+                <>
+                  <Paper withBorder p="sm">
+                    <BalancesView
+                      title={t('FINANCE.PLANNING.BALANCES')}
+                      household={data}
+                      setups={data.quarter.setups}
+                      evaluation={planned.evaluation}
+                      compare={{ label: t('FINANCE.PLANNING.PRESENT'), evaluation: present.evaluation }}
+                      operations={[...base.operations, ...marksOf(chosen, describe)]}
+                      today={today}
+                    />
+                  </Paper>
+                  <AccountsComparison
+                    household={data}
+                    present={present.evaluation}
+                    planned={planned.evaluation}
+                  />
+                </>
+              )}
+              <Frontier
+                key={result.inputHash}
+                problem={problem}
+                options={options}
+                result={result}
+                onTake={(plan) => {
+                  setChoices(new Map());
+                  setResult(plan);
+                }}
+              />
+            </>
+          )}
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
+}
