@@ -4,6 +4,7 @@ import { createServer as createProbe } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Env, EnvError, readEnv } from './config/env.js';
+import { DemoHousehold } from './finance/demo/demo-household.js';
 import { DEMO_PASSWORD, DEMO_USERNAME } from './identity/demo-login.js';
 import { FirstStart } from './identity/first-start.js';
 import { type Clock, FixedClock, SystemClock } from './platform/clock.js';
@@ -49,6 +50,7 @@ export async function startInstance(env: Env, tell: (line: string) => void): Pro
       tell(`Administrator: ${first.admin.username} / ${first.admin.password} (kept in ${file})`);
     }
     if (env.METRICS_PORT) await app.get(Metrics).listen(env.METRICS_PORT, env.HOST);
+    if (first.demoTenantId) await app.get(DemoHousehold).create(first.demoTenantId);
     const port = await listen(app, env.PORT, env.HOST);
     return { url: `http://${env.HOST === '0.0.0.0' ? 'localhost' : env.HOST}:${port}`, stop };
   } catch (error) {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountGroupsModule } from './account-groups/account-groups.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { BanksModule } from './banks/banks.module.js';
+import { DemoModule } from './demo/demo.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { QuartersModule } from './quarters/quarters.module.js';
 import { SettingsModule } from './settings/settings.module.js';
@@ -15,6 +16,7 @@ import { SettingsModule } from './settings/settings.module.js';
     QuartersModule,
     OperationsModule,
     SettingsModule,
+    DemoModule,
   ],
 })
 export class FinanceModule {}

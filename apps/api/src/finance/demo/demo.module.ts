@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AccountGroupsModule } from '../account-groups/account-groups.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { BanksModule } from '../banks/banks.module.js';
+import { OperationsModule } from '../operations/operations.module.js';
+import { QuartersModule } from '../quarters/quarters.module.js';
+import { DemoHousehold } from './demo-household.js';
+
+@Module({
+  imports: [BanksModule, AccountGroupsModule, AccountsModule, QuartersModule, OperationsModule],
+  providers: [DemoHousehold],
+  exports: [DemoHousehold],
+})
+export class DemoModule {}

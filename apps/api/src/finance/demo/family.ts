@@ -1,0 +1,293 @@
+import type {
+  ClosingActuals,
+  SaveAccount,
+  SaveAccountGroup,
+  SaveBank,
+  SaveOperation,
+} from '@fibado/contracts';
+import {
+  addBusinessDays,
+  addDays,
+  businessDayOnOrAfter,
+  businessDayOnOrBefore,
+  type Day,
+  monthOf,
+  previousQuarter,
+  quarterEnd,
+  type QuarterDate,
+  recurrenceDays,
+  yearOf,
+} from '@fibado/planning';
+
+/**
+ * The demonstration household, made for the quarter `today` falls into and the one before it. Nobody in it exists,
+ * nor does any bank; the amounts are those of an ordinary family with more on its current accounts than it needs.
+ */
+
+const CALENDAR = 'TARGET_AND_ITALY';
+const GIULIA = 'Giulia Bianchi';
+const MARCO = 'Marco Bianchi';
+
+export type BankKey = 'lario' | 'aurora' | 'valle' | 'adriatica';
+export type GroupKey = 'family' | 'giulia' | 'marco';
+export type AccountKey = 'joint' | 'giulia' | 'deposit' | 'marco' | 'term' | 'savings';
+
+type DemoAccount = Omit<SaveAccount, 'bankId' | 'accountGroupId' | 'linkedAccountId'> & {
+  readonly bank: BankKey;
+  readonly group: GroupKey;
+  readonly linked?: AccountKey;
+};
+type DemoOperation = Omit<SaveOperation, 'accountId' | 'toAccountId'> & {
+  readonly account: AccountKey;
+  readonly to?: AccountKey;
+};
+
+export const BANKS: Record<BankKey, SaveBank> = {
+  lario: {
+    ...{ name: 'Banca del Lario', abi: '09911', guaranteeScheme: 'FITD', stampDutyMethod: 'TWELFTHS' },
+    ...{ color: '#1d6a96', notes: 'Filiale di famiglia; il canone si azzera con lo stipendio.' },
+  },
+  aurora: {
+    ...{ name: 'Aurora Online', abi: '09922', guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS' },
+    color: '#b3541e',
+  },
+  valle: {
+    ...{ name: 'Credito della Valle', abi: '09933', guaranteeScheme: 'FGD', stampDutyMethod: 'ACTUAL_DAYS' },
+    color: '#3f7d4e',
+  },
+  adriatica: {
+    ...{ name: 'Cassa Adriatica', abi: '09944', guaranteeScheme: 'FITD', stampDutyMethod: 'TWELFTHS' },
+    color: '#7a4fa3',
+  },
+};
+
+export const GROUPS: Record<GroupKey, SaveAccountGroup> = {
+  family: { name: 'Famiglia', holders: [GIULIA, MARCO], order: 0, color: '#1d6a96' },
+  giulia: { name: 'Giulia', holders: [GIULIA], order: 1, color: '#b3541e' },
+  marco: { name: 'Marco', holders: [MARCO], order: 2, color: '#3f7d4e' },
+};
+
+/** What each account holds when the quarter before begins, cents. */
+export const OPENINGS: Record<AccountKey, number> = {
+  joint: 648_215,
+  giulia: 1_874_030,
+  deposit: 800_000,
+  marco: 612_540,
+  term: 2_000_000,
+  savings: 1_120_000,
+};
+
+/** The accounts; a linked one comes after the account it is linked to. */
+export function accountsFor(quarter: QuarterDate): Record<AccountKey, DemoAccount> {
+  const since = `${yearOf(previousQuarter(quarter)) - 1}-01-01`;
+  const promotionEnds = addDays(quarter, 60);
+  const maturityDate = businessDayOnOrAfter(addDays(quarter, 74), CALENDAR);
+  const flat = (ratePct: number): SaveAccount['rates'] => [
+    { from: since, tiers: [{ upToCents: null, ratePct }], tierMode: 'MARGINAL' },
+  ];
+  return {
+    joint: {
+      ...{ name: 'Conto di famiglia', bank: 'lario', group: 'family', kind: 'CURRENT', dutyRegime: 'FIXED' },
+      ...{ iban: ibanOf('09911', 1), rates: flat(0), minBalanceCents: 100_000, monthlyFeeCents: 600 },
+      feeWaiver: { minMonthlyCreditsCents: 150_000, minAverageBalanceCents: 500_000 },
+    },
+    giulia: {
+      ...{ name: 'Conto Aurora', bank: 'aurora', group: 'giulia', kind: 'CURRENT', dutyRegime: 'FIXED' },
+      ...{ iban: ibanOf('09922', 2), rates: flat(0.25), minBalanceCents: 50_000 },
+    },
+    deposit: {
+      ...{ name: 'Deposito Aurora', bank: 'aurora', group: 'giulia', linked: 'giulia' },
+      ...{ kind: 'DEPOSIT_FREE', dutyRegime: 'PROPORTIONAL' },
+      rates: [
+        {
+          from: since,
+          tiers: [
+            { upToCents: 3_000_000, ratePct: 2.75 },
+            { upToCents: null, ratePct: 1.25 },
+          ],
+          tierMode: 'MARGINAL',
+        },
+      ],
+    },
+    marco: {
+      ...{ name: 'Conto Marco', bank: 'valle', group: 'marco', kind: 'CURRENT', dutyRegime: 'FIXED' },
+      ...{ iban: ibanOf('09933', 3), rates: flat(0.1), minBalanceCents: 30_000, monthlyFeeCents: 290 },
+      feeWaiver: { minAverageBalanceCents: 200_000 },
+    },
+    term: {
+      ...{ name: 'Vincolato 6 mesi', bank: 'valle', group: 'marco', linked: 'marco' },
+      ...{ kind: 'DEPOSIT_TERM', dutyRegime: 'PROPORTIONAL', rates: flat(3) },
+      ...{ openedOn: addDays(maturityDate, -182), maturityDate, canReceive: false },
+    },
+    savings: {
+      ...{ name: 'Conto Risparmio', bank: 'adriatica', group: 'marco', kind: 'CURRENT', dutyRegime: 'FIXED' },
+      iban: ibanOf('09944', 4),
+      rates: [
+        {
+          ...{ from: since, to: promotionEnds, tierMode: 'MARGINAL' },
+          tiers: [{ upToCents: null, ratePct: 2 }],
+        },
+        {
+          from: addDays(promotionEnds, 1),
+          tiers: [{ upToCents: null, ratePct: 0.75 }],
+          tierMode: 'MARGINAL',
+        },
+      ],
+    },
+  };
+}
+
+/** One line of the household's ordinary life. */
+interface Habit {
+  readonly account: AccountKey;
+  readonly to?: AccountKey;
+  readonly kind: 'INCOME' | 'EXPENSE' | 'TRANSFER';
+  readonly description: string;
+  readonly category: string;
+  readonly cents: number;
+  readonly day: number;
+  /** Salaries come before a closed day, debits after it. */
+  readonly shift: 'PREVIOUS' | 'NEXT';
+}
+
+const HABITS: readonly Habit[] = [
+  income('joint', 'Stipendio Marco', 'Stipendio', 226_480, 25),
+  income('giulia', 'Stipendio Giulia', 'Stipendio', 193_750, 27),
+  expense('joint', 'Affitto', 'Casa', 98_000, 5),
+  expense('joint', 'Spese condominiali', 'Casa', 11_500, 12),
+  expense('joint', 'Luce e gas', 'Bollette', 16_840, 18),
+  expense('joint', 'Internet e telefoni', 'Bollette', 5_480, 20),
+  expense('giulia', 'Retta asilo', 'Figli', 41_200, 10),
+  expense('giulia', 'Palestra e abbonamenti', 'Tempo libero', 7_490, 3),
+  expense('marco', 'Rata auto', 'Auto', 21_430, 15),
+  expense('marco', 'Carta di credito', 'Spese varie', 38_650, 16),
+];
+
+function income(
+  account: AccountKey,
+  description: string,
+  category: string,
+  cents: number,
+  day: number,
+): Habit {
+  return { account, kind: 'INCOME', description, category, cents, day, shift: 'PREVIOUS' };
+}
+
+function expense(
+  account: AccountKey,
+  description: string,
+  category: string,
+  cents: number,
+  day: number,
+): Habit {
+  return { account, kind: 'EXPENSE', description, category, cents, day, shift: 'NEXT' };
+}
+
+/** The tax that bites, by the month its quarter begins with. */
+const TAXES: Record<number, { description: string; monthAndDay: string; cents: number }> = {
+  1: { description: 'IRPEF e addizionali, saldo da dichiarazione', monthAndDay: '03-16', cents: 682_000 },
+  4: { description: 'IRPEF saldo e acconto, IMU', monthAndDay: '06-16', cents: 682_000 },
+  7: { description: 'IRPEF, rata di agosto', monthAndDay: '08-20', cents: 682_000 },
+  10: { description: 'IRPEF, secondo acconto', monthAndDay: '11-30', cents: 682_000 },
+};
+/** Paid from the joint account in the quarter that is over; nothing bit there. */
+const SMALL_TAX_CENTS = 138_000;
+/** Business days before a tax by which a careful household has brought the money to the account. */
+const TAX_LEAD_DAYS = 3;
+
+/** The ordinary movements of a quarter, all of them planned. */
+function ordinary(quarter: QuarterDate): DemoOperation[] {
+  const end = quarterEnd(quarter);
+  const monthly = HABITS.flatMap((habit) =>
+    recurrenceDays(
+      { unit: 'MONTHS', everyMonths: 1, dayOfMonth: habit.day, shift: habit.shift },
+      ...([quarter, quarter, end, CALENDAR] as const),
+    ).map((date) => movement(quarter, habit, date)),
+  );
+  const groceries = recurrenceDays(
+    { unit: 'DAYS', everyDays: 7 },
+    addDays(quarter, 2),
+    quarter,
+    end,
+    CALENDAR,
+  );
+  return [
+    ...monthly,
+    ...groceries.map((date, week) =>
+      movement(
+        quarter,
+        expense('joint', 'Spesa settimanale', 'Spesa', 9_340 + ((week * 1_270) % 4_100), 0),
+        date,
+      ),
+    ),
+    ...thirteenth(quarter),
+  ];
+}
+
+/** December brings a thirteenth salary. */
+function thirteenth(quarter: QuarterDate): DemoOperation[] {
+  if (monthOf(quarter) !== 10) return [];
+  const date = businessDayOnOrBefore(`${yearOf(quarter)}-12-18`, CALENDAR);
+  return [
+    movement(quarter, income('joint', 'Tredicesima Marco', 'Stipendio', 198_200, 0), date),
+    movement(quarter, income('giulia', 'Tredicesima Giulia', 'Stipendio', 171_300, 0), date),
+  ];
+}
+
+function movement(quarter: QuarterDate, habit: Habit, date: Day): DemoOperation {
+  return {
+    ...{ quarter, date, valueDate: date, kind: habit.kind, account: habit.account },
+    ...{ amountCents: habit.cents, description: habit.description, category: habit.category },
+    ...{ status: 'PLANNED', origin: 'RECURRENCE' },
+  };
+}
+
+function tax(quarter: QuarterDate, cents?: number): DemoOperation {
+  const due = TAXES[monthOf(quarter)];
+  if (!due) throw new RangeError(`Not a quarter: ${quarter}`);
+  const date = businessDayOnOrAfter(`${yearOf(quarter)}-${due.monthAndDay}`, CALENDAR);
+  return {
+    ...movement(quarter, expense('joint', due.description, 'Tasse', cents ?? due.cents, 0), date),
+    origin: 'MANUAL',
+  };
+}
+
+/** The quarter that is over: everything happened. */
+export function pastOperations(quarter: QuarterDate): DemoOperation[] {
+  return [...ordinary(quarter), tax(quarter, SMALL_TAX_CENTS)].map((operation) => ({
+    ...operation,
+    status: 'DONE',
+  }));
+}
+
+/**
+ * The quarter that runs. Its tax is more than the joint account can bear: while there is time, finding the money is
+ * what the optimizer is asked to do; when there is none left, the household has already brought it there.
+ */
+export function presentOperations(quarter: QuarterDate, today: Day): DemoOperation[] {
+  const due = tax(quarter);
+  const brought = addBusinessDays(due.date, -TAX_LEAD_DAYS, CALENDAR);
+  const help: DemoOperation = {
+    ...{ quarter, date: brought, valueDate: addBusinessDays(brought, 1, CALENDAR), kind: 'TRANSFER' },
+    ...{ account: 'giulia', to: 'joint', amountCents: 500_000, description: 'Giroconto per le tasse' },
+    ...{ category: 'Giroconti', status: 'PLANNED', origin: 'MANUAL', locked: true },
+  };
+  return [...ordinary(quarter), due, ...(brought <= today ? [help] : [])];
+}
+
+/** What the banks reported for the quarter that is over; the other figures were as computed. */
+export const ACTUALS: readonly (Omit<ClosingActuals, 'accountId' | 'closingBalanceCents'> & {
+  readonly account: AccountKey;
+  /** More or less than computed, cents. */
+  readonly closingDifferenceCents?: number;
+})[] = [
+  { account: 'joint', closingDifferenceCents: -1_250 },
+  { account: 'savings', closingDifferenceCents: 340 },
+];
+
+/** An IBAN of a bank that does not exist, with right check digits. */
+function ibanOf(abi: string, number: number): string {
+  const bban = `X${abi}10900${String(number).padStart(12, '0')}`;
+  const digits = `${bban}IT00`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
+  return `IT${String(98n - (BigInt(digits) % 97n)).padStart(2, '0')}${bban}`;
+}

@@ -1,0 +1,80 @@
+import { evaluate, quarterOf } from '@fibado/planning';
+import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
+import { ProblemService } from '../../src/finance/problem/problem.service.js';
+import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
+import { createTestApp, type TestApp, type TestUser } from '../support/app.js';
+import { PREVIOUS, QUARTER } from '../support/finance.js';
+
+const HOUR = 3_600_000;
+
+describe('the demonstration household', () => {
+  let app: TestApp;
+  let user: TestUser;
+  let took = 0;
+  beforeAll(async () => {
+    app = await createTestApp();
+    user = await app.newUser(['FBDO_FIBADO']);
+    const start = performance.now();
+    await app.app.get(DemoHousehold).create(user.tenantId);
+    took = performance.now() - start;
+  });
+  afterAll(() => app.close());
+
+  const get = async (path: string) =>
+    (await app.as(user).get(`/api/finance/${path}`).expect(200)).body as never;
+
+  it('is two people with six accounts at four banks and two quarters, made in a moment', async () => {
+    expect(took).toBeLessThan(1500);
+    expect(await get('quarters/list')).toEqual([
+      { date: PREVIOUS, state: 'CLOSED', accounts: 6, operations: expect.any(Number) as number },
+      { date: QUARTER, state: 'STARTED', accounts: 6, operations: expect.any(Number) as number },
+    ]);
+    expect(await get('banks/get')).toHaveLength(4);
+    const groups: { holders: string[] }[] = await get('accountGroups/get');
+    expect(groups.map((group) => group.holders)).toEqual([
+      ['Giulia Bianchi', 'Marco Bianchi'],
+      ['Giulia Bianchi'],
+      ['Marco Bianchi'],
+    ]);
+    const accounts: { kind: string; bankId: string; maturityDate?: string; feeWaiver?: object }[] =
+      await get('accounts/get');
+    expect(accounts.find((account) => account.maturityDate)?.maturityDate).toMatch(/^2026-12/);
+    expect(new Set(accounts.map((account) => account.bankId)).size).toBe(4);
+  });
+
+  it('has lived until today: what is past is done, what comes is planned', async () => {
+    const operations: { date: string; status: string }[] = await get(`operations/get/${QUARTER}`);
+    expect(operations.length).toBeGreaterThan(40);
+    for (const operation of operations)
+      expect(operation.status).toBe(operation.date <= '2026-11-21' ? 'DONE' : 'PLANNED');
+  });
+
+  it('breaks its minimum on the day of the tax unless something is done', async () => {
+    const summary: { evaluation: { violations: { kind: string; date: string }[] } } = await get(
+      `quarters/summary/${QUARTER}`,
+    );
+    expect(summary.evaluation.violations.map(({ kind, date }) => [kind, date])).toEqual([
+      ['BELOW_MINIMUM', '2026-11-30'],
+    ]);
+  });
+
+  it('is made once', async () => {
+    const before = await get('accounts/get');
+    await app.app.get(DemoHousehold).create(user.tenantId);
+    expect(await get('accounts/get')).toEqual(before);
+  });
+
+  it('has a clean past on whatever day it is made', async () => {
+    for (let week = 0; week < 27; week += 1) {
+      app.clock.advance(14 * 24 * HOUR);
+      const today = app.clock.today();
+      const tenant = await app.newTenant();
+      await app.app.get(DemoHousehold).create(tenant.id);
+      const problem = await app.transactions.inTenant(tenant.id, SYSTEM_ACTOR, (scope) =>
+        app.app.get(ProblemService).load(scope, quarterOf(today)),
+      );
+      const early = evaluate(problem).violations.filter((violation) => violation.date <= today);
+      expect({ today, early }).toEqual({ today, early: [] });
+    }
+  });
+});
