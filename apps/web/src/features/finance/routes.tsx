@@ -2,6 +2,7 @@ import {
   IconBuildingBank,
   IconChartAreaLine,
   IconCreditCard,
+  IconFileImport,
   IconFolders,
   IconSettings,
 } from '@tabler/icons-react';
@@ -15,7 +16,24 @@ export const financeRoutes: readonly AppRoute[] = [
   {
     path: 'dashboard',
     handle: { menu: true, idRoot: FIBADO, icon: IconChartAreaLine, label: 'FINANCE.MENU.DASHBOARD' },
-    children: [{ index: true, lazy: () => import('./dashboard/dashboard-page') }],
+    children: [
+      { index: true, lazy: () => import('./dashboard/dashboard-page') },
+      {
+        path: 'setup/:date',
+        handle: { label: 'FINANCE.MENU.SETUP' },
+        lazy: () => import('./quarter-setup/quarter-setup-page'),
+      },
+      {
+        path: 'operation/edit/:date',
+        handle: { label: 'FINANCE.MENU.OPERATIONS' },
+        lazy: () => import('./operations/operations-page'),
+      },
+      {
+        path: 'automatic-planning/:date',
+        handle: { label: 'FINANCE.MENU.PLANNING' },
+        lazy: () => import('./automatic-planning/automatic-planning-page'),
+      },
+    ],
   },
   {
     path: 'accounts',
@@ -67,6 +85,11 @@ export const financeRoutes: readonly AppRoute[] = [
         lazy: () => import('./account-groups/account-group-editor-page'),
       },
     ],
+  },
+  {
+    path: 'import-data',
+    handle: { menu: true, idRoot: FIBADO, icon: IconFileImport, label: 'FINANCE.MENU.IMPORT' },
+    lazy: () => import('./import-data/import-data-page'),
   },
   {
     path: 'settings',

@@ -1,0 +1,422 @@
+import { operations as operationsApi, type ChangeRow, imports, type ImportChanges } from '@fibado/contracts';
+import {
+  Alert,
+  Badge,
+  Button,
+  Checkbox,
+  Group,
+  List,
+  Paper,
+  Select,
+  SimpleGrid,
+  Stack,
+  Table,
+  Text,
+} from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Money } from '../../../components/money';
+import { toastUndo } from '../../../components/toasts';
+import { useUnsavedChanges } from '../../../components/unsaved-changes';
+import { client } from '../../../lib/client';
+import { formatDay, formatInstant } from '../../../lib/day';
+import { useMoneyFormat } from '../../../lib/hide-amounts';
+import { nameIn } from '../shared/problem';
+import { type Household, refreshFinance } from '../shared/queries';
+import {
+  bringsNothing,
+  isSelectable,
+  operationsToSave,
+  proposedTicks,
+  tickedOf,
+  tickVerdict,
+  VERDICTS,
+} from './import-model';
+
+interface ChangesReviewProps {
+  readonly household: Household;
+  readonly quarter: string;
+  readonly accountId: string;
+  readonly changes: ImportChanges;
+  readonly onLayout: (layout: string) => void;
+  readonly onMap: () => void;
+  readonly onDone: () => void;
+}
+
+/** What a file would change: how it was read, what it says of itself, and a tick a row before anything is saved. */
+export function ChangesReview({
+  household,
+  quarter,
+  accountId,
+  changes,
+  onLayout,
+  onMap,
+  onDone,
+}: ChangesReviewProps) {
+  const { t } = useTranslation();
+  const money = useMoneyFormat();
+  const queryClient = useQueryClient();
+  const [ticks, setTicks] = useState(() => proposedTicks(changes));
+  const [alternatives, setAlternatives] = useState<ReadonlySet<number>>(new Set());
+  const [verdict, setVerdict] = useState<string>('');
+  const [saved, setSaved] = useState<number>();
+  const layouts = useQuery({
+    queryKey: ['finance', 'importLayouts'],
+    queryFn: ({ signal }) => client.call(imports.layouts, { signal }),
+    staleTime: Infinity,
+  });
+  useUnsavedChanges(ticks.size > 0 && saved === undefined);
+
+  const revert = useMutation({
+    meta: { confirm: true },
+    mutationFn: (id: string) => client.call(imports.revert, { params: { id } }),
+    onSettled: () => refreshFinance(queryClient),
+  });
+  const save = useMutation({
+    meta: { confirm: true },
+    mutationFn: () =>
+      client.call(operationsApi.saveBulk, {
+        body: {
+          operations: operationsToSave(changes, ticks, alternatives),
+          import: {
+            accountId,
+            fileName: changes.file.name,
+            fileHash: changes.file.hash,
+            layout: changes.layout.id,
+            mapping: changes.layout.mapping,
+          },
+        },
+        idempotencyKey: crypto.randomUUID(),
+      }),
+    onSuccess: async ({ operations, importId }) => {
+      setSaved(operations.length);
+      await refreshFinance(queryClient);
+      if (importId !== undefined)
+        toastUndo(t('FINANCE.IMPORT.SAVED', { count: operations.length }), () => revert.mutate(importId));
+      onDone();
+    },
+  });
+
+  const shown = changes.rows.filter((r) => verdict === '' || r.verdict === verdict);
+  const toggle = (row: number, on: boolean) =>
+    setTicks((old) => {
+      const next = new Set(old);
+      if (on) next.add(row);
+      else next.delete(row);
+      return next;
+    });
+  const nothing = bringsNothing(changes);
+  const known = new Map(layouts.data?.map((l) => [l.id, `${l.bank} · ${l.product}`]));
+  const effect = changes.balanceEffect;
+
+  return (
+    <Stack gap="sm">
+      <Paper withBorder p="sm" component="section" aria-label={t('FINANCE.IMPORT.FILE')}>
+        <SimpleGrid cols={{ base: 1, md: 3 }}>
+          <div>
+            <Text fw={600} size="sm">
+              {changes.file.name}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {changes.file.format} ·{' '}
+              {t('FINANCE.IMPORT.PERIOD', {
+                from: formatDay(changes.period.from),
+                to: formatDay(changes.period.to),
+              })}{' '}
+              · {t('FINANCE.IMPORT.ROWS', { count: changes.rows.length })}
+            </Text>
+            <Text size="xs" c="dimmed">
+              SHA-256 {changes.file.hash.slice(0, 16)}…
+            </Text>
+          </div>
+          <div>
+            <Select
+              size="xs"
+              label={t('FINANCE.IMPORT.LAYOUT')}
+              allowDeselect={false}
+              searchable
+              value={changes.layout.id}
+              data={[
+                { value: changes.layout.id, label: `${changes.layout.bank} · ${changes.layout.product}` },
+                ...changes.candidates
+                  .filter((c) => c.layout !== changes.layout.id)
+                  .map((c) => ({ value: c.layout, label: known.get(c.layout) ?? c.layout })),
+              ]}
+              onChange={(layout) => layout !== null && layout !== changes.layout.id && onLayout(layout)}
+            />
+            <Button size="compact-xs" variant="subtle" mt={4} onClick={onMap}>
+              {t('FINANCE.MAPPING.OPEN')}
+            </Button>
+          </div>
+          <div>
+            <Text size="xs" c="dimmed">
+              {t('FINANCE.IMPORT.EFFECT')}
+            </Text>
+            <Text size="sm">
+              <Money cents={effect.bookedBeforeCents} /> → <Money cents={effect.bookedAfterCents} />
+            </Text>
+            {effect.statedCents !== undefined && (
+              <Text size="xs" fw={effect.statedCents === effect.bookedAfterCents ? 400 : 600}>
+                {t(
+                  effect.statedCents === effect.bookedAfterCents
+                    ? 'FINANCE.IMPORT.STATED_SAME'
+                    : 'FINANCE.IMPORT.STATED_OTHER',
+                  { amount: money(effect.statedCents) },
+                )}
+              </Text>
+            )}
+          </div>
+        </SimpleGrid>
+        <Group gap="xs" mt="xs">
+          {changes.checks.map((check, index) => (
+            <Badge
+              key={index}
+              color={check.ok ? 'teal.9' : 'red.8'}
+              variant="filled"
+              styles={{ label: { textTransform: 'none' } }}
+            >
+              {t(`FINANCE.IMPORT_CHECK.${check.kind}`)}:{' '}
+              {check.ok
+                ? t('FINANCE.IMPORT_CHECK.OK')
+                : t('FINANCE.IMPORT_CHECK.WRONG', {
+                    expected: check.kind === 'COUNT' ? check.expected : money(check.expected),
+                    actual: check.kind === 'COUNT' ? check.actual : money(check.actual),
+                  })}
+            </Badge>
+          ))}
+        </Group>
+      </Paper>
+      {changes.file.importedAt !== undefined && (
+        <Alert color="yellow">
+          {t('FINANCE.IMPORT.ALREADY', { at: formatInstant(changes.file.importedAt) })}
+        </Alert>
+      )}
+      {nothing && <Alert color="teal">{t('FINANCE.IMPORT.NOTHING')}</Alert>}
+      {changes.accountNames.length > 1 && (
+        <Alert color="yellow">
+          {t('FINANCE.IMPORT.SEVERAL_ACCOUNTS', { names: changes.accountNames.join(', ') })}
+        </Alert>
+      )}
+      <Group gap="xs" role="group" aria-label={t('FINANCE.IMPORT.VERDICTS')}>
+        <Button
+          size="compact-sm"
+          variant={verdict === '' ? 'light' : 'subtle'}
+          aria-pressed={verdict === ''}
+          onClick={() => setVerdict('')}
+        >
+          {t('FINANCE.IMPORT.ALL')} ({changes.rows.length})
+        </Button>
+        {VERDICTS.filter((v) => (changes.counts[v] ?? 0) > 0).map((v) => {
+          const { ticked, of } = tickedOf(changes, ticks, v);
+          return (
+            <Group key={v} gap={4}>
+              <Button
+                size="compact-sm"
+                variant={verdict === v ? 'light' : 'subtle'}
+                aria-pressed={verdict === v}
+                onClick={() => setVerdict(verdict === v ? '' : v)}
+              >
+                {t(`FINANCE.VERDICT.${v}`)} ({changes.counts[v]})
+              </Button>
+              {of > 0 && (
+                <Checkbox
+                  size="xs"
+                  aria-label={t('FINANCE.IMPORT.TICK_ALL', { what: t(`FINANCE.VERDICT.${v}`) })}
+                  checked={ticked === of}
+                  indeterminate={ticked > 0 && ticked < of}
+                  onChange={(e) => setTicks(tickVerdict(changes, ticks, v, e.currentTarget.checked))}
+                />
+              )}
+            </Group>
+          );
+        })}
+      </Group>
+      <Paper withBorder>
+        <Table.ScrollContainer
+          minWidth={820}
+          maxHeight="60vh"
+          scrollAreaProps={{
+            viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t('FINANCE.IMPORT.PREVIEW') },
+          }}
+        >
+          <Table
+            aria-label={t('FINANCE.IMPORT.PREVIEW')}
+            fz="xs"
+            verticalSpacing={4}
+            tabularNums
+            stickyHeader
+          >
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">{t('FINANCE.IMPORT.TAKE')}</Table.Th>
+                <Table.Th scope="col">{t('FINANCE.IMPORT.ROW')}</Table.Th>
+                <Table.Th scope="col">{t('FINANCE.OPERATION.date')}</Table.Th>
+                <Table.Th scope="col">{t('FINANCE.OPERATION.valueDate')}</Table.Th>
+                <Table.Th scope="col">{t('FINANCE.OPERATION.description')}</Table.Th>
+                <Table.Th scope="col" ta="right">
+                  {t('FINANCE.OPERATION.amount')}
+                </Table.Th>
+                <Table.Th scope="col">{t('FINANCE.IMPORT.VERDICT')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {shown.map((row) => (
+                <Row
+                  key={row.row}
+                  row={row}
+                  household={household}
+                  ticked={ticks.has(row.row)}
+                  alternative={alternatives.has(row.row)}
+                  onTick={(on) => toggle(row.row, on)}
+                  onAlternative={(on) =>
+                    setAlternatives((old) => {
+                      const next = new Set(old);
+                      if (on) next.add(row.row);
+                      else next.delete(row.row);
+                      return next;
+                    })
+                  }
+                />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      </Paper>
+      {changes.missing.length > 0 && (
+        <Alert color="yellow" title={t('FINANCE.IMPORT.MISSING', { count: changes.missing.length })}>
+          <List size="xs">
+            {changes.missing.slice(0, 20).map(({ operation, reason }) => (
+              <List.Item key={operation.id}>
+                {formatDay(operation.date)} · {operation.description} · {money(operation.amountCents)} (
+                {t(`FINANCE.IMPORT.${reason}`)})
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onDone}>
+          {t('COMMON.CANCEL')}
+        </Button>
+        <Button disabled={ticks.size === 0} loading={save.isPending} onClick={() => save.mutate()}>
+          {t('FINANCE.IMPORT.SAVE_N', { count: ticks.size, quarter })}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Row({
+  row,
+  household,
+  ticked,
+  alternative,
+  onTick,
+  onAlternative,
+}: {
+  readonly row: ChangeRow;
+  readonly household: Household;
+  readonly ticked: boolean;
+  readonly alternative: boolean;
+  readonly onTick: (on: boolean) => void;
+  readonly onAlternative: (on: boolean) => void;
+}) {
+  const { t } = useTranslation();
+  const money = useMoneyFormat();
+  const name = nameIn(household.accounts);
+  const { movement, existing, message, recognition } = row;
+  const operation = alternative ? row.alternative : row.operation;
+  const value = (field: string, text: string) =>
+    field === 'amountCents'
+      ? money(Number(text))
+      : field === 'date' || field === 'valueDate'
+        ? formatDay(text)
+        : field === 'toAccountId'
+          ? name(text)
+          : text;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Checkbox
+          size="xs"
+          aria-label={t('FINANCE.IMPORT.TAKE_ROW', { row: row.row })}
+          checked={ticked}
+          disabled={!isSelectable(row)}
+          onChange={(e) => onTick(e.currentTarget.checked)}
+        />
+      </Table.Td>
+      <Table.Td>{row.row}</Table.Td>
+      <Table.Td>{movement ? formatDay(movement.date) : '–'}</Table.Td>
+      <Table.Td>
+        {movement && movement.valueDate !== movement.date ? formatDay(movement.valueDate) : ''}
+      </Table.Td>
+      <Table.Td style={{ maxWidth: '24rem', whiteSpace: 'normal' }}>
+        {movement?.description ?? ''}
+        {operation?.toAccountId !== undefined && (
+          <Text size="xs" c="dimmed">
+            {name(operation.accountId)} → {name(operation.toAccountId)}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td ta="right">{movement ? <Money cents={movement.amountCents} colored /> : '–'}</Table.Td>
+      <Table.Td style={{ maxWidth: '22rem', whiteSpace: 'normal' }}>
+        <Badge
+          size="sm"
+          variant="light"
+          color={row.verdict === 'ERROR' ? 'red' : row.verdict === 'DUPLICATE_SUSPECT' ? 'yellow' : 'teal'}
+          styles={{ label: { textTransform: 'none' } }}
+        >
+          {t(`FINANCE.VERDICT.${row.verdict}`)}
+        </Badge>
+        {message && (
+          <Text size="xs">
+            {t(`FINANCE.ROW_MESSAGE.${message.code}`, {
+              first: message.params[0] ?? '',
+              second: message.params[1] ?? '',
+            })}
+          </Text>
+        )}
+        {recognition && (
+          <Text size="xs">
+            {recognition.computedCents === undefined
+              ? t(`FINANCE.RECOGNITION.${recognition.kind}`)
+              : t('FINANCE.RECOGNITION.COMPARED', {
+                  what: t(`FINANCE.RECOGNITION.${recognition.kind}`),
+                  charged: money(recognition.chargedCents),
+                  computed: money(recognition.computedCents),
+                })}
+          </Text>
+        )}
+        {existing && row.verdict !== 'SAME' && (
+          <Text size="xs" c="dimmed">
+            {t('FINANCE.IMPORT.EXISTING', {
+              day: formatDay(existing.date),
+              what: existing.description,
+              amount: money(existing.amountCents),
+            })}
+          </Text>
+        )}
+        {row.differences.map((difference) => (
+          <Text size="xs" key={difference.field}>
+            {t(`FINANCE.DIFFERENCE.${difference.field}`)}: {value(difference.field, difference.before)} →{' '}
+            {value(difference.field, difference.after)}
+          </Text>
+        ))}
+        {row.alternative && (
+          <Checkbox
+            size="xs"
+            mt={2}
+            label={t(
+              row.operation?.id === undefined
+                ? 'FINANCE.IMPORT.ALTERNATIVE_MATCH'
+                : 'FINANCE.IMPORT.ALTERNATIVE_NEW',
+            )}
+            checked={alternative}
+            onChange={(e) => onAlternative(e.currentTarget.checked)}
+          />
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,279 @@
+import {
+  type ColumnMapping,
+  imports,
+  LAYOUT_AUTO,
+  MAX_UPLOAD_BYTES,
+  type ImportChanges,
+} from '@fibado/contracts';
+import { ApiError } from '@fibado/client';
+import { Alert, Button, Group, Paper, Progress, Select, Stack, Text } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import '@mantine/dropzone/styles.css';
+import { IconFileSpreadsheet, IconUpload, IconX } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { PageHeader } from '../../../components/page-header';
+import { EmptyState } from '../../../components/states';
+import { client } from '../../../lib/client';
+import { today } from '../../../lib/day';
+import { errorMessage } from '../../../lib/errors';
+import { useCanWrite } from '../shared/access';
+import { Loaded } from '../shared/loaded';
+import { useQuarterText } from '../shared/quarter-text';
+import { type Household, quartersQuery, useHousehold } from '../shared/queries';
+import { useSearchParam } from '../shared/search-param';
+import type { QuarterListItem } from '../shared/types';
+import { quarterToShow } from '../dashboard/view-models';
+import { ChangesReview } from './changes-review';
+import { ImportHistory } from './import-history';
+import { MappingDialog } from './mapping-dialog';
+
+/** Import Dati: a bank's file against the quarter, row by row. */
+export function Component() {
+  const { t } = useTranslation();
+  const state = useHousehold();
+  const quarters = useQuery(quartersQuery());
+  return (
+    <>
+      <PageHeader title={t('FINANCE.IMPORT.TITLE')} description={t('FINANCE.IMPORT.TEXT')} />
+      <Loaded state={state}>
+        {(household) =>
+          quarters.data === undefined ? null : quarters.data.length === 0 ? (
+            <EmptyState
+              icon={IconFileSpreadsheet}
+              title={t('FINANCE.IMPORT.NO_QUARTER')}
+              actions={
+                <Button component={Link} to="/fibado/dashboard">
+                  {t('FINANCE.IMPORT.GO_DASHBOARD')}
+                </Button>
+              }
+            >
+              {t('FINANCE.IMPORT.NO_QUARTER_TEXT')}
+            </EmptyState>
+          ) : (
+            <ImportPage household={household} quarters={quarters.data} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+/** Codes on which the person can help by saying what the columns are. */
+const MAPPABLE = ['FILE_LAYOUT_UNKNOWN', 'FILE_LAYOUT_UNSIGNED'];
+
+const ACCEPT = {
+  'application/vnd.ms-excel': ['.xls'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
+  'text/csv': ['.csv'],
+};
+
+interface Reading {
+  readonly file: File;
+  readonly layout?: string;
+  readonly mapping?: ColumnMapping;
+}
+
+function ImportPage({
+  household,
+  quarters,
+}: {
+  readonly household: Household;
+  readonly quarters: readonly QuarterListItem[];
+}) {
+  const { t } = useTranslation();
+  const quarterText = useQuarterText();
+  const canWrite = useCanWrite();
+  const [quarterParam, setQuarter] = useSearchParam('quarter');
+  const [accountParam, setAccount] = useSearchParam('account');
+  const quarter = quarterToShow(quarters, quarterParam, today()) ?? '';
+  const active = household.accounts.filter((a) => a.active);
+  const accountId = active.find((a) => a.id === accountParam)?.id ?? '';
+  const [reading, setReading] = useState<Reading>();
+  const [changes, setChanges] = useState<ImportChanges>();
+  const [mapping, setMapping] = useState(false);
+  const [rejection, setRejection] = useState<'TOO_LARGE' | 'WRONG_TYPE'>();
+  const openFile = useRef<() => void>(null);
+
+  const compute = useMutation({
+    meta: { blocking: false, inline: true },
+    mutationFn: ({ file, layout, mapping: columns }: Reading) =>
+      client.call(imports.computeChanges, {
+        body: {
+          quarter,
+          accountId,
+          ...(layout === undefined ? {} : { layout }),
+          ...(columns === undefined ? {} : { mapping: columns }),
+        },
+        file,
+        fileName: file.name,
+      }),
+    onSuccess: setChanges,
+    onError: (error) => {
+      if (error instanceof ApiError && MAPPABLE.includes(error.code)) setMapping(true);
+    },
+  });
+  const read = (next: Reading) => {
+    setRejection(undefined);
+    setReading(next);
+    setChanges(undefined);
+    compute.mutate(next);
+  };
+  const reset = () => {
+    setReading(undefined);
+    setChanges(undefined);
+    compute.reset();
+  };
+  const take = (files: readonly File[]) => {
+    const file = files[0];
+    if (file) read({ file });
+  };
+  const closed = quarters.find((q) => q.date === quarter)?.state === 'CLOSED';
+  const ready = accountId !== '' && quarter !== '' && !closed && canWrite;
+
+  return (
+    <Stack gap="md">
+      <Group align="flex-end">
+        <Select
+          label={t('FINANCE.FIELD.QUARTER')}
+          allowDeselect={false}
+          w="13rem"
+          value={quarter}
+          data={quarters.map((q) => ({ value: q.date, label: quarterText(q.date) })).toReversed()}
+          onChange={(v) => {
+            setQuarter(v ?? '');
+            reset();
+          }}
+        />
+        <Select
+          label={t('FINANCE.FIELD.ACCOUNT')}
+          placeholder={t('FINANCE.IMPORT.CHOOSE_ACCOUNT')}
+          searchable
+          w="18rem"
+          value={accountId === '' ? null : accountId}
+          data={active.map((a) => ({ value: a.id, label: a.name }))}
+          onChange={(v) => {
+            setAccount(v ?? '');
+            reset();
+          }}
+        />
+      </Group>
+      {closed && <Alert color="gray">{t('FINANCE.QUARTER.CLOSED_READ_ONLY')}</Alert>}
+      {changes === undefined && (
+        <Dropzone
+          openRef={openFile}
+          onDrop={take}
+          onReject={(rejected) => {
+            const tooLarge = rejected.some((r) => r.file.size > MAX_UPLOAD_BYTES);
+            setRejection(tooLarge ? 'TOO_LARGE' : 'WRONG_TYPE');
+          }}
+          accept={ACCEPT}
+          maxSize={MAX_UPLOAD_BYTES}
+          multiple={false}
+          disabled={!ready}
+          loading={compute.isPending}
+          aria-label={t('FINANCE.IMPORT.DROP')}
+          p="xl"
+        >
+          <Group justify="center" gap="md" style={{ pointerEvents: 'none' }}>
+            <Dropzone.Accept>
+              <IconUpload size={40} aria-hidden />
+            </Dropzone.Accept>
+            <Dropzone.Reject>
+              <IconX size={40} aria-hidden />
+            </Dropzone.Reject>
+            <Dropzone.Idle>
+              <IconFileSpreadsheet size={40} aria-hidden />
+            </Dropzone.Idle>
+            <div>
+              <Text fw={600}>{t(ready ? 'FINANCE.IMPORT.DROP' : 'FINANCE.IMPORT.DROP_FIRST')}</Text>
+              <Text size="sm" c="dimmed">
+                {t('FINANCE.IMPORT.FORMATS')}
+              </Text>
+            </div>
+          </Group>
+        </Dropzone>
+      )}
+      {ready && changes === undefined && (
+        <Dropzone.FullScreen
+          active
+          accept={ACCEPT}
+          maxSize={MAX_UPLOAD_BYTES}
+          multiple={false}
+          onDrop={take}
+          onReject={() => setRejection('WRONG_TYPE')}
+        >
+          <Group justify="center" mih="60vh">
+            <Text fw={600} size="xl">
+              {t('FINANCE.IMPORT.DROP')}
+            </Text>
+          </Group>
+        </Dropzone.FullScreen>
+      )}
+      {compute.isPending && reading && (
+        <Paper withBorder p="sm" role="status">
+          <Text size="sm" mb={4}>
+            {t('FINANCE.IMPORT.READING', { name: reading.file.name })}
+          </Text>
+          <Progress
+            value={100}
+            animated
+            aria-label={t('FINANCE.IMPORT.READING', { name: reading.file.name })}
+          />
+        </Paper>
+      )}
+      {rejection !== undefined && !compute.isPending && (
+        <Alert
+          color="red"
+          role="alert"
+          withCloseButton
+          closeButtonLabel={t('COMMON.CLOSE')}
+          onClose={() => setRejection(undefined)}
+        >
+          {t(`FINANCE.IMPORT.${rejection}`)}
+        </Alert>
+      )}
+      {compute.error && reading && (
+        <Alert color="red" role="alert" title={t('FINANCE.IMPORT.FAILED', { name: reading.file.name })}>
+          <Text size="sm">{errorMessage(compute.error, t)}</Text>
+          <Group gap="xs" mt="xs">
+            <Button size="xs" variant="default" onClick={() => setMapping(true)}>
+              {t('FINANCE.MAPPING.OPEN')}
+            </Button>
+            <Button size="xs" variant="default" onClick={() => read({ ...reading, layout: LAYOUT_AUTO })}>
+              {t('FINANCE.IMPORT.READ_AGAIN')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {changes && reading && (
+        <ChangesReview
+          key={`${changes.file.hash}:${changes.layout.id}:${accountId}`}
+          household={household}
+          quarter={quarter}
+          accountId={accountId}
+          changes={changes}
+          onLayout={(layout) => read({ file: reading.file, layout })}
+          onMap={() => setMapping(true)}
+          onDone={reset}
+        />
+      )}
+      {reading && (
+        <MappingDialog
+          opened={mapping}
+          file={reading.file}
+          accountId={accountId}
+          current={changes?.layout.mapping ?? reading.mapping}
+          onClose={() => setMapping(false)}
+          onApply={(columns) => {
+            setMapping(false);
+            read({ file: reading.file, mapping: columns });
+          }}
+        />
+      )}
+      <ImportHistory household={household} accountId={accountId} />
+    </Stack>
+  );
+}
