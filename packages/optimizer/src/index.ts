@@ -1,1 +1,7 @@
 export type * from './types.js';
+export type { Clock } from './budget.js';
+export type { Engine, Engines } from './engines/port.js';
+export { loadEngines } from './engines/load.js';
+export { optimize, type OptimizeDependencies } from './optimize.js';
+export { inputHash } from './hash.js';
+export type { OptimizeJob } from './worker.js';

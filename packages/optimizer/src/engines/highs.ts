@@ -1,0 +1,125 @@
+/** HiGHS (MIT), compiled to WebAssembly: the engine for integers. */
+
+import highsModule, { type Highs, type Model } from 'highs';
+import { integerCount, type Program } from '../model/program.js';
+import type { Engine, SolveLimits, SolveOutcome } from './port.js';
+
+let loading: Promise<Engine> | undefined;
+
+/** Loads the engine once a thread. */
+export function loadHighsEngine(): Promise<Engine> {
+  loading ??= loadHighs().then((highs) => new HighsEngine(highs));
+  return loading;
+}
+
+// The package's types describe its CommonJS form; imported as a module, the loader is the default export itself.
+const loadHighs = highsModule as unknown as typeof highsModule.default;
+
+class HighsEngine implements Engine {
+  readonly name = 'highs';
+  readonly version: string;
+
+  constructor(private readonly highs: Highs) {
+    const { major, minor, patch } = highs.version;
+    this.version = [major, minor, patch].join('.');
+  }
+
+  solve(program: Program, limits: SolveLimits): SolveOutcome {
+    if (program.columns === 0) return emptyOutcome(program);
+    return this.highs.withModel(this.modelData(program), (model: Model) => {
+      model.options.set({
+        output_flag: false,
+        time_limit: Math.max(0.01, limits.timeLimitMs / 1000),
+        mip_rel_gap: 0,
+        mip_abs_gap: limits.absoluteGap ?? 1e-6,
+        mip_feasibility_tolerance: 1e-7,
+        primal_feasibility_tolerance: 1e-8,
+        random_seed: 0,
+        ...(limits.nodeLimit === undefined ? {} : { mip_max_nodes: limits.nodeLimit }),
+      });
+      if (limits.start !== undefined) model.setSolution(known(limits.start));
+      model.run(this.callbacks(limits));
+      return this.outcome(model, program);
+    });
+  }
+
+  private modelData(program: Program): Parameters<Highs['withModel']>[0] {
+    const { constants } = this.highs;
+    return {
+      numCols: program.columns,
+      numRows: program.rows,
+      sense: constants.objectiveSense.maximize,
+      offset: program.offset,
+      colCost: program.cost,
+      colLower: program.columnLower,
+      colUpper: program.columnUpper,
+      rowLower: program.rowLower,
+      rowUpper: program.rowUpper,
+      matrix: {
+        format: 'csr',
+        numRows: program.rows,
+        numCols: program.columns,
+        starts: program.starts,
+        indices: program.indices,
+        values: program.values,
+      },
+      ...(integerCount(program) === 0 ? {} : { integrality: Int32Array.from(program.integrality) }),
+    };
+  }
+
+  private callbacks(limits: SolveLimits): Parameters<Model['run']>[0] {
+    const { callbackType } = this.highs.constants;
+    const { onProgress, shouldStop } = limits;
+    if (onProgress === undefined && shouldStop === undefined) return undefined;
+    return {
+      [callbackType.mipInterrupt]: (event) => {
+        const { mip_dual_bound: bound, mip_primal_bound: best } = event.data;
+        if (bound !== undefined) {
+          onProgress?.({ bound, best: best !== undefined && Number.isFinite(best) ? best : undefined });
+        }
+        if (shouldStop?.() === true) event.interrupt();
+      },
+    };
+  }
+
+  private outcome(model: Model, program: Program): SolveOutcome {
+    const { modelStatus } = this.highs.constants;
+    const status = model.getModelStatus();
+    const isMip = integerCount(program) > 0;
+    const nodes = isMip ? Number(model.info.get('mip_node_count')) : 0;
+    if (status === modelStatus.infeasible || status === modelStatus.unboundedOrInfeasible) {
+      return { status: 'INFEASIBLE', nodes };
+    }
+    const hasSolution = Number(model.info.get('primal_solution_status')) === 2;
+    const bound = isMip ? Number(model.info.get('mip_dual_bound')) : Infinity;
+    if (!hasSolution) return { status: 'UNKNOWN', bound, nodes };
+    const objective = model.getObjectiveValue();
+    const isOptimal = status === modelStatus.optimal;
+    return {
+      status: isOptimal ? 'OPTIMAL' : 'FEASIBLE',
+      objective,
+      bound: isMip ? Math.max(bound, objective) : isOptimal ? objective : Infinity,
+      values: Float64Array.from(model.getSolution().colValue),
+      nodes,
+    };
+  }
+}
+
+/** The known values of a start; the engine completes the rest. */
+function known(start: Float64Array): { indices: Int32Array; values: Float64Array } {
+  const indices = [...start.keys()].filter((column) => !Number.isNaN(start[column] ?? NaN));
+  return {
+    indices: Int32Array.from(indices),
+    values: Float64Array.from(indices, (column) => start[column] ?? 0),
+  };
+}
+
+function emptyOutcome(program: Program): SolveOutcome {
+  return {
+    status: 'OPTIMAL',
+    objective: program.offset,
+    bound: program.offset,
+    values: new Float64Array(0),
+    nodes: 0,
+  };
+}

@@ -1,0 +1,84 @@
+/** A household and a set of nodes as one program. */
+
+import { addCuts } from './cuts.js';
+import { addDuty, hasUndecidedAverages } from './duty.js';
+import { addFees } from './fees.js';
+import { nodesOf, type GridRequest, type Node } from './grid.js';
+import { addGuarantee } from './guarantee.js';
+import type { Household } from './household.js';
+import { addInterest, isConcave } from './interest.js';
+import { PlanModel } from './plan-model.js';
+import { rangesOf } from './ranges.js';
+import { addTransfers, transfersCost, type ArcChoice } from './transfers.js';
+
+export interface ModelRequest {
+  /** Days decided exactly, besides the events'. */
+  readonly extraDays?: Iterable<number> | undefined;
+  /** The exact form: only these transfers, each with its own decision. */
+  readonly arcs?: readonly ArcChoice[] | undefined;
+  /** Amounts are whole steps. */
+  readonly steps?: boolean | undefined;
+  /** Whether transfers may also happen inside stretches without events; default: when a threshold is undecided. */
+  readonly spans?: boolean | undefined;
+  /** Days on which free accounts are paired one by one. */
+  readonly pairedDays?: ReadonlySet<number> | undefined;
+  /** Leave the cost of transfers out. */
+  readonly neverCount?: boolean | undefined;
+}
+
+/** Writes the program. Its optimum is at least the value of every plan the request allows, before rounding. */
+export function buildModel(household: Household, request: ModelRequest = {}): PlanModel {
+  const nodes = nodesOf(household, gridRequest(household, request));
+  const model = new PlanModel(household, nodes, rangesOf(household, nodes));
+  addTransfers(model, {
+    arcs: request.arcs,
+    steps: request.steps === true,
+    pairedDays: request.pairedDays,
+    neverCount: request.neverCount,
+  });
+  addInterest(model);
+  addDuty(model);
+  addFees(model);
+  addGuarantee(model);
+  addConstants(model);
+  addCuts(model);
+  return model;
+}
+
+function gridRequest(household: Household, request: ModelRequest): GridRequest {
+  if (request.arcs !== undefined) {
+    const days = new Set(
+      request.arcs.flatMap(({ from, to, day }) => [day, household.arrival(from, to, day)]),
+    );
+    return { onlyDays: days, spans: false };
+  }
+  return { extraDays: request.extraDays, spans: request.spans ?? needsSpans(household) };
+}
+
+/** Whether a transfer inside a stretch could pay: some average is compared with a threshold, undecided. */
+export function needsSpans(household: Household): boolean {
+  // Free transfers split: part early and part late is as good as all in between, when rates do not grow (Jensen).
+  if (
+    !transfersCost(household) &&
+    household.accounts.every((account) => !account.isMovable || isConcave(account))
+  ) {
+    return false;
+  }
+  const nodes: Node[] = nodesOf(household, { spans: false });
+  return hasUndecidedAverages(new PlanModel(household, nodes, rangesOf(household, nodes)));
+}
+
+/** What accounts that nothing can move earn and cost, transfer fees already due, and the effort of forced transfers. */
+function addConstants(model: PlanModel): void {
+  const { household, builder } = model;
+  for (const account of household.accounts) {
+    const figures = household.evaluation.accounts[account.index];
+    if (figures === undefined) continue;
+    builder.addConstant(-figures.transferFeesCents);
+    if (account.isMovable) continue;
+    const fixedDuty = account.entry.account.dutyRegime === 'FIXED' ? figures.stampDutyCents : 0;
+    // Fixed duty is the group's decision and counted there.
+    builder.addConstant(figures.netReturnCents + figures.transferFeesCents + fixedDuty);
+  }
+  builder.addConstant(-household.options.effortCents * household.forced.length);
+}

@@ -1,0 +1,230 @@
+/**
+ * Stamp duty. Fixed duty is a yes/no decision per bank and set of holders: the sum of the positive averages stays
+ * under the threshold (less the planner's margin), or every account pays. Proportional duty is a linear cost of the
+ * closing balance, the average, or the larger of both.
+ */
+
+import { daysOpen, fixedDutyCents, type PlanAccount } from '@fibado/planning';
+import type { Household, HouseAccount } from './household.js';
+import { ownBalanceDays, type PlanModel } from './plan-model.js';
+import type { Term } from './program.js';
+import { UNIT_CENTS, units } from './units.js';
+
+const ROUNDING_CENTS = 0.5;
+
+/** The accounts of one bank under fixed duty with identical holders. */
+export function fixedDutyGroupsOf(household: Household): HouseAccount[][] {
+  const groups = new Map<string, HouseAccount[]>();
+  for (const account of household.accounts) {
+    if (account.entry.account.dutyRegime !== 'FIXED' || daysOpen(account.entry) === 0) continue;
+    const holders = [...new Set(account.entry.group.holders)].sort();
+    const key = JSON.stringify([account.bankId, holders]);
+    const members = groups.get(key);
+    if (members === undefined) groups.set(key, [account]);
+    else members.push(account);
+  }
+  return [...groups.values()];
+}
+
+/** What the account pays when its group is over the threshold, cents. */
+export function fixedDutyOf(household: Household, entry: PlanAccount): number {
+  if (entry.account.dutyPaidByBank) return 0;
+  const { grid } = household.timeline.plan;
+  const days = daysOpen(entry);
+  return fixedDutyCents(
+    household.law.fixedDutyCents,
+    {
+      days,
+      daysInYear: grid.daysInYear,
+      months: days === grid.days.length ? grid.months.length : undefined,
+    },
+    entry.bank.stampDutyMethod,
+    household.law.minimumDutyCents,
+  );
+}
+
+export function addDuty(model: PlanModel): void {
+  for (const members of fixedDutyGroupsOf(model.household)) addFixedDuty(model, members);
+  for (const account of model.household.accounts) {
+    if (account.isMovable && account.entry.account.dutyRegime === 'PROPORTIONAL') {
+      addProportionalDuty(model, account);
+    }
+  }
+}
+
+interface Average {
+  readonly account: HouseAccount;
+  /** The average, units: `constant` + Σ terms. */
+  readonly constant: number;
+  readonly terms: readonly Term[];
+  readonly lower: number;
+  readonly upper: number;
+}
+
+/** An account's average balance over its open days, units. */
+export function averageOf(model: PlanModel, account: HouseAccount): Average {
+  const last = model.household.dayCount - 1;
+  const own = ownBalanceDays(account, 0, last);
+  const moved = model.balanceDays(account, 0, last, 1 / own.days);
+  const constant = units(own.centDays) / own.days;
+  return {
+    account,
+    constant,
+    terms: moved.terms,
+    lower: constant + moved.lower,
+    upper: constant + moved.upper,
+  };
+}
+
+// ---------------------------------------------------------------------------------------------- fixed
+
+function addFixedDuty(model: PlanModel, members: readonly HouseAccount[]): void {
+  const { builder, household } = model;
+  const averages = members.map((account) => averageOf(model, account));
+  const duties = members.map(({ entry }) => fixedDutyOf(household, entry));
+  const total = duties.reduce((sum, duty) => sum + duty, 0);
+  if (total === 0) return;
+  const threshold = units(household.law.fixedDutyThresholdCents - household.options.marginCents);
+  const upper = averages.reduce((sum, average) => sum + Math.max(0, average.upper), 0);
+  const lower = averages.reduce((sum, average) => sum + Math.max(0, average.lower), 0);
+  const tolerance = 1e-9;
+  if (upper <= threshold + tolerance) return;
+  const due = lower > threshold + tolerance ? undefined : builder.binary();
+  if (due !== undefined) {
+    const parts = averages.map((average) => positivePart(model, average));
+    builder.atMost(threshold - parts.reduce((sum, part) => sum + part.constant, 0), [
+      ...parts.flatMap((part) => part.terms),
+      [due, -(upper - threshold)],
+    ]);
+  }
+  for (const [position, average] of averages.entries()) {
+    addPayment(model, average, due, duties[position] ?? 0);
+  }
+}
+
+/** max(0, average): itself when it cannot be negative, else a column above both. */
+function positivePart(model: PlanModel, average: Average): { constant: number; terms: readonly Term[] } {
+  if (average.lower >= 0) return average;
+  if (average.upper <= 0) return { constant: 0, terms: [] };
+  const part = model.builder.column(0, average.upper);
+  model.builder.atLeast(average.constant, [
+    [part, 1],
+    ...average.terms.map(([column, factor]): Term => [column, -factor]),
+  ]);
+  return { constant: 0, terms: [[part, 1]] };
+}
+
+/** The account pays when its group is over and its own average is not negative. */
+function addPayment(model: PlanModel, average: Average, due: number | undefined, duty: number): void {
+  const { builder } = model;
+  if (duty === 0 || average.upper < 0) return;
+  if (average.lower >= 0) {
+    if (due === undefined) builder.addConstant(-duty);
+    else builder.addCost(due, -duty);
+    return;
+  }
+  // pays ≥ due − negative; negative only when the average is below zero.
+  const negative = builder.binary();
+  builder.atMost(average.upper - average.constant, [
+    ...average.terms,
+    [negative, average.upper + units(1) / 92],
+  ]);
+  const pays = builder.column(0, 1, -duty);
+  builder.atLeast(due === undefined ? 1 : 0, [
+    [pays, 1],
+    [negative, 1],
+    ...(due === undefined ? [] : [[due, -1] as Term]),
+  ]);
+}
+
+// ---------------------------------------------------------------------------------------------- proportional
+
+function addProportionalDuty(model: PlanModel, account: HouseAccount): void {
+  const { builder, household } = model;
+  const { entry } = account;
+  const days = daysOpen(entry);
+  if (entry.account.dutyPaidByBank || days === 0) return;
+  const { grid } = household.timeline.plan;
+  const rate = ((household.law.proportionalDutyPct / 100) * days * UNIT_CENTS) / grid.daysInYear;
+  const duty = builder.column(0, Infinity, -1);
+  const base = entry.account.dutyBase;
+  if (base !== 'CLOSING') {
+    const average = averageOf(model, account);
+    builder.atLeast(average.constant * rate, [
+      [duty, 1],
+      ...average.terms.map(([column, factor]): Term => [column, -factor * rate]),
+    ]);
+  }
+  if (base !== 'AVERAGE') {
+    const closing = model.nodeAt(entry.openTo);
+    builder.atLeast(units(account.booked[entry.openTo] ?? 0) * rate, [
+      [duty, 1],
+      ...model.balanceTerms(account.index, closing, -rate),
+    ]);
+  }
+  addMinimumDuty(model, account, duty);
+  model.roundingCents += ROUNDING_CENTS;
+}
+
+/** At least the minimum, unless the account is empty and nothing moves it. */
+function addMinimumDuty(model: PlanModel, account: HouseAccount, duty: number): void {
+  const { builder, household } = model;
+  const minimum = household.law.minimumDutyCents;
+  if (account.timeline.moved || account.entry.setup.openingBalanceCents !== 0) {
+    builder.tighten(duty, minimum, Infinity);
+    return;
+  }
+  const flows = [
+    ...model.receives.filter((flow) => flow.account === account.index),
+    ...model.arcs.filter((flow) => flow.to === account.index),
+  ];
+  if (flows.length === 0) return;
+  const used = builder.binary();
+  builder.atLeast(0, [
+    [duty, 1],
+    [used, -minimum],
+  ]);
+  for (const flow of flows) {
+    const most = builder.upperOf(flow.column);
+    builder.atMost(
+      0,
+      flow.binary === undefined
+        ? [
+            [flow.column, 1],
+            [used, -most],
+          ]
+        : [
+            [flow.binary, 1],
+            [used, -1],
+          ],
+    );
+  }
+}
+
+/** Whether some threshold on an average is undecided, so that a transfer may pay in the middle of a stretch. */
+export function hasUndecidedAverages(model: PlanModel): boolean {
+  const { household } = model;
+  const { law, options } = household;
+  const fixed = fixedDutyGroupsOf(household).some((members) => {
+    if (!members.some((account) => account.isMovable)) return false;
+    const averages = members.map((account) => averageOf(model, account));
+    const upper = averages.reduce((sum, average) => sum + Math.max(0, average.upper), 0);
+    const lower = averages.reduce((sum, average) => sum + Math.max(0, average.lower), 0);
+    const threshold = units(law.fixedDutyThresholdCents - options.marginCents);
+    return (
+      upper > threshold &&
+      lower <= threshold &&
+      members.some(({ entry }) => fixedDutyOf(household, entry) > 0)
+    );
+  });
+  return (
+    fixed ||
+    household.accounts.some(({ isMovable, entry: { account } }) => {
+      if (!isMovable) return false;
+      const kink =
+        account.dutyRegime === 'PROPORTIONAL' && account.dutyBase === 'PRUDENT' && !account.dutyPaidByBank;
+      const waiver = account.monthlyFeeCents > 0 && account.feeWaiver?.minAverageBalanceCents !== undefined;
+      return kink || waiver;
+    })
+  );
+}

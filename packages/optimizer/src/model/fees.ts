@@ -1,0 +1,91 @@
+/** Monthly fees: a yes/no decision per account and month when a waiver is within reach. */
+
+import { monthlyFeeCents } from '@fibado/planning';
+import type { HouseAccount } from './household.js';
+import { ownBalanceDays, type PlanModel } from './plan-model.js';
+import type { Term } from './program.js';
+import { units } from './units.js';
+
+export function addFees(model: PlanModel): void {
+  for (const account of model.household.accounts) {
+    if (account.isMovable && account.entry.account.monthlyFeeCents > 0) addAccountFees(model, account);
+  }
+}
+
+function addAccountFees(model: PlanModel, account: HouseAccount): void {
+  const { builder, household } = model;
+  const { grid } = household.timeline.plan;
+  for (const [month, { from, to }] of grid.months.entries()) {
+    const own = ownBalanceDays(account, from, to);
+    const credits = account.timeline.monthlyCreditsCents[month] ?? 0;
+    const fee = account.entry.account.monthlyFeeCents;
+    if (own.days === 0) continue;
+    const averageWay = averageWaiver(model, account, from, to);
+    const creditWay = creditWaiver(model, account, from, to, credits);
+    if (averageWay === 'ALWAYS' || creditWay === 'ALWAYS') continue;
+    if (averageWay === 'NEVER' && creditWay === 'NEVER') {
+      builder.addConstant(
+        -monthlyFeeCents(account.entry.account, {
+          average: { sumCentDays: own.centDays, days: own.days },
+          creditsCents: credits,
+        }),
+      );
+      continue;
+    }
+    builder.addConstant(-fee);
+    const waived = builder.binary(fee);
+    const ways = [averageWay, creditWay].filter((way) => typeof way === 'number');
+    builder.atMost(0, [[waived, 1], ...ways.map((way): Term => [way, -1])]);
+  }
+}
+
+/** How a waiver condition stands: decided, or the column that is 1 only when it holds. */
+type Waiver = 'ALWAYS' | 'NEVER' | number;
+
+function averageWaiver(model: PlanModel, account: HouseAccount, from: number, to: number): Waiver {
+  const wanted = account.entry.account.feeWaiver?.minAverageBalanceCents;
+  if (wanted === undefined) return 'NEVER';
+  const own = ownBalanceDays(account, from, to);
+  const moved = model.balanceDays(account, from, to, 1 / own.days);
+  const missing = units(wanted - own.centDays / own.days);
+  if (moved.lower >= missing) return 'ALWAYS';
+  if (moved.upper < missing) return 'NEVER';
+  const holds = model.builder.binary();
+  model.builder.atLeast(moved.lower, [...moved.terms, [holds, -(missing - moved.lower)]]);
+  return holds;
+}
+
+function creditWaiver(
+  model: PlanModel,
+  account: HouseAccount,
+  from: number,
+  to: number,
+  creditsCents: number,
+): Waiver {
+  const wanted = account.entry.account.feeWaiver?.minMonthlyCreditsCents;
+  if (wanted === undefined) return 'NEVER';
+  if (creditsCents >= wanted) return 'ALWAYS';
+  const isInMonth = (node: number): boolean => {
+    const day = model.nodes[node]?.first ?? -1;
+    return day >= from && day <= to;
+  };
+  const { accounts } = model.household;
+  // A pool may also bring money from the same bank, which counts for nothing: the program is then too hopeful.
+  const terms: Term[] = [
+    ...model.receives
+      .filter((flow) => flow.account === account.index && isInMonth(flow.node))
+      .map((flow): Term => [flow.column, 1]),
+    ...model.arcs
+      .filter(
+        (flow) =>
+          flow.to === account.index &&
+          isInMonth(flow.arrival) &&
+          accounts[flow.from]?.bankId !== account.bankId,
+      )
+      .map((flow): Term => [flow.column, 1]),
+  ];
+  if (terms.length === 0) return 'NEVER';
+  const holds = model.builder.binary();
+  model.builder.atLeast(0, [...terms, [holds, -units(wanted - creditsCents)]]);
+  return holds;
+}

@@ -1,0 +1,188 @@
+/** The optimizer's one entry: problem and options in, refereed plan with bound, reasons and worth out. */
+
+import { evaluate, type Problem, type Transfer } from '@fibado/planning';
+import { Budget, type Clock } from './budget.js';
+import { loadEngines } from './engines/load.js';
+import type { Engines } from './engines/port.js';
+import { inputHash } from './hash.js';
+import { arrivalDate, householdOf, type Household } from './model/household.js';
+import { conflictsOf } from './plan/conflicts.js';
+import { marginalsOf } from './plan/marginals.js';
+import { reasonOf } from './plan/reasons.js';
+import { referee, type RefereedPlan } from './plan/referee.js';
+import { solve, toleranceCents, type SolveStatistics, type Solution } from './plan/solve.js';
+import { stabilised } from './plan/stability.js';
+import type {
+  AccountComparison,
+  Conflict,
+  OptimizationProgress,
+  OptimizationResult,
+  OptimizationStatus,
+  OptimizeOptions,
+  PlannedTransfer,
+} from './types.js';
+
+export interface OptimizeDependencies {
+  /** Default: both engines, loaded once a thread. */
+  readonly engines?: Engines | undefined;
+  /** Checked between solver runs; inside one, only ending the thread stops it. */
+  readonly signal?: AbortSignal | undefined;
+  readonly clock?: Clock | undefined;
+  readonly onProgress?: ((progress: OptimizationProgress) => void) | undefined;
+}
+
+/** Of the time limit, what finding and proving the plan may use when its transfers are priced afterwards. */
+const SHARE_OF_SOLVING = 0.65;
+
+/**
+ * Plans a household's quarter.
+ *
+ * Rejects with `ProblemError` when the problem refers to something it does not contain, and with the signal's reason
+ * when cancelled. Infeasible and unfinished are answers, not errors. The same input gives the same plan, unless the
+ * time limit cut the search short.
+ */
+export async function optimize(
+  problem: Problem,
+  options: OptimizeOptions = {},
+  dependencies: OptimizeDependencies = {},
+): Promise<OptimizationResult> {
+  const household = householdOf(problem, options);
+  const clock = dependencies.clock ?? performance;
+  const budget = new Budget(clock, household.options.timeLimitMs, dependencies.signal);
+  const engines = dependencies.engines ?? (await loadEngines());
+  await budget.breathe();
+  const report = (
+    phase: OptimizationProgress['phase'],
+    plan: RefereedPlan | undefined,
+    bound: number,
+  ): void => {
+    dependencies.onProgress?.({
+      phase,
+      elapsedMs: Math.round(budget.elapsedMs()),
+      ...(plan === undefined ? {} : { objectiveCents: plan.objectiveCents }),
+      ...(Number.isFinite(bound) ? { boundCents: Math.ceil(bound) } : {}),
+    });
+  };
+  const solution = await solve({
+    household,
+    engines,
+    budget,
+    timeLimitMs: household.options.timeLimitMs * (household.options.marginals ? SHARE_OF_SOLVING : 1),
+    known: acceptedPlan(household),
+    onImproved: (plan, bound) => {
+      report('SOLVING', plan, bound);
+    },
+  });
+  const context = { household, engines, budget, hash: inputHash(problem, options) };
+  if (solution.kind !== 'PLAN') return withoutPlan(context, solution);
+  const plan = stabilised(household, engines, solution.plan, Math.max(200, budget.remainingMs() * 0.5));
+  report('EXPLAINING', plan, solution.boundCents);
+  const losses = household.options.marginals
+    ? await marginalsOf(household, engines, budget, plan)
+    : new Map<Transfer, number | null>();
+  return answer(context, {
+    plan,
+    boundCents: Math.max(plan.objectiveCents, solution.boundCents),
+    statistics: solution.statistics,
+    losses,
+  });
+}
+
+interface Context {
+  readonly household: Household;
+  readonly engines: Engines;
+  readonly budget: Budget;
+  readonly hash: string;
+}
+
+interface Found {
+  readonly plan: RefereedPlan;
+  readonly boundCents: number;
+  readonly statistics: SolveStatistics;
+  readonly losses: ReadonlyMap<Transfer, number | null>;
+}
+
+/** The plan accepted earlier, if it still keeps every limit: nothing worse needs to be proposed. */
+function acceptedPlan(household: Household): RefereedPlan[] {
+  if (household.accepted.length === 0) return [];
+  const plan = referee(household, household.accepted);
+  return plan.violations.length === 0 ? [plan] : [];
+}
+
+function answer(context: Context, found: Found): OptimizationResult {
+  const { household } = context;
+  const { plan, boundCents } = found;
+  const baseline = evaluate(household.problem, []);
+  const gapCents = boundCents - plan.objectiveCents;
+  const status: OptimizationStatus = gapCents <= toleranceCents(household, plan) ? 'OPTIMAL' : 'FEASIBLE';
+  return {
+    status,
+    objectiveCents: plan.objectiveCents,
+    netReturnCents: plan.evaluation.netReturnCents,
+    baseline: { netReturnCents: baseline.netReturnCents, violations: baseline.violations },
+    gainCents: plan.evaluation.netReturnCents - baseline.netReturnCents,
+    boundCents,
+    gapCents,
+    transfers: plan.transfers.map((transfer): PlannedTransfer => ({
+      date: transfer.date,
+      arrivalDate: arrivalDate(household, transfer),
+      fromAccountId: transfer.fromAccountId,
+      toAccountId: transfer.toAccountId,
+      amountCents: transfer.amountCents,
+      reason: reasonOf(household, plan, baseline, transfer),
+      marginalCents: found.losses.get(transfer) ?? null,
+    })),
+    accounts: comparisons(household, plan, baseline),
+    conflicts: [],
+    solver: solverOf(context, found.statistics),
+    inputHash: context.hash,
+  };
+}
+
+function withoutPlan(context: Context, solution: Exclude<Solution, { kind: 'PLAN' }>): OptimizationResult {
+  const { household, engines, budget } = context;
+  const still = referee(household, []);
+  const baseline = evaluate(household.problem, []);
+  const conflicts: Conflict[] = conflictsOf(household, engines, still, Math.max(1000, budget.remainingMs()));
+  return {
+    status: 'INFEASIBLE',
+    objectiveCents: still.objectiveCents,
+    netReturnCents: still.evaluation.netReturnCents,
+    baseline: { netReturnCents: baseline.netReturnCents, violations: baseline.violations },
+    gainCents: 0,
+    boundCents: still.objectiveCents,
+    gapCents: 0,
+    transfers: [],
+    accounts: comparisons(household, still, baseline),
+    conflicts,
+    solver: solverOf(context, solution.statistics),
+    inputHash: context.hash,
+  };
+}
+
+function comparisons(
+  household: Household,
+  plan: RefereedPlan,
+  baseline: ReturnType<typeof evaluate>,
+): AccountComparison[] {
+  return household.accounts.flatMap((account): AccountComparison[] => {
+    const before = baseline.accounts[account.index];
+    const after = plan.evaluation.accounts[account.index];
+    return before === undefined || after === undefined
+      ? []
+      : [{ accountId: account.id, baseline: before, planned: after }];
+  });
+}
+
+function solverOf(context: Context, statistics: SolveStatistics): OptimizationResult['solver'] {
+  const { engine, rows, columns, integers, nodes } = statistics;
+  return {
+    engine: engine.name,
+    version: engine.version,
+    timeMs: Math.round(context.budget.elapsedMs()),
+    rows,
+    columns,
+    integers,
+    nodes,
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * What each transfer is worth: the household is optimised again without it. "Without it" means that the pair may
+ * exchange nothing on any day but those of the plan's other transfers between the same two accounts, so that the
+ * transfer cannot come back a day later.
+ */
+
+import type { Transfer } from '@fibado/planning';
+import type { Budget } from '../budget.js';
+import type { Engines } from '../engines/port.js';
+import { withProhibitions, type Household } from '../model/household.js';
+import type { ArcChoice } from '../model/transfers.js';
+import { polish } from './polish.js';
+import type { RefereedPlan } from './referee.js';
+import { solve } from './solve.js';
+
+/** The loss by transfer, cents; `null`: no plan without it. A transfer missing from the map was not priced in time. */
+export async function marginalsOf(
+  household: Household,
+  engines: Engines,
+  budget: Budget,
+  plan: RefereedPlan,
+): Promise<Map<Transfer, number | null>> {
+  const forced = new Set(household.forced);
+  const priced = plan.transfers.filter((transfer) => !forced.has(transfer));
+  const losses = new Map<Transfer, number | null>();
+  for (const [position, transfer] of priced.entries()) {
+    await budget.breathe();
+    const share = budget.remainingMs() / (priced.length - position);
+    const loss = await lossWithout(household, engines, budget, plan, transfer, share);
+    if (loss !== undefined) losses.set(transfer, loss);
+  }
+  return losses;
+}
+
+async function lossWithout(
+  household: Household,
+  engines: Engines,
+  budget: Budget,
+  plan: RefereedPlan,
+  transfer: Transfer,
+  timeLimitMs: number,
+): Promise<number | null | undefined> {
+  const forbidding = withProhibitions(household, [
+    {
+      fromAccountId: transfer.fromAccountId,
+      toAccountId: transfer.toAccountId,
+      exceptDates: new Set(
+        plan.transfers
+          .filter(
+            (other) =>
+              other !== transfer &&
+              other.fromAccountId === transfer.fromAccountId &&
+              other.toAccountId === transfer.toAccountId,
+          )
+          .map(({ date }) => date),
+      ),
+    },
+  ]);
+  const nearby = polish(
+    forbidding,
+    engines,
+    neighbourhood(forbidding, plan, transfer),
+    Math.max(100, timeLimitMs * 0.3),
+  );
+  let best = nearby;
+  if (timeLimitMs > WORTH_TRYING_MS) {
+    const again = await solve({
+      household: forbidding,
+      engines,
+      budget,
+      timeLimitMs: timeLimitMs * 0.7,
+      withoutProof: true,
+      ...(nearby === undefined ? {} : { known: [nearby] }),
+    });
+    if (again.kind === 'INFEASIBLE' && nearby === undefined) return null;
+    if (again.kind === 'PLAN') best = again.plan;
+  }
+  return best === undefined ? undefined : Math.max(0, plan.objectiveCents - best.objectiveCents);
+}
+
+const WORTH_TRYING_MS = 60;
+
+/** The plan's own transfers and, on their days, every detour around the missing one. */
+function neighbourhood(household: Household, plan: RefereedPlan, missing: Transfer): ArcChoice[] {
+  const { days } = household.timeline.plan.grid;
+  const arcs = new Map<string, ArcChoice>();
+  const add = (fromId: string, toId: string, date: string): void => {
+    const from = household.indexOf(fromId);
+    const to = household.indexOf(toId);
+    const day = days.indexOf(date);
+    if (from === undefined || to === undefined || from === to || day < 0) return;
+    if (!household.pairs.some((pair) => pair.from === from && pair.to === to)) return;
+    arcs.set([day, from, to].join(':'), { from, to, day });
+  };
+  const forced = new Set(household.forced);
+  const involved = new Set(
+    plan.transfers.flatMap((transfer) => [transfer.fromAccountId, transfer.toAccountId]),
+  );
+  for (const transfer of plan.transfers) {
+    if (!forced.has(transfer)) add(transfer.fromAccountId, transfer.toAccountId, transfer.date);
+  }
+  for (const id of involved) {
+    add(missing.fromAccountId, id, missing.date);
+    add(id, missing.toAccountId, missing.date);
+  }
+  return [...arcs.values()];
+}

@@ -1,0 +1,70 @@
+/**
+ * The exact last step: given the transfers worth considering, decide which to make and their amounts in whole steps,
+ * every transfer counted one by one, and have the referee replay the outcome.
+ */
+
+import type { Transfer } from '@fibado/planning';
+import { engineFor, type Engines } from '../engines/port.js';
+import { buildModel } from '../model/build.js';
+import type { Household } from '../model/household.js';
+import type { ArcChoice } from '../model/transfers.js';
+import { UNIT_CENTS } from '../model/units.js';
+import { referee, type RefereedPlan } from './referee.js';
+
+/** Half a cent of objective: rounding of interest makes anything finer meaningless. */
+const GAP_CENTS = 0.5;
+
+/** The best plan made of the given arcs, refereed; `undefined` when none is feasible (or found in time). */
+export function polish(
+  household: Household,
+  engines: Engines,
+  arcs: readonly ArcChoice[],
+  timeLimitMs: number,
+): RefereedPlan | undefined {
+  const model = buildModel(household, { arcs, steps: true });
+  const program = model.builder.build();
+  const outcome = engineFor(engines, program).solve(program, { timeLimitMs, absoluteGap: GAP_CENTS });
+  if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') return undefined;
+  const { stepCents } = household.options;
+  const { days } = household.timeline.plan.grid;
+  const transfers = model.arcs.flatMap((flow): Transfer[] => {
+    const cents = (outcome.values[flow.column] ?? 0) * UNIT_CENTS;
+    const isExact = arcs.some(
+      (arc) =>
+        arc.exactly !== undefined &&
+        arc.from === flow.from &&
+        arc.to === flow.to &&
+        Math.abs(arc.exactly * UNIT_CENTS - cents) < 0.5,
+    );
+    const amountCents = isExact ? Math.round(cents) : Math.round(cents / stepCents) * stepCents;
+    const date = days[model.nodes[flow.node]?.first ?? 0];
+    const source = household.accounts[flow.from];
+    const destination = household.accounts[flow.to];
+    if (amountCents <= 0 || date === undefined || source === undefined || destination === undefined)
+      return [];
+    return [{ date, fromAccountId: source.id, toAccountId: destination.id, amountCents }];
+  });
+  const plan = withoutUseless(household, referee(household, transfers));
+  return plan.violations.length === 0 ? plan : undefined;
+}
+
+/** Drops transfers that earn nothing: with free effort the program does not mind them, a person does. */
+function withoutUseless(household: Household, plan: RefereedPlan): RefereedPlan {
+  let best = plan;
+  const forced = household.forced.length;
+  if (best.transfers.length === forced || best.transfers.length > MOST_TO_TRY) return best;
+  for (const transfer of plan.transfers) {
+    if (household.forced.includes(transfer)) continue;
+    const rest = best.transfers.filter((other) => other !== transfer && !household.forced.includes(other));
+    const without = referee(household, rest);
+    if (
+      without.violations.length <= best.violations.length &&
+      without.objectiveCents >= best.objectiveCents
+    ) {
+      best = without;
+    }
+  }
+  return best;
+}
+
+const MOST_TO_TRY = 120;

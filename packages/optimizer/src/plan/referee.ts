@@ -1,0 +1,55 @@
+/** Every figure of a plan comes from the referee; the program's own value is never shown. */
+
+import { evaluate, type Evaluation, type Transfer, type Violation } from '@fibado/planning';
+import type { Household } from '../model/household.js';
+
+export interface RefereedPlan {
+  /** The forced transfers included. */
+  readonly transfers: readonly Transfer[];
+  readonly evaluation: Evaluation;
+  /** Net return less effort, cents. */
+  readonly objectiveCents: number;
+  /** Limits broken on days the plan could still change. */
+  readonly violations: readonly Violation[];
+}
+
+/** Replays a plan. */
+export function referee(household: Household, proposed: readonly Transfer[]): RefereedPlan {
+  const transfers = [...household.forced, ...proposed].sort(byDay);
+  const evaluation = evaluate(household.problem, transfers);
+  const firstDay = household.timeline.plan.grid.days[household.options.from] ?? '9999-12-31';
+  return {
+    transfers,
+    evaluation,
+    objectiveCents: evaluation.netReturnCents - household.options.effortCents * transfers.length,
+    violations: evaluation.violations.filter(
+      (violation) => violation.date >= firstDay || stillBroken(evaluation, violation, household),
+    ),
+  };
+}
+
+/** A limit broken before the first plannable day counts only while it stays broken afterwards. */
+function stillBroken(evaluation: Evaluation, violation: Violation, household: Household): boolean {
+  const account = household.accounts[household.indexOf(violation.accountId) ?? -1];
+  const balances = evaluation.accounts.find((item) => item.accountId === violation.accountId);
+  if (account === undefined || balances === undefined) return true;
+  if (violation.kind !== 'BELOW_MINIMUM' && violation.kind !== 'ABOVE_MAXIMUM') return false;
+  for (let day = household.options.from; day < household.dayCount; day += 1) {
+    const balance = balances.dailyBalancesCents[day] ?? 0;
+    if (violation.kind === 'BELOW_MINIMUM' && balance < (account.min[day] ?? 0)) return true;
+    if (violation.kind === 'ABOVE_MAXIMUM' && balance > (account.max[day] ?? 0)) return true;
+  }
+  return false;
+}
+
+export function byDay(a: Transfer, b: Transfer): number {
+  return (
+    compare(a.date, b.date) ||
+    compare(a.fromAccountId, b.fromAccountId) ||
+    compare(a.toAccountId, b.toAccountId)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,230 @@
+/**
+ * From a household to the best plan found and the proven bound.
+ *
+ * First the net-flow program on the days that events ask for; its solution becomes concrete transfers. Where a
+ * threshold on an average is undecided, the program with transfers allowed inside stretches then proves the bound for
+ * the daily grid. A day on which several accounts send and several receive is counted exactly in a further round.
+ */
+
+import { engineFor, type Engine, type Engines, type SolveOutcome } from '../engines/port.js';
+import type { Budget } from '../budget.js';
+import { buildModel, needsSpans, type ModelRequest } from '../model/build.js';
+import { fixedDutyGroupsOf, fixedDutyOf } from '../model/duty.js';
+import type { Household } from '../model/household.js';
+import type { PlanModel } from '../model/plan-model.js';
+import { integerCount } from '../model/program.js';
+import { candidateArcs } from './arcs.js';
+import { polish } from './polish.js';
+import { referee, type RefereedPlan } from './referee.js';
+
+/** Objective units (cents) at which branch and bound stops: well inside the 5 cents a plan may be off. */
+const GAP_CENTS = 1.5;
+const SHARE_OF_FIRST = 0.5;
+const SHARE_OF_POLISH = 0.3;
+const MOST_ROUNDS = 3;
+
+export interface SolveStatistics {
+  readonly engine: Engine;
+  readonly rows: number;
+  readonly columns: number;
+  readonly integers: number;
+  readonly nodes: number;
+}
+
+export type Solution =
+  | {
+      readonly kind: 'PLAN';
+      readonly plan: RefereedPlan;
+      /** No plan has a higher objective, cents; infinite when nothing was proven. */
+      readonly boundCents: number;
+      readonly statistics: SolveStatistics;
+    }
+  | { readonly kind: 'INFEASIBLE'; readonly statistics: SolveStatistics }
+  | { readonly kind: 'NOTHING_FOUND'; readonly statistics: SolveStatistics };
+
+export interface SolveRequest {
+  readonly household: Household;
+  readonly engines: Engines;
+  readonly budget: Budget;
+  /** Milliseconds this call may take. */
+  readonly timeLimitMs: number;
+  /** Plans known beforehand: the best of them is what must be beaten. */
+  readonly known?: readonly RefereedPlan[] | undefined;
+  readonly onImproved?: ((plan: RefereedPlan | undefined, boundCents: number) => void) | undefined;
+  /** Skip the proof for the daily grid: the bound then holds for event days only. */
+  readonly withoutProof?: boolean | undefined;
+}
+
+interface Round {
+  readonly model: PlanModel;
+  readonly outcome: SolveOutcome;
+  readonly statistics: SolveStatistics;
+}
+
+class Search {
+  best: RefereedPlan | undefined;
+  boundCents = Infinity;
+  private readonly deadline: number;
+
+  constructor(private readonly request: SolveRequest) {
+    this.deadline = request.budget.elapsedMs() + request.timeLimitMs;
+    for (const plan of request.known ?? []) this.offer(plan);
+    const still = referee(request.household, []);
+    if (
+      still.violations.length === 0 &&
+      request.household.forced.length <= request.household.options.maxTransfers
+    ) {
+      this.offer(still);
+    }
+  }
+
+  left(): number {
+    return Math.max(0, this.deadline - this.request.budget.elapsedMs());
+  }
+
+  offer(plan: RefereedPlan | undefined): void {
+    if (plan === undefined) return;
+    if (plan.transfers.length > this.request.household.options.maxTransfers) return;
+    if (this.best === undefined || plan.objectiveCents > this.best.objectiveCents) this.best = plan;
+  }
+
+  /** Solves one program and turns its solution into a refereed plan. */
+  round(modelRequest: ModelRequest, timeLimitMs: number): Round {
+    const { household, engines } = this.request;
+    const model = buildModel(household, modelRequest);
+    const program = model.builder.build();
+    const engine = engineFor(engines, program);
+    const outcome = engine.solve(program, {
+      timeLimitMs,
+      absoluteGap: GAP_CENTS,
+      onProgress: ({ bound }) => {
+        this.request.onImproved?.(this.best, bound + model.roundingCents);
+      },
+    });
+    if (outcome.status === 'OPTIMAL' || outcome.status === 'FEASIBLE') {
+      const arcs = candidateArcs(model, outcome.values);
+      this.offer(polish(household, engines, arcs, Math.max(200, this.left() * SHARE_OF_POLISH)));
+    }
+    return {
+      model,
+      outcome,
+      statistics: {
+        engine,
+        rows: program.rows,
+        columns: program.columns,
+        integers: integerCount(program),
+        nodes: outcome.nodes,
+      },
+    };
+  }
+
+  /** Records a bound valid for every plan. */
+  prove(round: Round): void {
+    const { outcome, model } = round;
+    const bound =
+      outcome.status === 'INFEASIBLE' ? -Infinity : outcome.bound + model.roundingCents + NUMERICAL_CENTS;
+    this.boundCents = Math.min(this.boundCents, bound);
+    this.request.onImproved?.(this.best, this.boundCents);
+  }
+
+  gap(): number {
+    return this.boundCents - (this.best?.objectiveCents ?? -Infinity);
+  }
+}
+
+/** What floating-point arithmetic may hide in a bound of some thousand euro. */
+const NUMERICAL_CENTS = 0.01;
+
+export async function solve(request: SolveRequest): Promise<Solution> {
+  const { household, budget } = request;
+  const search = new Search(request);
+  const spans = request.withoutProof !== true && needsSpans(household);
+  const first = search.round({ spans: false }, search.left() * (spans ? SHARE_OF_FIRST : 0.8));
+  await budget.breathe();
+  if (first.outcome.status === 'INFEASIBLE') {
+    // Without a proof of its own a known plan refutes an infeasible verdict only by numerical accident.
+    return { kind: 'INFEASIBLE', statistics: first.statistics };
+  }
+  if (first.outcome.status === 'UNKNOWN' || search.best === undefined) rescue(search, request);
+  let proof = first;
+  if (spans) {
+    await budget.breathe();
+    proof = search.round({ spans: true }, search.left() * 0.8);
+  }
+  search.prove(proof);
+  const paired = new Set<number>();
+  for (
+    let round = 0;
+    round < MOST_ROUNDS && search.gap() > toleranceCents(household, search.best);
+    round += 1
+  ) {
+    await budget.breathe();
+    const crowded = crowdedDays(proof).filter((day) => !paired.has(day));
+    if (crowded.length === 0 || search.left() < 50) break;
+    for (const day of crowded) paired.add(day);
+    proof = search.round({ spans, pairedDays: paired }, search.left() * 0.7);
+    search.prove(proof);
+  }
+  const { best } = search;
+  if (best === undefined) return { kind: 'NOTHING_FOUND', statistics: proof.statistics };
+  const inBand = bandDutyCents(household, best);
+  const boundCents = Math.max(best.objectiveCents, Math.floor(search.boundCents + inBand));
+  return { kind: 'PLAN', plan: best, boundCents, statistics: proof.statistics };
+}
+
+/** When the search ran dry: the plan that ignores the cost of transfers is quick to find and mostly feasible. */
+function rescue(search: Search, request: SolveRequest): void {
+  if (request.household.options.maxTransfers < Infinity) return;
+  search.round({ spans: false, neverCount: true }, Math.max(200, search.left() * 0.3));
+}
+
+/** Days on which at least two accounts send and two receive: there the pool may count too few transfers. */
+function crowdedDays({ model, outcome }: Round): number[] {
+  if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') return [];
+  const dust = 1e-4;
+  const active = (flow: { column: number }): boolean => (outcome.values[flow.column] ?? 0) > dust;
+  const days: number[] = [];
+  for (const [index, node] of model.nodes.entries()) {
+    const senders = model.sends.filter((flow) => flow.pool === index && active(flow)).length;
+    const receivers = model.receives.filter((flow) => flow.pool === index && active(flow)).length;
+    if (node.kind === 'DAY' && senders >= 2 && receivers >= 2) days.push(node.first);
+  }
+  return days;
+}
+
+/**
+ * The planner counts an average inside the margin below the threshold as taxed, the referee does not: a plan that
+ * could not avoid the margin is worth that duty more than the program thought, and so is the bound.
+ */
+function bandDutyCents(household: Household, plan: RefereedPlan): number {
+  if (household.options.marginCents <= 0) return 0;
+  let cents = 0;
+  for (const members of fixedDutyGroupsOf(household)) {
+    const ids = new Set(members.map(({ id }) => id));
+    const group = plan.evaluation.dutyGroups.find(({ accountIds }) => accountIds.some((id) => ids.has(id)));
+    if (group === undefined || group.due) continue;
+    const limit = household.law.fixedDutyThresholdCents - household.options.marginCents;
+    if (group.aggregateAverageCents <= limit) continue;
+    for (const { entry } of members) cents += fixedDutyOf(household, entry);
+  }
+  return cents;
+}
+
+/**
+ * How far below its bound a plan may be and still be called optimal, cents: 5, plus what rounding every transfer to
+ * a whole step can cost at the widest difference of rates until the end of the quarter.
+ */
+export function toleranceCents(household: Household, plan: RefereedPlan | undefined): number {
+  const rates = household.accounts
+    .filter((account) => account.isMovable)
+    .flatMap(({ entry }) => entry.account.rates.flatMap(({ tiers }) => tiers.map((tier) => tier.ratePct)));
+  const spread = Math.max(0, ...rates) - Math.min(0, ...rates);
+  const kept = 1 - household.problem.settings.withholdingPct / 100;
+  const { grid } = household.timeline.plan;
+  const perDay = (household.options.stepCents * (spread / 100) * kept) / 365;
+  const forced = new Set(household.forced);
+  const days = (plan?.transfers ?? [])
+    .filter((transfer) => !forced.has(transfer))
+    .reduce((sum, transfer) => sum + household.dayCount - grid.days.indexOf(transfer.date), 0);
+  return 5 + perDay * days;
+}
