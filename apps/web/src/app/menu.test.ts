@@ -1,5 +1,5 @@
 import type { AppRoute } from '../lib/route';
-import { homeOf, isActive, menuOf } from './menu';
+import { homeOf, isActive, menuOf, pagesOf } from './menu';
 import { initialsOf } from './initials';
 
 const entry = (path: string, more: object = {}): AppRoute => ({
@@ -42,6 +42,11 @@ describe('the menu', () => {
     const groups = menuOf(routes, ['FBDO_FIBADO', 'SADMIN']);
     expect(groups.map((group) => group.id)).toEqual(['FIBADO', 'DFL']);
     expect(groups[0]?.items).toHaveLength(2);
+  });
+
+  it('leaves pages without an entry to the palette', () => {
+    const offered = pagesOf(routes, ['MSF_USERS']).map((page) => page.routerLink);
+    expect(offered).toEqual(['/admin/user', '/admin/user/create', '/admin/help']);
   });
 
   it('highlights the entry whose path is the address or a folder above it', () => {

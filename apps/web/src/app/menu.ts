@@ -16,36 +16,45 @@ export interface MenuGroup {
   readonly items: readonly MenuItem[];
 }
 
-function collect(
+/** The pages somebody holding `held` may open without filling in a parameter. */
+function pages(
   routes: readonly AppRoute[],
   base: string,
   above: readonly Role[],
   held: readonly Role[],
-): MenuItem[] {
+): (MenuItem & { readonly inMenu: boolean })[] {
   return routes.flatMap((route) => {
     const path = route.path ? `${base}/${route.path}` : base;
-    const roles = [...above, ...(route.handle?.roles ?? [])];
-    const own: MenuItem[] =
-      route.handle?.menu && route.handle.label && hasAnyRole(held, roles)
-        ? [
-            {
-              routerLink: path,
-              label: route.handle.label,
-              icon: route.handle.icon,
-              groupId: route.handle.idRoot ?? ROOT_MENU_GROUP,
-            },
-          ]
-        : [];
-    return [...own, ...collect(route.children ?? [], path, roles, held)];
+    const { handle, children = [] } = route;
+    const roles = [...above, ...(handle?.roles ?? [])];
+    const isPage = handle?.label !== undefined && !path.includes(':') && hasAnyRole(held, roles);
+    const own = isPage
+      ? [
+          {
+            routerLink: path,
+            label: handle.label,
+            icon: handle.icon,
+            groupId: handle.idRoot ?? ROOT_MENU_GROUP,
+            inMenu: handle.menu === true,
+          },
+        ]
+      : [];
+    return [...own, ...pages(children, path, roles, held)];
   });
+}
+
+/** Every page the command palette offers: those of the menu and those without an entry there. */
+export function pagesOf(routes: readonly AppRoute[], held: readonly Role[]): MenuItem[] {
+  const byLink = new Map(pages(routes, '', [], held).map((page) => [page.routerLink, page]));
+  return [...byLink.values()];
 }
 
 /** The sidebar for somebody holding `held`: each path once, the root group last. */
 export function menuOf(routes: readonly AppRoute[], held: readonly Role[]): MenuGroup[] {
   const seen = new Set<string>();
   const groups = new Map<string, MenuItem[]>();
-  for (const item of collect(routes, '', [], held)) {
-    if (seen.has(item.routerLink)) continue;
+  for (const { inMenu, ...item } of pages(routes, '', [], held)) {
+    if (!inMenu || seen.has(item.routerLink)) continue;
     seen.add(item.routerLink);
     groups.set(item.groupId, [...(groups.get(item.groupId) ?? []), item]);
   }

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconUserShield } from '@tabler/icons-react';
 import type { UserLogged } from '@fibado/contracts';
 import { useTranslation } from 'react-i18next';
-import { stopActing } from '../../features/session/acting';
+import { stopActing } from '../../lib/acting';
 
 /** Always in sight while a super-administrator works as somebody else. */
 export function ActingBanner({ user }: { readonly user: UserLogged }) {

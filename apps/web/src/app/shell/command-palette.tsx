@@ -7,15 +7,15 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { toggleAmounts } from '../../lib/hide-amounts';
 import { useCommandList } from '../../lib/shortcuts';
-import type { MenuGroup } from '../menu';
+import type { MenuItem } from '../menu';
 
 interface CommandPaletteProps {
-  readonly menu: readonly MenuGroup[];
+  readonly pages: readonly MenuItem[];
   readonly onClose: () => void;
 }
 
 /** Ctrl+K: every page of the menu, the commands of the page in front, theme and eye. */
-export default function CommandPalette({ menu, onClose }: CommandPaletteProps) {
+export default function CommandPalette({ pages, onClose }: CommandPaletteProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const commands = useCommandList();

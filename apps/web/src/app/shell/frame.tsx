@@ -9,7 +9,7 @@ import { useNotifications } from '../../features/notifications/use-notifications
 import { renewBlockedAccount } from '../../features/session/sign-in';
 import { toggleAmounts } from '../../lib/hide-amounts';
 import { useShortcuts } from '../../lib/shortcuts';
-import { menuOf } from '../menu';
+import { menuOf, pagesOf } from '../menu';
 import { shellRoutes } from '../shell-routes';
 import { ActingBanner } from './acting-banner';
 import { Breadcrumbs, useBreadcrumbTrail } from './breadcrumbs';
@@ -49,6 +49,7 @@ export function Frame({ user }: { readonly user: UserLogged }) {
   useShortcuts(shortcuts);
 
   const menu = useMemo(() => menuOf(shellRoutes, user.roles), [user.roles]);
+  const pages = useMemo(() => pagesOf(shellRoutes, user.roles), [user.roles]);
   const open = isWide ? wideOpen : narrowOpen;
 
   return (
@@ -87,7 +88,7 @@ export function Frame({ user }: { readonly user: UserLogged }) {
         </AppShell.Main>
       </AppShell>
       <Suspense fallback={null}>
-        {palette ? <CommandPalette menu={menu} onClose={() => setPalette(false)} /> : null}
+        {palette ? <CommandPalette pages={pages} onClose={() => setPalette(false)} /> : null}
         {keys ? <KeysDialog onClose={() => setKeys(false)} /> : null}
       </Suspense>
     </>

@@ -2,7 +2,7 @@ import { answering } from '../../../test/http';
 import { aSession } from '../../../test/sessions';
 import { page } from '../../lib/page';
 import { storedSession } from '../../lib/stored-session';
-import { startActing, stopActing } from './acting';
+import { startActing, stopActing } from '../../lib/acting';
 import { forgetInstanceConfig } from './instance-config';
 import { autoLogin, logout, refreshSession, verifyStoredSession } from './sign-in';
 import { sso } from './sso';

@@ -1,7 +1,7 @@
 import { type Session, sessionEndpoints } from '@fibado/contracts';
-import { client } from '../../lib/client';
-import { page } from '../../lib/page';
-import { isTokenValid, storedSession } from '../../lib/stored-session';
+import { client } from './client';
+import { page } from './page';
+import { isTokenValid, storedSession } from './stored-session';
 
 /** The super-administrator's own session while acting as somebody else, in this tab's storage only. */
 const KEY = 'fibado-own-session';

@@ -1,0 +1,58 @@
+import { Code, Modal, Stack, Table, Text } from '@mantine/core';
+import type { AuditEntry } from '@fibado/contracts';
+import { useTranslation } from 'react-i18next';
+import { formatInstant } from '../../../lib/day';
+import { changesOf } from './changes';
+
+/** One entry with the row before and after, field by field. */
+export function AuditDialog({
+  entry,
+  onClose,
+}: {
+  readonly entry: AuditEntry;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const changes = changesOf(entry.before, entry.after);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={`${entry.action} · ${formatInstant(entry.at)}`}
+      closeButtonProps={{ 'aria-label': t('COMMON.CLOSE') }}
+    >
+      <Stack>
+        <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+          {entry.entity} {entry.entityId}
+        </Text>
+        {entry.withheld ? <Text c="dimmed">{t('ADMIN.AUDIT.WITHHELD')}</Text> : null}
+        {!entry.withheld && changes.length === 0 ? (
+          <Text c="dimmed">{t('ADMIN.AUDIT.NO_FIELDS')}</Text>
+        ) : null}
+        {changes.length > 0 ? (
+          <Table.ScrollContainer minWidth={480}>
+            <Table aria-label={t('ADMIN.AUDIT.DETAIL')} layout="fixed">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t('ADMIN.AUDIT.FIELD')}</Table.Th>
+                  <Table.Th>{t('ADMIN.AUDIT.BEFORE')}</Table.Th>
+                  <Table.Th>{t('ADMIN.AUDIT.AFTER')}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {changes.map((change) => (
+                  <Table.Tr key={change.field} fw={change.changed ? 600 : 400}>
+                    <Table.Td>{change.field}</Table.Td>
+                    <Table.Td>{change.before === undefined ? '–' : <Code>{change.before}</Code>}</Table.Td>
+                    <Table.Td>{change.after === undefined ? '–' : <Code>{change.after}</Code>}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        ) : null}
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,144 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { adminAudit, type AuditEntry } from '@fibado/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../../components/data-table';
+import { DayInput } from '../../../components/day-input';
+import { PageHeader } from '../../../components/page-header';
+import { QueryState } from '../../../components/states';
+import { client } from '../../../lib/client';
+import { formatInstant } from '../../../lib/day';
+import { useHasRole } from '../../../lib/roles';
+import { PAGE_SIZE, useUrlFilters } from '../shared/use-url-filters';
+import { AuditDialog } from './audit-dialog';
+
+/** The moment a day of the person's own clock begins, or ends. */
+function momentOf(day: string, end: boolean): string {
+  return new Date(`${day}T${end ? '23:59:59.999' : '00:00:00.000'}`).toISOString();
+}
+
+const TEXT_FILTERS = ['user', 'action', 'entity', 'entityId'] as const;
+
+/** Who did what to which row, and when. */
+export function Component() {
+  const { t } = useTranslation();
+  const isSuper = useHasRole('SADMIN');
+  const { value, page, set, given } = useUrlFilters();
+  const [shown, setShown] = useState<AuditEntry>();
+  const filters = given(...TEXT_FILTERS, ...(isSuper ? ['tenant'] : []));
+  const [from, to] = [value('from'), value('to')];
+  const query = useQuery({
+    queryKey: ['admin', 'audit', filters, from, to, page],
+    queryFn: () =>
+      client.call(adminAudit.get, {
+        query: {
+          page,
+          size: PAGE_SIZE,
+          ...filters,
+          ...(from ? { from: momentOf(from, false) } : {}),
+          ...(to ? { to: momentOf(to, true) } : {}),
+        },
+      }),
+    placeholderData: keepPreviousData,
+    meta: { inline: true },
+  });
+  const columns: Column<AuditEntry>[] = [
+    { key: 'at', title: t('ADMIN.AUDIT.AT'), render: (entry) => formatInstant(entry.at) },
+    {
+      key: 'actor',
+      title: t('ADMIN.AUDIT.ACTOR'),
+      render: (entry) => (
+        <Text size="sm">
+          {entry.actingFor === undefined
+            ? entry.actor
+            : t('ADMIN.AUDIT.ACTING', { actor: entry.actor, user: entry.actingFor })}
+        </Text>
+      ),
+    },
+    { key: 'action', title: t('ADMIN.AUDIT.ACTION'), render: (entry) => entry.action },
+    {
+      key: 'entity',
+      title: t('ADMIN.AUDIT.ENTITY'),
+      wideOnly: true,
+      render: (entry) => (
+        <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+          {entry.entity} {entry.entityId}
+        </Text>
+      ),
+    },
+    ...(isSuper
+      ? [
+          {
+            key: 'tenant',
+            title: t('ADMIN.TENANT'),
+            wideOnly: true,
+            render: (e: AuditEntry) => e.tenant ?? '–',
+          },
+        ]
+      : []),
+    {
+      key: 'actions',
+      title: '',
+      align: 'right',
+      render: (entry) => (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={`${t('ADMIN.AUDIT.DETAIL')}: ${entry.action} ${formatInstant(entry.at)}`}
+          onClick={() => setShown(entry)}
+        >
+          {t('ADMIN.AUDIT.DETAIL')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <PageHeader title={t('SHELL.MENU.AUDIT')} description={t('ADMIN.AUDIT.DESCRIPTION')} />
+      <Group mb="md" gap="sm" align="flex-end">
+        <DayInput
+          label={t('ADMIN.AUDIT.FROM')}
+          clearable
+          value={from || null}
+          onChange={(day) => set({ from: day ?? '' })}
+          w={150}
+        />
+        <DayInput
+          label={t('ADMIN.AUDIT.TO')}
+          clearable
+          value={to || null}
+          onChange={(day) => set({ to: day ?? '' })}
+          w={150}
+        />
+        {[...TEXT_FILTERS, ...(isSuper ? (['tenant'] as const) : [])].map((key) => (
+          <TextInput
+            key={key}
+            label={t(`ADMIN.AUDIT.FILTER.${key.toUpperCase()}`)}
+            value={value(key)}
+            onChange={(event) => set({ [key]: event.currentTarget.value })}
+            w={150}
+          />
+        ))}
+      </Group>
+      <QueryState query={query}>
+        {(data) => (
+          <DataTable
+            label={t('SHELL.MENU.AUDIT')}
+            rows={data.items}
+            columns={columns}
+            rowKey={(entry) => String(entry.id)}
+            fetching={query.isPlaceholderData}
+            paging={{
+              page,
+              size: PAGE_SIZE,
+              total: data.total,
+              onPage: (next) => set({ page: String(next) }),
+            }}
+          />
+        )}
+      </QueryState>
+      {shown ? <AuditDialog entry={shown} onClose={() => setShown(undefined)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export const EMAIL_SERVER_KEY = ['admin', 'email-server'] as const;

@@ -1,0 +1,1 @@
+export const GROUPS_KEY = ['admin', 'groups'] as const;

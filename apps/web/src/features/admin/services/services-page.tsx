@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { adminServices, type Service } from '@fibado/contracts';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../components/confirm';
+import { PageHeader } from '../../../components/page-header';
+import { QueryState } from '../../../components/states';
+import { client } from '../../../lib/client';
+import { RowActions } from '../shared/row-actions';
+import { AppDialog } from './app-dialog';
+import { HEALTH_REFRESH_MS, SERVICES_KEY } from './service-parts';
+import { ServicesTable } from './services-table';
+
+/** The registry of what the instance runs, and the links to other applications. */
+export function Component() {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const [editing, setEditing] = useState<Service | 'new'>();
+  const query = useQuery({
+    queryKey: SERVICES_KEY,
+    queryFn: () => client.call(adminServices.get),
+    refetchInterval: HEALTH_REFRESH_MS,
+    meta: { inline: true },
+  });
+  const remove = useMutation({
+    mutationFn: (service: Service) => client.call(adminServices.delete, { params: { cd: service.cd } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: SERVICES_KEY }),
+    meta: { confirm: true },
+  });
+  const ask = async (service: Service): Promise<void> => {
+    if (await confirm({ message: t('ADMIN.DELETE_CONFIRM', { name: service.name }), danger: true }))
+      remove.mutate(service);
+  };
+  const actionsOf = (service: Service) =>
+    service.kind === 'APP' ? (
+      <RowActions
+        about={service.name}
+        actions={[
+          { key: 'edit', label: t('COMMON.EDIT'), icon: IconPencil, onClick: () => setEditing(service) },
+          {
+            key: 'delete',
+            label: t('COMMON.DELETE'),
+            icon: IconTrash,
+            danger: true,
+            onClick: () => void ask(service),
+          },
+        ]}
+      />
+    ) : null;
+  return (
+    <>
+      <PageHeader
+        title={t('SHELL.MENU.SERVICES')}
+        description={t('ADMIN.SERVICES.DESCRIPTION')}
+        actions={
+          <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setEditing('new')}>
+            {t('ADMIN.SERVICES.ADD_APP')}
+          </Button>
+        }
+      />
+      <QueryState query={query}>
+        {(services) => <ServicesTable services={services} actions={actionsOf} />}
+      </QueryState>
+      {editing ? (
+        <AppDialog app={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+      ) : null}
+    </>
+  );
+}

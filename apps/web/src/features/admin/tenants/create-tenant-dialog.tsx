@@ -1,0 +1,100 @@
+import { Fieldset, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { adminTenants, type LinkSent, saveTenant, type SaveTenant } from '@fibado/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../../lib/client';
+import { fieldErrors } from '../../../lib/field-errors';
+import { FormDialog } from '../shared/form-dialog';
+import { TENANTS_KEY } from '../shared/use-tenants';
+
+interface TenantValues {
+  code: string;
+  name: string;
+  administrator: { username: string; name: string; email: string; language: 'it' | 'en'; password: string };
+}
+
+interface CreateTenantDialogProps {
+  readonly onClose: () => void;
+  readonly onDone: (done: { readonly name: string; readonly sent: LinkSent | undefined }) => void;
+}
+
+function toBody({ administrator, ...tenant }: TenantValues): SaveTenant {
+  const { password, ...person } = administrator;
+  return { ...tenant, administrator: { ...person, ...(password === '' ? {} : { password }) } };
+}
+
+/** A new tenant with its first administrator, who is invited unless a password is set. */
+export function CreateTenantDialog({ onClose, onDone }: CreateTenantDialogProps) {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const form = useForm<TenantValues>({
+    initialValues: {
+      code: '',
+      name: '',
+      administrator: { username: '', name: '', email: '', language: 'it', password: '' },
+    },
+    validateInputOnBlur: true,
+    validate: (values) => fieldErrors(saveTenant, toBody(values), t),
+  });
+  const save = useMutation({
+    mutationFn: (values: TenantValues) => client.call(adminTenants.save, { body: toBody(values) }),
+    onSuccess: async (answer, values) => {
+      await queryClient.invalidateQueries({ queryKey: TENANTS_KEY });
+      onDone({ name: values.administrator.name, sent: answer.invitation });
+    },
+    meta: { confirm: true, inline: true },
+  });
+  return (
+    <FormDialog
+      title={t('ADMIN.TENANTS.CREATE')}
+      error={save.error}
+      saving={save.isPending}
+      submitLabel={t('COMMON.CREATE')}
+      onClose={onClose}
+      onSubmit={() => {
+        if (!form.validate().hasErrors) save.mutate(form.getValues());
+      }}
+    >
+      <TextInput label={t('ADMIN.TENANTS.NAME')} data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label={t('ADMIN.TENANTS.CODE')}
+        description={t('ADMIN.TENANTS.CODE_HINT')}
+        autoCapitalize="none"
+        {...form.getInputProps('code')}
+      />
+      <Fieldset legend={t('ADMIN.TENANTS.ADMINISTRATOR')}>
+        <Stack gap="sm">
+          <TextInput label={t('ADMIN.USERS.NAME')} {...form.getInputProps('administrator.name')} />
+          <TextInput
+            label={t('ADMIN.USERS.USERNAME')}
+            autoCapitalize="none"
+            autoComplete="off"
+            {...form.getInputProps('administrator.username')}
+          />
+          <TextInput
+            label={t('ADMIN.USERS.EMAIL')}
+            type="email"
+            {...form.getInputProps('administrator.email')}
+          />
+          <Select
+            label={t('ADMIN.USERS.LANGUAGE')}
+            allowDeselect={false}
+            data={[
+              { value: 'it', label: 'Italiano' },
+              { value: 'en', label: 'English' },
+            ]}
+            {...form.getInputProps('administrator.language')}
+          />
+          <PasswordInput
+            label={t('ADMIN.USERS.PASSWORD')}
+            description={t('ADMIN.USERS.PASSWORD_HINT')}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('SESSION.SHOW_PASSWORD') }}
+            {...form.getInputProps('administrator.password')}
+          />
+        </Stack>
+      </Fieldset>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,1 @@
+export const USERS_KEY = ['admin', 'users'] as const;
