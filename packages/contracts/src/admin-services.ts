@@ -44,7 +44,7 @@ const appFields = {
   contextPath: z
     .string()
     .max(500)
-    .regex(/^(https?:\/\/[^\s]+|\/[^\s]*)$/),
+    .regex(/^(https?:\/\/[^\s]+|\/(?!\/)[^\s]*)$/),
   /** Who sees the link: holders of any of these roles, everybody when empty. */
   roles: z.array(role).max(20).default([]),
 };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { role } from '@fibado/contracts';
 import { z } from 'zod';
 
 /**
@@ -76,6 +77,19 @@ const shape = {
   SSO_FIRST_SIGN_IN: about(
     z.string().default('refuse'),
     '`refuse`, or the code of the tenant in which an unknown identity becomes a user',
+  ),
+  SSO_FIRST_ROLES: about(
+    z
+      .string()
+      .default('FBDO_READ')
+      .transform((list) =>
+        list
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name !== ''),
+      )
+      .pipe(z.array(role.exclude(['SADMIN']))),
+    'roles such a user begins with, separated by commas; never SADMIN',
   ),
   AMQP_URL: about(
     url('amqp', 'amqps').optional(),

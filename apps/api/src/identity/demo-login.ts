@@ -3,7 +3,7 @@ import type { Env } from '../config/env.js';
 import { ENV } from '../config/instance.module.js';
 import { SYSTEM_ACTOR, Transactions } from '../platform/database/transactions.js';
 import { verifyPassword } from './users/password.js';
-import { UsersRepository } from './users/users.repository.js';
+import { UserStore } from './users/user-store.js';
 
 export const DEMO_USERNAME = 'demo';
 /** Known to everybody: it opens the demonstration household and nothing else. */
@@ -17,7 +17,7 @@ export class DemoLogin {
   constructor(
     @Inject(ENV) private readonly env: Env,
     private readonly transactions: Transactions,
-    private readonly users: UsersRepository,
+    private readonly users: UserStore,
   ) {}
 
   async current(): Promise<{ username: string; password: string } | undefined> {

@@ -7,7 +7,7 @@ import { Clock } from '../platform/clock.js';
 import { type PlatformScope, SYSTEM_ACTOR, Transactions } from '../platform/database/transactions.js';
 import { DEMO_PASSWORD, DEMO_USERNAME } from './demo-login.js';
 import { hashPassword } from './users/password.js';
-import { UsersRepository } from './users/users.repository.js';
+import { UserStore } from './users/user-store.js';
 
 export const ADMIN_TENANT = 'admin';
 export const DEMO_TENANT = 'famiglia';
@@ -25,7 +25,7 @@ export class FirstStart {
   constructor(
     @Inject(ENV) private readonly env: Env,
     private readonly transactions: Transactions,
-    private readonly users: UsersRepository,
+    private readonly users: UserStore,
     private readonly clock: Clock,
   ) {}
 

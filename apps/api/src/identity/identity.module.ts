@@ -1,19 +1,58 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AdministrationModule } from '../administration/administration.module.js';
+import { AccessChanges } from './access/access-changes.js';
+import { ActingController } from './accounts/acting.controller.js';
+import { ActingService } from './accounts/acting.service.js';
+import { ProfileController } from './accounts/profile.controller.js';
+import { ProfileService } from './accounts/profile.service.js';
 import { SessionController } from './accounts/session.controller.js';
+import { ApiKeysController } from './api-keys/api-keys.controller.js';
+import { ApiKeysRepository } from './api-keys/api-keys.repository.js';
+import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { AppList } from './apps/app-list.js';
 import { DemoLogin } from './demo-login.js';
 import { FirstStart } from './first-start.js';
+import { GroupsController } from './groups/groups.controller.js';
+import { GroupsRepository } from './groups/groups.repository.js';
+import { GroupsService } from './groups/groups.service.js';
+import { PasswordLinks } from './links/password-links.js';
+import { PasswordLinksController } from './links/password-links.controller.js';
+import { PasswordLinksService } from './links/password-links.service.js';
+import { IdentityProvider } from './sso/identity-provider.js';
+import { SsoService } from './sso/sso.service.js';
+import { TenantsController } from './tenants/tenants.controller.js';
+import { TenantsRepository } from './tenants/tenants.repository.js';
+import { TenantsService } from './tenants/tenants.service.js';
 import { SignInLimits } from './tokens/sign-in-limits.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { TokensService } from './tokens/tokens.service.js';
+import { PeopleRepository } from './users/people.repository.js';
+import { PeopleService } from './users/people.service.js';
 import { UserEntity } from './users/user.entity.js';
-import { UsersRepository } from './users/users.repository.js';
+import { UserStore } from './users/user-store.js';
+import { UsersController } from './users/users.controller.js';
 
+/** Who people are and what they may do: signing in, profiles, keys, tenants, users and groups. */
 @Module({
-  imports: [TypeOrmModule.forFeature([UserEntity])],
-  controllers: [TokensController, SessionController],
-  providers: [TokensService, SignInLimits, AppList, DemoLogin, FirstStart, UsersRepository],
-  exports: [TokensService, UsersRepository, FirstStart],
+  imports: [TypeOrmModule.forFeature([UserEntity]), AdministrationModule],
+  controllers: [
+    ...[TokensController, SessionController, ProfileController, ActingController, PasswordLinksController],
+    ...[ApiKeysController, TenantsController, UsersController, GroupsController],
+  ],
+  providers: [
+    ...[TokensService, SignInLimits, IdentityProvider, SsoService, AppList, DemoLogin, FirstStart],
+    ...[
+      ProfileService,
+      ActingService,
+      PasswordLinks,
+      PasswordLinksService,
+      ApiKeysService,
+      ApiKeysRepository,
+    ],
+    ...[TenantsService, TenantsRepository, UserStore, PeopleService, PeopleRepository],
+    ...[GroupsService, GroupsRepository, AccessChanges],
+  ],
+  exports: [TokensService, UserStore, FirstStart],
 })
 export class IdentityModule {}

@@ -8,7 +8,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import { type Env, readEnv } from '../../src/config/env.js';
 import { hashPassword } from '../../src/identity/users/password.js';
-import { UsersRepository } from '../../src/identity/users/users.repository.js';
+import { UserStore } from '../../src/identity/users/user-store.js';
 import { SessionStore } from '../../src/platform/auth/session.store.js';
 import { TokenService } from '../../src/platform/auth/token.service.js';
 import { FixedClock } from '../../src/platform/clock.js';
@@ -93,7 +93,7 @@ export async function createTestApp(settings: Record<string, string> = {}): Prom
     const username = `u${id.replaceAll('-', '').slice(0, 12)}`;
     const password = `pw-${id}`;
     const passwordHash = await hashPassword(password);
-    const users = app.get(UsersRepository);
+    const users = app.get(UserStore);
     const token = await transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
       const at = clock.now();
       await users.insert(scope, {

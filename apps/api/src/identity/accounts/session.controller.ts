@@ -12,6 +12,7 @@ export class SessionController {
 
   @Endpoint(sessionEndpoints.userLogged)
   userLogged(@Called() { session }: Call<typeof sessionEndpoints.userLogged>, @Req() request: Request) {
+    if (session.key) return this.service.userLogged(session, session.key.expiresAt);
     // The guard has verified this token; only its end is read here.
     const expires = decodeJwt(extractToken(request) ?? '').exp ?? 0;
     return this.service.userLogged(session, expires * 1000);

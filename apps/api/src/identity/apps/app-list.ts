@@ -1,6 +1,7 @@
 import type { Role } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
-import type { Scope } from '../../platform/database/transactions.js';
+import { ServicesService } from '../../administration/services/services.service.js';
+import type { PlatformScope } from '../../platform/database/transactions.js';
 
 export interface AppEntry {
   readonly icon: string;
@@ -13,11 +14,18 @@ export interface AppEntry {
 const SELECTOR: AppEntry = { icon: 'apps', name: 'App', contextPath: '/', cd: '' };
 const FIBADO: AppEntry = { icon: 'pig-money', name: 'Fibado', contextPath: '/fibado/dashboard', cd: 'FBDO' };
 
-/** The applications a session may open. */
+/** The applications a session may open: the selector, Fibado, and the links the instance adds. */
 @Injectable()
 export class AppList {
-  of(_scope: Scope, _tenantId: string, roles: readonly Role[]): Promise<AppEntry[]> {
+  constructor(private readonly services: ServicesService) {}
+
+  async of(scope: PlatformScope, roles: readonly Role[]): Promise<AppEntry[]> {
     const finance = roles.includes('FBDO_FIBADO') || roles.includes('FBDO_READ');
-    return Promise.resolve([SELECTOR, ...(finance ? [FIBADO] : [])]);
+    const links = await this.services.linksFor(scope, roles);
+    return [
+      SELECTOR,
+      ...(finance ? [FIBADO] : []),
+      ...links.map(({ icon, name, contextPath, cd }) => ({ icon, name, contextPath, cd })),
+    ];
   }
 }

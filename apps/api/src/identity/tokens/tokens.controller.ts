@@ -5,6 +5,8 @@ import { ENV } from '../../config/instance.module.js';
 import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
 import { VERSION } from '../../platform/version.js';
 import { DemoLogin } from '../demo-login.js';
+import { PasswordLinksService } from '../links/password-links.service.js';
+import { SsoService } from '../sso/sso.service.js';
 import { TokensService } from './tokens.service.js';
 
 @Controller()
@@ -12,12 +14,19 @@ export class TokensController {
   constructor(
     @Inject(ENV) private readonly env: Env,
     private readonly service: TokensService,
+    private readonly sso: SsoService,
+    private readonly links: PasswordLinksService,
     private readonly demo: DemoLogin,
   ) {}
 
   @Endpoint(tokens.generate)
   generate(@Called() { body, address }: Call<typeof tokens.generate>) {
     return this.service.signIn(body, { client: body.tokenClient, address });
+  }
+
+  @Endpoint(tokens.fromKeycloakAuth)
+  fromKeycloakAuth(@Called() { body, address }: Call<typeof tokens.fromKeycloakAuth>) {
+    return this.sso.exchange(body, { client: body.tokenClient, address });
   }
 
   @Endpoint(tokens.config)
@@ -30,6 +39,7 @@ export class TokensController {
         ? { sso: { url: KEYCLOAK_URL, realm: KEYCLOAK_REALM, clientId: KEYCLOAK_CLIENT_ID } }
         : {}),
       ...(demo ? { demo } : {}),
+      passwordReset: await this.links.offered(),
       version: VERSION,
     };
   }

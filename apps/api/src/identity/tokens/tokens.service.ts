@@ -19,10 +19,14 @@ import {
   Transactions,
 } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
+import { avatarUrl } from '../accounts/avatar.js';
 import { AppList } from '../apps/app-list.js';
-import { type MembershipRow, UsersRepository } from '../users/users.repository.js';
+import { type MembershipRow, UserStore } from '../users/user-store.js';
 import { verifyPassword } from '../users/password.js';
 import { SignInLimits } from './sign-in-limits.js';
+
+/** Longest time somebody acts as somebody else. */
+const ACTING_MS = 3_600_000;
 
 /** Where a sign-in comes from. */
 export interface Origin {
@@ -36,7 +40,7 @@ export class TokensService {
   constructor(
     @Inject(ENV) private readonly env: Env,
     private readonly transactions: Transactions,
-    private readonly users: UsersRepository,
+    private readonly users: UserStore,
     private readonly sessions: SessionStore,
     private readonly tokens: TokenService,
     private readonly limits: SignInLimits,
@@ -79,7 +83,7 @@ export class TokensService {
     return this.transactions.onPlatform(actor, async (scope) => {
       const memberships = await this.users.memberships(scope, user.id);
       const tenants = memberships.filter((m) => m.state === 'ACTIVE').map(choiceOf);
-      const chosen = choose(memberships, cdTenant);
+      const chosen = chooseTenant(memberships, cdTenant);
       if (!chosen) return { tenants };
       const id = await this.sessions.open(
         scope,
@@ -90,23 +94,24 @@ export class TokensService {
     });
   }
 
-  /** Opens a session in which `actor` acts as another user; both names stay on everything done in it. */
+  /** Opens a session in which somebody acts as another user; both names stay on everything done in it. */
   async openActing(
     scope: PlatformScope,
-    session: Session,
-    userId: string,
+    who: { actorUserId: string; userId: string; tenantId: string },
     origin: Origin,
   ): Promise<SessionAnswer> {
     const id = await this.sessions.open(
       scope,
-      { tenantId: session.tenantId, userId, actorUserId: session.userId, method: 'ACTING', ...origin },
-      Math.min(this.lifeMs, 3_600_000),
+      { ...who, method: 'ACTING', ...origin },
+      Math.min(this.lifeMs, ACTING_MS),
     );
     return this.answer(scope, id);
   }
 
+  /** @param expiresAt end of the token or key, milliseconds since the epoch. */
   userLogged(session: Session, expiresAt: number): Promise<UserLogged> {
     return this.transactions.onPlatform(actorOf(session), async (scope) => {
+      if (session.key) return this.describe(scope, { ...session, actingUsername: null }, expiresAt);
       const state = await this.sessions.findIn(scope, session.id);
       if (!state) throw new DomainError('UNAUTHENTICATED');
       return this.describe(scope, state, expiresAt);
@@ -168,17 +173,21 @@ export class TokensService {
     return { token, userLogged: await this.describe(scope, state, expiresAt) };
   }
 
-  private async describe(scope: PlatformScope, state: SessionState, expiresAt: number): Promise<UserLogged> {
+  private async describe(
+    scope: PlatformScope,
+    state: Pick<SessionState, 'userId' | 'tenant' | 'actingUsername'> & { readonly roles: readonly Role[] },
+    expiresAt: number,
+  ): Promise<UserLogged> {
     const user = await this.users.find(scope, state.userId);
     if (!user) throw new DomainError('UNAUTHENTICATED');
-    const roles: Role[] = state.roles;
+    const roles = [...state.roles];
     return {
       name: user.name,
       email: user.email,
-      image: user.avatar ? `data:image/webp;base64,${user.avatar.toString('base64')}` : null,
+      image: avatarUrl(user.avatar),
       expirationToken: expiresAt,
       roles,
-      apps: await this.apps.of(scope, state.tenantId, roles),
+      apps: await this.apps.of(scope, roles),
       tenant: state.tenant,
       username: user.username,
       ...(state.actingUsername ? { actor: state.actingUsername } : {}),
@@ -186,7 +195,11 @@ export class TokensService {
   }
 }
 
-function choose(
+/**
+ * The tenant a sign-in leads to; several and none named: `undefined`, somebody has to choose.
+ * @throws DomainError NO_TENANT, TENANT_SUSPENDED
+ */
+export function chooseTenant(
   memberships: readonly MembershipRow[],
   cdTenant: string | undefined,
 ): MembershipRow | undefined {

@@ -26,6 +26,13 @@ export class UserEntity {
   @Column('timestamptz', { name: 'password_changed_at', nullable: true })
   passwordChangedAt!: Date | null;
 
+  /** Who vouches for the person: the identity provider's issuer and the person's subject there. */
+  @Column('text', { name: 'sso_issuer', nullable: true })
+  ssoIssuer!: string | null;
+
+  @Column('text', { name: 'sso_subject', nullable: true })
+  ssoSubject!: string | null;
+
   @Column('boolean')
   blocked!: boolean;
 

@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
+import { ApiKeyLimits } from './api-key-limits.js';
+import { ApiKeyStore } from './api-key.store.js';
 import { SessionGuard } from './session.guard.js';
 import { SessionStore } from './session.store.js';
 import { SessionStrategy } from './session.strategy.js';
@@ -15,9 +17,11 @@ import { TokenService } from './token.service.js';
     SessionStore,
     SigningKeys,
     TokenService,
+    ApiKeyStore,
+    ApiKeyLimits,
     SessionStrategy,
     { provide: APP_GUARD, useClass: SessionGuard },
   ],
-  exports: [SessionStore, SigningKeys, TokenService],
+  exports: [SessionStore, SigningKeys, TokenService, ApiKeyStore],
 })
 export class AuthModule {}

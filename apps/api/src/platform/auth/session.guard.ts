@@ -1,27 +1,56 @@
-import { HEADERS, type Role } from '@fibado/contracts';
+import { type EndpointShape, HEADERS, keyScopesOf } from '@fibado/contracts';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
+import type { Response } from 'express';
 import { DomainError } from '../http/domain-error.js';
 import { contractOf, type EndpointRequest } from '../http/endpoint.js';
+import { ApiKeyLimits } from './api-key-limits.js';
+import { ApiKeyStore, isApiKey } from './api-key.store.js';
 import { holds, type Session } from './session.js';
+import { extractToken } from './session.strategy.js';
 
 /** Decides every request by its contract; a handler without one is refused. */
 @Injectable()
 export class SessionGuard extends AuthGuard('session') {
+  constructor(
+    private readonly keys: ApiKeyStore,
+    private readonly limits: ApiKeyLimits,
+  ) {
+    super();
+  }
+
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const contract = contractOf(context.getHandler());
     if (!contract) throw new DomainError('FORBIDDEN');
     if (contract.access.kind === 'public') return true;
-    await super.canActivate(context);
-    const request = context.switchToHttp().getRequest<EndpointRequest>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<EndpointRequest>();
+    const token = extractToken(request);
+    if (token !== null && isApiKey(token)) await this.byKey(token, contract, request, http.getResponse());
+    else await super.canActivate(context);
     const session = request.session;
     if (!session) throw new DomainError('UNAUTHENTICATED');
     const tenant = request.get(HEADERS.tenant);
     if (tenant !== undefined && tenant !== '' && tenant !== session.tenant)
       throw new DomainError('TENANT_MISMATCH');
-    if (contract.access.kind === 'anyOf' && !holds(session, ...(contract.access.roles as readonly Role[])))
+    if (contract.access.kind === 'anyOf' && !holds(session, ...contract.access.roles))
       throw new DomainError('FORBIDDEN');
     return true;
+  }
+
+  /** A key opens what its scopes name, within what its person may do. */
+  private async byKey(
+    token: string,
+    contract: EndpointShape,
+    request: EndpointRequest,
+    response: Response,
+  ): Promise<void> {
+    const session = await this.keys.authenticate(token);
+    await this.limits.count(session.id, response);
+    const wanted = keyScopesOf(contract);
+    const fits = wanted?.length === 0 || wanted?.some((scope) => session.key?.scopes.includes(scope));
+    if (!fits) throw new DomainError('FORBIDDEN');
+    request.session = session;
   }
 
   override getAuthenticateOptions(): { session: false; property: string } {

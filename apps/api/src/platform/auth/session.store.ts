@@ -24,6 +24,17 @@ export interface SessionState {
   readonly revokedAt: Date | null;
 }
 
+export interface OpenSession {
+  readonly id: string;
+  readonly tenant: string;
+  readonly createdAt: Date;
+  readonly refreshedAt: Date;
+  readonly expiresAt: Date;
+  readonly address: string;
+  readonly client: string;
+  readonly method: SignInMethod;
+}
+
 export interface NewSession {
   readonly tenantId: string;
   readonly userId: string;
@@ -33,18 +44,21 @@ export interface NewSession {
   readonly address: string;
 }
 
-const STATE = `
-  select s.id, s.tenant_id as "tenantId", t.code as tenant, t.state as "tenantState", s.user_id as "userId",
-    u.username, u.blocked, s.method, a.username as "actingUsername", s.generation,
-    s.refreshed_at as "refreshedAt", s.expires_at as "expiresAt", s.revoked_at as "revokedAt",
-    m.roles_changed_at as "rolesChangedAt",
-    array(
+/** Own roles and those of the groups of the membership `m`, as an SQL expression. */
+export const EFFECTIVE_ROLES = `array(
       select unnest(m.roles) union
       select unnest(g.roles) from group_members gm
         join groups g on g.tenant_id = gm.tenant_id and g.id = gm.group_id
         where gm.tenant_id = m.tenant_id and gm.user_id = m.user_id
       order by 1
-    ) as roles
+    )`;
+
+const STATE = `
+  select s.id, s.tenant_id as "tenantId", t.code as tenant, t.state as "tenantState", s.user_id as "userId",
+    u.username, u.blocked, s.method, a.username as "actingUsername", s.generation,
+    s.refreshed_at as "refreshedAt", s.expires_at as "expiresAt", s.revoked_at as "revokedAt",
+    m.roles_changed_at as "rolesChangedAt",
+    ${EFFECTIVE_ROLES} as roles
   from sessions s
   join users u on u.id = s.user_id
   join tenants t on t.id = s.tenant_id
@@ -91,11 +105,15 @@ export class SessionStore {
   /** Starts the next generation when roles changed: tokens of older ones stop working. */
   async refresh(scope: PlatformScope, state: SessionState): Promise<number> {
     const changed = state.rolesChangedAt > state.refreshedAt;
+    // Never before the change it answers to: a clock held still would call the new token outdated too.
+    const at = changed
+      ? new Date(Math.max(this.clock.now().getTime(), state.rolesChangedAt.getTime()))
+      : this.clock.now();
     const rows = await scope.manager.query<{ generation: number }[]>(
       `with refreshed as (
          update sessions set refreshed_at = $2, generation = generation + $3 where id = $1 returning generation
        ) select generation from refreshed`,
-      [state.id, this.clock.now(), changed ? 1 : 0],
+      [state.id, at, changed ? 1 : 0],
     );
     return rows[0]?.generation ?? state.generation;
   }
@@ -117,6 +135,18 @@ export class SessionStore {
       `update sessions set revoked_at = $2 where user_id = $1 and revoked_at is null
          and id is distinct from $3::uuid and ($4::uuid is null or tenant_id = $4)`,
       [userId, this.clock.now(), but?.keep ?? null, but?.tenantId ?? null],
+    );
+  }
+
+  /** A user's sessions that can still be used or refreshed, latest used first. */
+  openOf(scope: PlatformScope, userId: string): Promise<OpenSession[]> {
+    return scope.manager.query<OpenSession[]>(
+      `select s.id, t.code as tenant, s.created_at as "createdAt", s.refreshed_at as "refreshedAt",
+         s.expires_at as "expiresAt", s.address, s.client, s.method
+       from sessions s join tenants t on t.id = s.tenant_id
+       where s.user_id = $1 and s.revoked_at is null and s.expires_at > $2
+       order by s.refreshed_at desc, s.created_at desc`,
+      [userId, this.clock.now()],
     );
   }
 

@@ -1,5 +1,6 @@
-import type { Role } from '@fibado/contracts';
+import type { ApiKeyScope, Role } from '@fibado/contracts';
 import type { Actor } from '../database/transactions.js';
+import { DomainError } from '../http/domain-error.js';
 
 export type SignInMethod = 'PASSWORD' | 'SSO' | 'ACTING';
 
@@ -16,6 +17,8 @@ export interface Session {
   readonly rolesChanged: boolean;
   /** The real person behind a session in which somebody acts as this user. */
   readonly actingUsername?: string | undefined;
+  /** What narrows a session of an API key; absent otherwise. */
+  readonly key?: { readonly scopes: readonly ApiKeyScope[]; readonly expiresAt: number } | undefined;
 }
 
 export function actorOf(session: Session): Actor {
@@ -24,4 +27,19 @@ export function actorOf(session: Session): Actor {
 
 export function holds(session: Session, ...roles: readonly Role[]): boolean {
   return roles.some((role) => session.roles.includes(role));
+}
+
+/** A super-administrator holds every role of administration; a household's finances are not among them. */
+export function isSuperAdmin(session: Session): boolean {
+  return session.roles.includes('SADMIN');
+}
+
+/**
+ * Refuses what only the person in the flesh may do (passwords, keys): neither a script's key nor somebody who acts
+ * as that person.
+ * @throws DomainError FORBIDDEN
+ */
+export function requirePerson(session: Session): void {
+  if (session.method === 'API_KEY' || session.actingUsername !== undefined)
+    throw new DomainError('FORBIDDEN');
 }

@@ -11,6 +11,8 @@ export interface Credentials {
   readonly blocked: boolean;
 }
 
+export type KnownUser = UserEntity;
+
 export interface MembershipRow {
   readonly tenantId: string;
   readonly cd: string;
@@ -18,8 +20,9 @@ export interface MembershipRow {
   readonly state: 'ACTIVE' | 'SUSPENDED';
 }
 
+/** Rows of users and memberships as sign-in, sessions and the first start need them. */
 @Injectable()
-export class UsersRepository {
+export class UserStore {
   async credentials(scope: PlatformScope, username: string): Promise<Credentials | undefined> {
     const rows = await scope.manager.query<Credentials[]>(
       `select id, username, password_hash as "passwordHash", blocked from users where username = $1`,
@@ -70,5 +73,43 @@ export class UsersRepository {
       `insert into memberships (tenant_id, user_id, roles, roles_changed_at, created_at) values ($1, $2, $3, $4, $4)`,
       [membership.tenantId, membership.userId, membership.roles, membership.at],
     );
+  }
+
+  /** @returns the tenant's id, while it is in use. */
+  async activeTenant(scope: PlatformScope, code: string): Promise<string | undefined> {
+    const rows = await scope.manager.query<{ id: string }[]>(
+      `select id from tenants where code = $1 and state = 'ACTIVE'`,
+      [code],
+    );
+    return rows[0]?.id;
+  }
+
+  async setPassword(scope: PlatformScope, userId: string, passwordHash: string, at: Date): Promise<void> {
+    await scope.manager.query('update users set password_hash = $2, password_changed_at = $3 where id = $1', [
+      userId,
+      passwordHash,
+      at,
+    ]);
+  }
+
+  async bindIdentity(scope: PlatformScope, userId: string, issuer: string, subject: string): Promise<void> {
+    await scope.manager.query('update users set sso_issuer = $2, sso_subject = $3 where id = $1', [
+      userId,
+      issuer,
+      subject,
+    ]);
+  }
+
+  async findByIdentity(scope: PlatformScope, issuer: string, subject: string): Promise<UserEntity | null> {
+    return scope.manager.findOneBy(UserEntity, { ssoIssuer: issuer, ssoSubject: subject });
+  }
+
+  /** By user name, or by e-mail. */
+  async findByLogin(scope: PlatformScope, login: string): Promise<UserEntity | null> {
+    const rows = await scope.manager.query<{ id: string }[]>(
+      'select id from users where username = $1 or lower(email) = $1 order by (username = $1) desc limit 1',
+      [login],
+    );
+    return rows[0] ? this.find(scope, rows[0].id) : null;
   }
 }

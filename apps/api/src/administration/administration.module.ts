@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { AuditController } from './audit/audit.controller.js';
+import { AuditReader } from './audit/audit-reader.js';
+import { EmailServerController } from './email-server/email-server.controller.js';
+import { EmailServerRepository } from './email-server/email-server.repository.js';
+import { EmailServerService } from './email-server/email-server.service.js';
+import { MailQueue } from './email-server/mail-queue.js';
+import { OwnProbes } from './services/own-probes.js';
+import { ServiceChecker } from './services/service-checker.js';
+import { ServicesController } from './services/services.controller.js';
+import { ServicesRepository } from './services/services.repository.js';
+import { ServicesService } from './services/services.service.js';
+
+/** What runs the instance: services and links, the e-mail server and its queue, the audit. */
+@Module({
+  controllers: [ServicesController, EmailServerController, AuditController],
+  providers: [
+    ...[ServicesService, ServicesRepository, ServiceChecker, OwnProbes],
+    ...[EmailServerService, EmailServerRepository, MailQueue, AuditReader],
+  ],
+  exports: [ServicesService, MailQueue],
+})
+export class AdministrationModule {}

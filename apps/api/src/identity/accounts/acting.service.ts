@@ -1,0 +1,74 @@
+import type { QueryOf, Session as SessionAnswer, sessionEndpoints } from '@fibado/contracts';
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../platform/audit.js';
+import { actorOf, requirePerson, type Session } from '../../platform/auth/session.js';
+import { contains } from '../../platform/database/like.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { chooseTenant, type Origin, TokensService } from '../tokens/tokens.service.js';
+import { UserStore } from '../users/user-store.js';
+
+interface AccountRow {
+  readonly id: string;
+  readonly username: string;
+  readonly name: string;
+  readonly tenants: { readonly cd: string; readonly description: string }[];
+}
+
+/** Acting as somebody else: for super-administrators, for an hour at most, with both names on everything done. */
+@Injectable()
+export class ActingService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly users: UserStore,
+    private readonly tokens: TokensService,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Who can be acted as: people who are not blocked and belong to a tenant in use. */
+  accounts(session: Session, query: QueryOf<typeof sessionEndpoints.list>) {
+    const { page, size, search } = query;
+    return this.transactions.onPlatform(actorOf(session), async ({ manager }) => {
+      const from = `from users u join memberships m on m.user_id = u.id
+        join tenants t on t.id = m.tenant_id and t.state = 'ACTIVE'
+        where not u.blocked and u.id <> $2
+          and ($1::text is null or u.username ilike $1 or u.name ilike $1 or u.email ilike $1)`;
+      const values = [contains(search), session.userId];
+      const [count] = await manager.query<{ total: number }[]>(
+        `select count(distinct u.id) as total ${from}`,
+        values,
+      );
+      const items = await manager.query<AccountRow[]>(
+        `select u.id, u.username, u.name,
+           jsonb_agg(jsonb_build_object('cd', t.code, 'description', t.name) order by t.name, t.code) as tenants
+         ${from} group by u.id order by lower(u.name), u.username limit $3 offset $4`,
+        [...values, size, page * size],
+      );
+      return { items, page, size, total: count?.total ?? 0 };
+    });
+  }
+
+  /** @throws DomainError FORBIDDEN (already acting, or oneself), NOT_FOUND, USER_BLOCKED, TENANT_SUSPENDED, NO_TENANT */
+  actAs(
+    session: Session,
+    userId: string,
+    cdTenant: string | undefined,
+    origin: Origin,
+  ): Promise<SessionAnswer> {
+    requirePerson(session);
+    if (userId === session.userId) throw new DomainError('FORBIDDEN');
+    return this.transactions.onPlatform(actorOf(session), async (scope) => {
+      const user = await this.users.find(scope, userId);
+      if (!user) throw new DomainError('NOT_FOUND');
+      if (user.blocked) throw new DomainError('USER_BLOCKED');
+      const chosen = chooseTenant(await this.users.memberships(scope, userId), cdTenant);
+      if (!chosen) throw new DomainError('VALIDATION', 'cdTenant');
+      const { tenantId } = chosen;
+      await this.audit.record(scope, {
+        ...{ action: 'account.genTokenForAccount', entity: 'user', entityId: userId, tenantId },
+        after: { username: user.username },
+      });
+      return this.tokens.openActing(scope, { actorUserId: session.userId, userId, tenantId }, origin);
+    });
+  }
+}

@@ -1,0 +1,168 @@
+import type { BodyOf, Contact, profile } from '@fibado/contracts';
+import { Injectable } from '@nestjs/common';
+import { MailQueue } from '../../administration/email-server/mail-queue.js';
+import { Audit } from '../../platform/audit.js';
+import { actorOf, requirePerson, type Session, type SignInMethod } from '../../platform/auth/session.js';
+import { SessionStore } from '../../platform/auth/session.store.js';
+import { Clock } from '../../platform/clock.js';
+import { type PlatformScope, Transactions } from '../../platform/database/transactions.js';
+import { unique } from '../../platform/database/unique.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { changedMail } from '../links/link-texts.js';
+import { PasswordLinks } from '../links/password-links.js';
+import { SignInLimits } from '../tokens/sign-in-limits.js';
+import { hashPassword, verifyPassword } from '../users/password.js';
+import { requireStrong } from '../users/password-rules.js';
+import { UserStore } from '../users/user-store.js';
+import { avatarUrl, makeAvatar } from './avatar.js';
+
+interface LoginRow {
+  readonly at: Date;
+  readonly address: string;
+  readonly client: string;
+  readonly method: SignInMethod;
+}
+
+/** What a person sees and changes about itself. */
+@Injectable()
+export class ProfileService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly users: UserStore,
+    private readonly sessions: SessionStore,
+    private readonly limits: SignInLimits,
+    private readonly links: PasswordLinks,
+    private readonly mails: MailQueue,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  lastLogins(session: Session) {
+    return this.transactions.onPlatform(actorOf(session), async ({ manager }) => {
+      const rows = await manager.query<LoginRow[]>(
+        'select at, address, client, method from logins where user_id = $1 order by at desc, id limit 5',
+        [session.userId],
+      );
+      return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+    });
+  }
+
+  avatars(session: Session) {
+    return this.transactions.onPlatform(actorOf(session), async ({ manager }) => {
+      const rows = await manager.query<{ username: string; name: string; avatar: Buffer | null }[]>(
+        `select u.username, u.name, u.avatar from users u join memberships m on m.user_id = u.id
+         where m.tenant_id = $1 order by lower(u.name), u.username`,
+        [session.tenantId],
+      );
+      return rows.map(({ avatar, ...row }) => ({ ...row, image: avatarUrl(avatar) }));
+    });
+  }
+
+  contact(session: Session): Promise<Contact> {
+    return this.transactions.onPlatform(actorOf(session), (scope) => this.read(scope, session.userId));
+  }
+
+  /** @throws DomainError FORBIDDEN (acting as somebody), ALREADY_EXISTS */
+  updateContact(session: Session, body: BodyOf<typeof profile.updateContact>): Promise<Contact> {
+    // Whoever acts as a person could otherwise take the account over through its e-mail.
+    requirePerson(session);
+    const { name, email, language } = body;
+    return this.transactions.onPlatform(actorOf(session), async (scope) => {
+      const before = await this.read(scope, session.userId);
+      await unique(
+        { users_email: 'email' },
+        scope.manager.query(
+          'update users set name = $2, email = $3, phone = $4, language = $5, version = version + 1 where id = $1',
+          [session.userId, name, email, body.phone ?? null, language],
+        ),
+      );
+      if (email !== before.email) await this.links.forget(scope, session.userId);
+      const after = await this.read(scope, session.userId);
+      await this.record(scope, session, 'account.updateContact', before, after);
+      return after;
+    });
+  }
+
+  /**
+   * Changes the password; the session that asks stays, every other one ends.
+   * @throws DomainError FORBIDDEN, PASSWORD_WRONG, PASSWORD_WEAK, TOO_MANY_REQUESTS
+   */
+  async changePassword(
+    session: Session,
+    body: BodyOf<typeof profile.changePassword>,
+    address: string,
+  ): Promise<void> {
+    requirePerson(session);
+    const { username } = session;
+    const { credentials, contact } = await this.transactions.onPlatform(actorOf(session), async (scope) => ({
+      credentials: await this.users.credentials(scope, username),
+      contact: await this.read(scope, session.userId),
+    }));
+    // An open page left behind must not be a way to guess the password.
+    await this.limits.check(username, address);
+    if (!(await verifyPassword(credentials?.passwordHash, body.oldPassword))) {
+      await this.limits.failed(username, address);
+      throw new DomainError('PASSWORD_WRONG', 'oldPassword');
+    }
+    await this.limits.succeeded(username, address);
+    requireStrong(body.newPassword, { username, ...contact }, 'newPassword');
+    if (body.newPassword === body.oldPassword) throw new DomainError('PASSWORD_WEAK', 'newPassword');
+    const passwordHash = await hashPassword(body.newPassword);
+    await this.transactions.onPlatform(actorOf(session), async (scope) => {
+      const at = this.clock.now();
+      await this.users.setPassword(scope, session.userId, passwordHash, at);
+      await this.links.forget(scope, session.userId);
+      await this.sessions.revokeAll(scope, session.userId, { keep: session.id });
+      await this.record(scope, session, 'account.changePassword');
+      if (await this.mails.configured(scope))
+        await this.mails.add(scope, changedMail({ id: session.userId, username, ...contact }, at));
+    });
+  }
+
+  /** @throws DomainError UNSUPPORTED_MEDIA, IMAGE_UNREADABLE */
+  async changeAvatar(session: Session, bytes: Buffer): Promise<{ image: string }> {
+    const avatar = await makeAvatar(bytes);
+    await this.transactions.onPlatform(actorOf(session), async (scope) => {
+      await scope.manager.query('update users set avatar = $2 where id = $1', [session.userId, avatar]);
+      await this.record(scope, session, 'account.changeAvatar');
+    });
+    return { image: avatarUrl(avatar) ?? '' };
+  }
+
+  sessionsOf(session: Session) {
+    return this.transactions.onPlatform(actorOf(session), async (scope) =>
+      (await this.sessions.openOf(scope, session.userId)).map((row) => ({
+        ...row,
+        createdAt: row.createdAt.toISOString(),
+        refreshedAt: row.refreshedAt.toISOString(),
+        expiresAt: row.expiresAt.toISOString(),
+        current: row.id === session.id,
+      })),
+    );
+  }
+
+  /** @throws DomainError NOT_FOUND */
+  async endSession(session: Session, id: string): Promise<void> {
+    await this.transactions.onPlatform(actorOf(session), async (scope) => {
+      const own = await this.sessions.openOf(scope, session.userId);
+      if (!own.some((row) => row.id === id)) throw new DomainError('NOT_FOUND');
+      await this.sessions.revoke(scope, id);
+      await this.audit.record(scope, {
+        ...{ action: 'account.endSession', entity: 'session', entityId: id, tenantId: session.tenantId },
+      });
+    });
+  }
+
+  private async read(scope: PlatformScope, userId: string): Promise<Contact> {
+    const user = await this.users.find(scope, userId);
+    if (!user) throw new DomainError('UNAUTHENTICATED');
+    const { name, email, phone, language } = user;
+    return { name, email, language, ...(phone === null ? {} : { phone }) };
+  }
+
+  private record(scope: PlatformScope, session: Session, action: string, before?: unknown, after?: unknown) {
+    return this.audit.record(scope, {
+      ...{ action, entity: 'user', entityId: session.userId, tenantId: session.tenantId, before, after },
+    });
+  }
+}

@@ -1,0 +1,80 @@
+import type { Mail } from '../../administration/email-server/mail-transport.js';
+import type { LinkOwner } from './password-links.js';
+
+type Kind = 'INVITE' | 'RESET' | 'FORGOTTEN';
+
+const TEXTS = {
+  it: {
+    hello: (name: string) => `Ciao ${name},`,
+    subject: {
+      INVITE: 'Invito a Fibado',
+      RESET: 'Nuova password per Fibado',
+      FORGOTTEN: 'Nuova password per Fibado',
+    },
+    lead: {
+      INVITE: (username: string) =>
+        `è stato creato per te l'utente «${username}» su Fibado. Scegli la tua password aprendo questo indirizzo:`,
+      RESET: (username: string) =>
+        `un amministratore ti invita a scegliere una nuova password per l'utente «${username}». Apri questo indirizzo:`,
+      FORGOTTEN: (username: string) =>
+        `è stata chiesta una nuova password per l'utente «${username}». Se sei stato tu, apri questo indirizzo:`,
+    },
+    until: (moment: string) => `L'indirizzo funziona una sola volta, fino al ${moment}.`,
+    close: {
+      INVITE: 'Se non aspettavi questo invito, puoi ignorare il messaggio.',
+      RESET: 'Se non te lo aspettavi, avvisa il tuo amministratore.',
+      FORGOTTEN: 'Se non sei stato tu, ignora il messaggio: la tua password resta quella di prima.',
+    },
+  },
+  en: {
+    hello: (name: string) => `Hello ${name},`,
+    subject: {
+      INVITE: 'Invitation to Fibado',
+      RESET: 'New Fibado password',
+      FORGOTTEN: 'New Fibado password',
+    },
+    lead: {
+      INVITE: (username: string) =>
+        `the user “${username}” was created for you on Fibado. Choose your password by opening this address:`,
+      RESET: (username: string) =>
+        `an administrator invites you to choose a new password for the user “${username}”. Open this address:`,
+      FORGOTTEN: (username: string) =>
+        `a new password was asked for the user “${username}”. If it was you, open this address:`,
+    },
+    until: (moment: string) => `The address works once, until ${moment}.`,
+    close: {
+      INVITE: 'If you did not expect this invitation, you can ignore this message.',
+      RESET: 'If you did not expect this, tell your administrator.',
+      FORGOTTEN: 'If it was not you, ignore this message: your password stays as it was.',
+    },
+  },
+};
+
+/** The message that carries a link. */
+export function linkMail(owner: LinkOwner, kind: Kind, link: string, expiresAt: Date): Mail {
+  const texts = TEXTS[owner.language];
+  const moment = new Intl.DateTimeFormat(owner.language === 'it' ? 'it-IT' : 'en-GB', {
+    ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Rome' },
+  }).format(expiresAt);
+  const lines = [
+    ...[texts.hello(owner.name), '', texts.lead[kind](owner.username), '', link, ''],
+    ...[texts.until(moment), texts.close[kind], ''],
+  ];
+  return { to: owner.email, subject: texts.subject[kind], text: lines.join('\n') };
+}
+
+/** Tells a person that the password was changed: whoever did not do it learns of it. */
+export function changedMail(owner: LinkOwner, at: Date): Mail {
+  const moment = new Intl.DateTimeFormat(owner.language === 'it' ? 'it-IT' : 'en-GB', {
+    ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Rome' },
+  }).format(at);
+  return owner.language === 'it'
+    ? {
+        ...{ to: owner.email, subject: 'La tua password di Fibado è cambiata' },
+        text: `Ciao ${owner.name},\n\nla password dell'utente «${owner.username}» è stata cambiata il ${moment}.\nSe non sei stato tu, avvisa subito il tuo amministratore.\n`,
+      }
+    : {
+        ...{ to: owner.email, subject: 'Your Fibado password was changed' },
+        text: `Hello ${owner.name},\n\nthe password of the user “${owner.username}” was changed on ${moment}.\nIf it was not you, tell your administrator at once.\n`,
+      };
+}

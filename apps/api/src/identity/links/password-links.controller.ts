@@ -1,0 +1,24 @@
+import { passwordLinks } from '@fibado/contracts';
+import { Controller } from '@nestjs/common';
+import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { PasswordLinksService } from './password-links.service.js';
+
+@Controller()
+export class PasswordLinksController {
+  constructor(private readonly service: PasswordLinksService) {}
+
+  @Endpoint(passwordLinks.forgot)
+  forgot(@Called() { body, address }: Call<typeof passwordLinks.forgot>) {
+    return this.service.forgot(body.username, address);
+  }
+
+  @Endpoint(passwordLinks.info)
+  info(@Called() { body }: Call<typeof passwordLinks.info>) {
+    return this.service.info(body.link);
+  }
+
+  @Endpoint(passwordLinks.setPassword)
+  setPassword(@Called() { body }: Call<typeof passwordLinks.setPassword>) {
+    return this.service.setPassword(body.link, body.newPassword);
+  }
+}

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { MailQueue } from '../../administration/email-server/mail-queue.js';
+import type { Env } from '../../config/env.js';
+import { ENV } from '../../config/instance.module.js';
+import { Audit } from '../../platform/audit.js';
+import { SessionStore } from '../../platform/auth/session.store.js';
+import { Clock } from '../../platform/clock.js';
+import { type PlatformScope, SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { hashPassword } from '../users/password.js';
+import { requireStrong } from '../users/password-rules.js';
+import { UserStore } from '../users/user-store.js';
+import { changedMail } from './link-texts.js';
+import { type FoundLink, PasswordLinks } from './password-links.js';
+
+/** Longer than finding a person and writing a mail takes: the time tells nothing about who is known. */
+const ANSWER_MS = 250;
+const WINDOW_SECONDS = 15 * 60;
+const PER_ADDRESS = 20;
+const PER_PERSON = 3;
+
+/** Forgotten passwords and invitations: everything a person does before being signed in, but signing in. */
+@Injectable()
+export class PasswordLinksService {
+  readonly #addresses = new RateLimiterMemory({ points: PER_ADDRESS, duration: WINDOW_SECONDS });
+  readonly #people = new RateLimiterMemory({ points: PER_PERSON, duration: WINDOW_SECONDS });
+
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly transactions: Transactions,
+    private readonly users: UserStore,
+    private readonly sessions: SessionStore,
+    private readonly links: PasswordLinks,
+    private readonly mails: MailQueue,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Whether forgotten passwords are replaced by mail: it takes a server, and an address of the instance that the
+   * settings name, since one taken from the request is the choice of whoever asks.
+   */
+  async offered(): Promise<boolean> {
+    if (this.env.PUBLIC_URL === undefined || !this.env.LOCAL_SIGN_IN) return false;
+    return this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.mails.configured(scope));
+  }
+
+  /** Mails a link if there is such a person; the answer and its time are the same if not. */
+  async forgot(login: string, address: string): Promise<void> {
+    const name = login.trim().toLowerCase();
+    const waited = sleep(ANSWER_MS);
+    await take(this.#addresses, address);
+    // Too many for one person is not told: that would tell that the person exists.
+    if (await fits(this.#people, name)) await this.sendTo(name);
+    await waited;
+  }
+
+  /** @throws DomainError LINK_EXPIRED */
+  info(token: string) {
+    return this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
+      const { link, user } = await this.read(scope, token);
+      const { purpose, expiresAt } = link;
+      return { purpose, username: user.username, name: user.name, expiresAt: expiresAt.toISOString() };
+    });
+  }
+
+  /** @throws DomainError LINK_EXPIRED, PASSWORD_WEAK, USER_BLOCKED */
+  async setPassword(token: string, password: string): Promise<void> {
+    const { user } = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.read(scope, token));
+    requireStrong(password, user, 'newPassword');
+    const passwordHash = await hashPassword(password);
+    const actor = { userId: user.id, username: user.username };
+    await this.transactions.onPlatform(actor, async (scope) => {
+      // Read again: a link works once, also when it is used twice at the same moment.
+      const { link } = await this.read(scope, token);
+      const at = this.clock.now();
+      await this.users.setPassword(scope, user.id, passwordHash, at);
+      await this.links.forget(scope, user.id);
+      await this.sessions.revokeAll(scope, user.id);
+      await this.audit.record(scope, {
+        ...{ action: 'passwordLinks.setPassword', entity: 'user', entityId: user.id },
+        after: { purpose: link.purpose },
+      });
+      if (link.purpose === 'RESET' && (await this.mails.configured(scope)))
+        await this.mails.add(scope, changedMail(user, at));
+    });
+  }
+
+  private async sendTo(login: string): Promise<void> {
+    if (!(await this.offered())) return;
+    await this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
+      const user = await this.users.findByLogin(scope, login);
+      if (!user || user.blocked) return;
+      await this.links.send(scope, user, 'FORGOTTEN', '');
+      await this.audit.record(scope, {
+        ...{ action: 'passwordLinks.forgot', entity: 'user', entityId: user.id },
+      });
+    });
+  }
+
+  private async read(scope: PlatformScope, token: string) {
+    const link: FoundLink | undefined = await this.links.find(scope, token);
+    const user = link && (await this.users.find(scope, link.userId));
+    if (!link || !user) throw new DomainError('LINK_EXPIRED');
+    if (user.blocked) throw new DomainError('USER_BLOCKED');
+    return { link, user };
+  }
+}
+
+async function fits(limiter: RateLimiterMemory, key: string): Promise<boolean> {
+  return (await consumed(limiter, key)) === undefined;
+}
+
+/** @throws DomainError TOO_MANY_REQUESTS */
+async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
+  const over = await consumed(limiter, key);
+  if (over)
+    throw new DomainError('TOO_MANY_REQUESTS', String(Math.max(1, Math.ceil(over.msBeforeNext / 1000))));
+}
+
+async function consumed(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes | undefined> {
+  try {
+    await limiter.consume(key);
+    return undefined;
+  } catch (rejected) {
+    if (rejected instanceof RateLimiterRes) return rejected;
+    throw rejected;
+  }
+}

@@ -1,0 +1,36 @@
+import { adminTenants } from '@fibado/contracts';
+import { Controller, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { originOf } from '../../platform/http/origin.js';
+import { TenantsService } from './tenants.service.js';
+
+@Controller()
+export class TenantsController {
+  constructor(private readonly service: TenantsService) {}
+
+  @Endpoint(adminTenants.get)
+  get(@Called() { session, query }: Call<typeof adminTenants.get>) {
+    return this.service.page(session, query);
+  }
+
+  @Endpoint(adminTenants.save)
+  save(@Called() { session, body }: Call<typeof adminTenants.save>, @Req() request: Request) {
+    return this.service.save(session, body, originOf(request));
+  }
+
+  @Endpoint(adminTenants.setState)
+  setState(@Called() { session, body }: Call<typeof adminTenants.setState>) {
+    return this.service.setState(session, body);
+  }
+
+  @Endpoint(adminTenants.export)
+  export(@Called() { session, params }: Call<typeof adminTenants.export>) {
+    return this.service.export(session, params.id);
+  }
+
+  @Endpoint(adminTenants.delete)
+  delete(@Called() { session, params, query }: Call<typeof adminTenants.delete>) {
+    return this.service.delete(session, params.id, query.name);
+  }
+}

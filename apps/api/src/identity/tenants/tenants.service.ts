@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type adminTenants,
+  type BodyOf,
+  type LinkSent,
+  type QueryOf,
+  type Tenant,
+  TENANT_EXPORT_HOURS,
+} from '@fibado/contracts';
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../platform/audit.js';
+import { actorOf, type Session } from '../../platform/auth/session.js';
+import { Clock } from '../../platform/clock.js';
+import { type PlatformScope, Transactions } from '../../platform/database/transactions.js';
+import type { DownloadFile } from '../../platform/http/endpoint.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { VERSION } from '../../platform/version.js';
+import { unique } from '../../platform/database/unique.js';
+import { AccessChanges } from '../access/access-changes.js';
+import { PasswordLinks } from '../links/password-links.js';
+import { hashPassword } from '../users/password.js';
+import { requireStrong } from '../users/password-rules.js';
+import { UserStore } from '../users/user-store.js';
+import { type TenantRow, TenantsRepository } from './tenants.repository.js';
+
+type SaveBody = BodyOf<typeof adminTenants.save>;
+
+/** What a household's first administrator may do: everything in the household. */
+const FIRST_ROLES = ['FBDO_FIBADO', 'MSF_USERS', 'MSF_GROUPS'] as const;
+
+/** The households of the instance. */
+@Injectable()
+export class TenantsService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly tenants: TenantsRepository,
+    private readonly users: UserStore,
+    private readonly links: PasswordLinks,
+    private readonly changes: AccessChanges,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  page(session: Session, query: QueryOf<typeof adminTenants.get>) {
+    return this.transactions.onPlatform(actorOf(session), async (scope) => {
+      const { items, total } = await this.tenants.page(scope, query.search, query);
+      return { items: items.map(toTenant), page: query.page, size: query.size, total };
+    });
+  }
+
+  /** @throws DomainError see `adminTenants.save` */
+  async save(
+    session: Session,
+    body: SaveBody,
+    origin: string,
+  ): Promise<{ tenant: Tenant; invitation?: LinkSent }> {
+    return body.id === undefined ? this.create(session, body, origin) : this.rename(session, body.id, body);
+  }
+
+  /** @throws DomainError NOT_FOUND, STALE_VERSION, LAST_ADMINISTRATOR */
+  setState(session: Session, body: BodyOf<typeof adminTenants.setState>): Promise<Tenant> {
+    return this.transactions.onPlatform(actorOf(session), async (scope) => {
+      const before = await this.find(scope, body.id);
+      await this.changes.around(scope, [body.id], () =>
+        this.update(scope, { ...before, version: body.version, state: body.state }),
+      );
+      const after = toTenant(await this.find(scope, body.id));
+      await this.audit.record(scope, {
+        ...{ action: 'tenants.setState', entity: 'tenant', entityId: body.id, tenantId: body.id },
+        ...{ before: { state: before.state }, after: { state: after.state } },
+      });
+      return after;
+    });
+  }
+
+  /** @throws DomainError NOT_FOUND */
+  async export(session: Session, id: string): Promise<DownloadFile> {
+    const actor = actorOf(session);
+    const { tenant, people } = await this.transactions.onPlatform(actor, async (scope) => ({
+      tenant: await this.find(scope, id),
+      people: await this.tenants.people(scope, id),
+    }));
+    // One moment for all tables, or rows could refer to others that are not in the file.
+    const tables = await this.transactions.inTenant(
+      id,
+      actor,
+      (scope) => this.tenants.rows(scope),
+      'REPEATABLE READ',
+    );
+    const at = this.clock.now();
+    await this.transactions.onPlatform(actor, async (scope) => {
+      await this.tenants.markExported(scope, id, at);
+      await this.audit.record(scope, {
+        ...{ action: 'tenants.export', entity: 'tenant', entityId: id, tenantId: id },
+      });
+    });
+    const { code, name, state } = tenant;
+    const content = {
+      ...{ product: 'fibado', version: VERSION, exportedAt: at.toISOString() },
+      ...{ tenant: { id, code, name, state }, people, tables },
+    };
+    return { name: `fibado-${code}-${at.toISOString().slice(0, 10)}.json`, bytes: JSON.stringify(content) };
+  }
+
+  /** @throws DomainError NOT_FOUND, VALIDATION (the name), NOT_EXPORTED, LAST_ADMINISTRATOR */
+  async delete(session: Session, id: string, typedName: string): Promise<void> {
+    await this.transactions.onPlatform(actorOf(session), async (scope) => {
+      const before = await this.find(scope, id);
+      if (typedName.trim() !== before.name) throw new DomainError('VALIDATION', 'name');
+      const age = this.clock.now().getTime() - (before.exportedAt?.getTime() ?? -Infinity);
+      if (age > TENANT_EXPORT_HOURS * 3_600_000) throw new DomainError('NOT_EXPORTED');
+      // The session that asks would end with it, and with it the way to see what happened.
+      if (id === session.tenantId) throw new DomainError('LAST_ADMINISTRATOR');
+      await this.changes.around(scope, [id], () => this.tenants.delete(scope, id));
+      const { code, name } = before;
+      await this.audit.record(scope, {
+        // Without tenant: the entry outlives it.
+        ...{ action: 'tenants.delete', entity: 'tenant', entityId: id, before: { code, name } },
+      });
+    });
+  }
+
+  private async create(session: Session, body: SaveBody, origin: string) {
+    const { code, name, administrator } = body;
+    if (code === undefined) throw new DomainError('VALIDATION', 'code');
+    if (!administrator) throw new DomainError('VALIDATION', 'administrator');
+    const { password } = administrator;
+    if (password !== undefined) requireStrong(password, administrator, 'administrator.password');
+    const passwordHash = password === undefined ? null : await hashPassword(password);
+    return this.transactions.onPlatform(actorOf(session), async (scope) => {
+      const at = this.clock.now();
+      const id = randomUUID();
+      await this.tenants.insert(scope, { id, code, name, at });
+      const person = { ...administrator, id: randomUUID(), createdAt: at, passwordHash };
+      await unique(
+        { users_username_key: 'administrator.username', users_email: 'administrator.email' },
+        this.users.insert(scope, person),
+      );
+      await this.users.addMembership(scope, { tenantId: id, userId: person.id, roles: FIRST_ROLES, at });
+      await this.audit.record(scope, {
+        ...{ action: 'tenants.save', entity: 'tenant', entityId: id, tenantId: id },
+        after: { code, name, administrator: administrator.username },
+      });
+      const tenant = toTenant(await this.find(scope, id));
+      if (passwordHash !== null) return { tenant };
+      return { tenant, invitation: await this.links.send(scope, person, 'INVITE', origin, id) };
+    });
+  }
+
+  private rename(session: Session, id: string, body: SaveBody) {
+    const { version, name } = body;
+    return this.transactions.onPlatform(actorOf(session), async (scope) => {
+      const before = await this.find(scope, id);
+      if (body.code !== undefined && body.code !== before.code) throw new DomainError('VALIDATION', 'code');
+      if (body.administrator) throw new DomainError('VALIDATION', 'administrator');
+      if (version === undefined) throw new DomainError('STALE_VERSION');
+      await this.update(scope, { ...before, version, name });
+      await this.audit.record(scope, {
+        ...{ action: 'tenants.save', entity: 'tenant', entityId: id, tenantId: id },
+        ...{ before: { name: before.name }, after: { name } },
+      });
+      return { tenant: toTenant(await this.find(scope, id)) };
+    });
+  }
+
+  private async update(scope: PlatformScope, tenant: Pick<TenantRow, 'id' | 'version' | 'name' | 'state'>) {
+    if (!(await this.tenants.update(scope, tenant))) throw new DomainError('STALE_VERSION');
+  }
+
+  private async find(scope: PlatformScope, id: string): Promise<TenantRow> {
+    const tenant = await this.tenants.find(scope, id);
+    if (!tenant) throw new DomainError('NOT_FOUND');
+    return tenant;
+  }
+}
+
+const toTenant = ({ createdAt, exportedAt, ...row }: TenantRow): Tenant => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+  ...(exportedAt ? { exportedAt: exportedAt.toISOString() } : {}),
+});

@@ -1,0 +1,33 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import * as common from '@zxcvbn-ts/language-common';
+import * as italian from '@zxcvbn-ts/language-it';
+import { DomainError } from '../../platform/http/domain-error.js';
+
+/** ASVS 2.1.1: twelve characters; and at least the estimator's "safely unguessable" against an online attack. */
+export const MIN_PASSWORD_CHARACTERS = 12;
+const MIN_SCORE = 3;
+
+const estimator = new ZxcvbnFactory({
+  graphs: common.adjacencyGraphs,
+  dictionary: { ...common.dictionary, ...italian.dictionary },
+});
+
+export interface PasswordOwner {
+  readonly username: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/**
+ * Refuses a password that is short, known, or made of what everybody knows about its owner. No rule about kinds
+ * of characters: they make passwords worse.
+ * @param field the request's field, for the error.
+ * @throws DomainError PASSWORD_WEAK
+ */
+export function requireStrong(password: string, owner: PasswordOwner, field: string): void {
+  const known = [owner.username, owner.name, owner.email].flatMap((text) => text.split(/[\s.@_+-]+/));
+  const inputs = [...new Set([...known, owner.email, owner.username, 'fibado'])].filter((t) => t.length > 2);
+  const { score } = estimator.check(password, inputs);
+  if ([...password].length < MIN_PASSWORD_CHARACTERS || score < MIN_SCORE)
+    throw new DomainError('PASSWORD_WEAK', field);
+}

@@ -1,0 +1,41 @@
+import { adminUsers } from '@fibado/contracts';
+import { Controller, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { originOf } from '../../platform/http/origin.js';
+import { PeopleService } from './people.service.js';
+
+@Controller()
+export class UsersController {
+  constructor(private readonly service: PeopleService) {}
+
+  @Endpoint(adminUsers.get)
+  get(@Called() { session, query }: Call<typeof adminUsers.get>) {
+    return this.service.page(session, query);
+  }
+
+  @Endpoint(adminUsers.getOne)
+  getOne(@Called() { session, params }: Call<typeof adminUsers.getOne>) {
+    return this.service.one(session, params.id);
+  }
+
+  @Endpoint(adminUsers.save)
+  save(@Called() { session, body }: Call<typeof adminUsers.save>, @Req() request: Request) {
+    return this.service.save(session, body, originOf(request));
+  }
+
+  @Endpoint(adminUsers.sendLink)
+  sendLink(@Called() { session, body }: Call<typeof adminUsers.sendLink>, @Req() request: Request) {
+    return this.service.sendLink(session, body.id, originOf(request));
+  }
+
+  @Endpoint(adminUsers.setBlocked)
+  setBlocked(@Called() { session, body }: Call<typeof adminUsers.setBlocked>) {
+    return this.service.setBlocked(session, body);
+  }
+
+  @Endpoint(adminUsers.delete)
+  delete(@Called() { session, params }: Call<typeof adminUsers.delete>) {
+    return this.service.delete(session, params.id);
+  }
+}
