@@ -38,17 +38,12 @@ export default function CommandPalette({ pages, onClose }: CommandPaletteProps) 
     },
     {
       group: t('SHELL.PALETTE.PAGES'),
-      actions: [
-        ...menu.flatMap((group) =>
-          group.items.map((item) => ({
-            id: item.routerLink,
-            label: t(item.label),
-            leftSection: item.icon ? <item.icon size={20} stroke={1.6} aria-hidden="true" /> : null,
-            onClick: () => void navigate(item.routerLink),
-          })),
-        ),
-        { id: 'profile', label: t('SHELL.MENU.PROFILE'), onClick: () => void navigate('/account/dashboard') },
-      ],
+      actions: pages.map((item) => ({
+        id: item.routerLink,
+        label: t(item.label),
+        leftSection: item.icon ? <item.icon size={20} stroke={1.6} aria-hidden="true" /> : null,
+        onClick: () => void navigate(item.routerLink),
+      })),
     },
     {
       group: t('SHELL.PALETTE.VIEW'),
