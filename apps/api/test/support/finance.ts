@@ -12,6 +12,7 @@ import type {
   Setup,
 } from '@fibado/contracts';
 import { quarterOf } from '@fibado/planning';
+import { Outbox } from '../../src/platform/messaging/outbox.js';
 import type { TestApp, TestUser } from './app.js';
 
 /** The quarter tests live in, see `TEST_NOW`, and its neighbours. */
@@ -140,3 +141,17 @@ export class TestHousehold {
 
 /** An id that is nobody's. */
 export const noId = (): string => randomUUID();
+
+/** Every event said from now on, as `tenant topic`; a relay takes them from the outbox at once. */
+export function recordEvents(app: TestApp): { of(tenantId: string): unknown[][] } {
+  const outbox = app.app.get(Outbox);
+  const add = outbox.add.bind(outbox) as (...args: unknown[]) => Promise<void>;
+  const said: { tenantId: string; event: unknown[] }[] = [];
+  outbox.add = ((scope: { tenantId: string }, ...event: unknown[]) => {
+    said.push({ tenantId: scope.tenantId, event });
+    return add(scope, ...event);
+  }) as unknown as typeof outbox.add;
+  return {
+    of: (tenantId) => said.filter((one) => one.tenantId === tenantId).map((one) => one.event),
+  };
+}

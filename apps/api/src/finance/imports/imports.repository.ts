@@ -16,11 +16,11 @@ const CHANGES_PER_INSERT = 5000;
 @Injectable()
 export class ImportsRepository {
   async insert(scope: TenantScope, row: ImportEntity, changes: readonly ImportChangeEntity[]): Promise<void> {
-    await scope.manager.insert(ImportEntity, row as QueryDeepPartialEntity<ImportEntity>);
+    await scope.manager.insert(ImportEntity, row);
     for (let at = 0; at < changes.length; at += CHANGES_PER_INSERT)
       await scope.manager.insert(
         ImportChangeEntity,
-        changes.slice(at, at + CHANGES_PER_INSERT) as QueryDeepPartialEntity<ImportChangeEntity>[],
+        changes.slice(at, at + CHANGES_PER_INSERT),
       );
   }
 
@@ -72,7 +72,7 @@ export class ImportsRepository {
   }
 
   async remember(scope: TenantScope, row: ImportMappingEntity): Promise<void> {
-    await scope.manager.upsert(ImportMappingEntity, row as QueryDeepPartialEntity<ImportMappingEntity>, [
+    await scope.manager.upsert(ImportMappingEntity, row, [
       'tenantId',
       'accountId',
     ]);

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { OperationBook } from './operation-book.js';
 import { OperationEntity } from './operation.entity.js';
 import { OperationsRepository } from './operations.repository.js';
 
 /** The rows of operations, below problems, which stand on them. */
 @Module({
   imports: [TypeOrmModule.forFeature([OperationEntity])],
-  providers: [OperationsRepository],
-  exports: [OperationsRepository],
+  providers: [OperationsRepository, OperationBook],
+  exports: [OperationsRepository, OperationBook],
 })
 export class OperationRowsModule {}

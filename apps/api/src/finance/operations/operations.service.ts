@@ -8,7 +8,7 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
 import { type ImportedChange, ImportRecords } from '../imports/import-records.js';
-import { PlanAcceptance } from '../optimizer/plan-acceptance.js';
+import { KeptPlans } from '../optimizer/kept-plans.js';
 import { QuarterGate } from '../quarters/quarter-gate.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
 import type { OperationEntity } from './operation.entity.js';
@@ -27,7 +27,7 @@ export class OperationsService {
     private readonly rows: OperationsRepository,
     private readonly gate: QuarterGate,
     private readonly records: ImportRecords,
-    private readonly acceptance: PlanAcceptance,
+    private readonly plans: KeptPlans,
     private readonly inputs: PlanInputs,
     private readonly idempotency: Idempotency,
     private readonly outbox: Outbox,
@@ -84,7 +84,7 @@ export class OperationsService {
     );
     for (const quarter of quarters) {
       const inQuarter = saved.filter((operation) => operation.quarter === quarter);
-      await this.acceptance.noticed(scope, quarter, inQuarter);
+      await this.plans.accepted(scope, quarter, inQuarter);
       await this.inputs.changed(scope, quarter);
     }
     return { operations: saved, deleted: deleted.length, importId };
@@ -118,6 +118,10 @@ export class OperationsService {
     deleteIds: readonly string[],
     replace?: { quarter: QuarterDate; from?: Day | undefined },
   ): Promise<{ changes: ImportedChange[]; deleted: Operation[] }> {
+    for (const { id, version } of bodies) {
+      if (id === undefined && version !== undefined) throw new DomainError('VALIDATION', 'id');
+      if (id !== undefined && version === undefined) throw new DomainError('VALIDATION', 'version');
+    }
     const ids = bodies.flatMap((body) => body.id ?? []);
     const named = [...ids, ...deleteIds];
     if (new Set(named).size !== named.length) throw new DomainError('VALIDATION', 'operations');
@@ -160,22 +164,19 @@ export class OperationsService {
     };
   }
 
-  /** @throws DomainError VALIDATION when `id` and `version` do not come together, STALE_VERSION. */
+  /** @throws DomainError STALE_VERSION */
   private change(
     scope: TenantScope,
     body: OperationToSave,
     existing: ReadonlyMap<string, OperationEntity>,
   ): { before: OperationEntity | undefined; row: OperationEntity } {
     const { tenantId } = scope;
-    if (body.id === undefined) {
-      if (body.version !== undefined) throw new DomainError('VALIDATION', 'id');
+    if (body.id === undefined)
       return { before: undefined, row: toOperationRow(body, { tenantId, id: randomUUID(), version: 1 }) };
-    }
-    if (body.version === undefined) throw new DomainError('VALIDATION', 'version');
     const before = existing.get(body.id);
     if (!before) throw new DomainError('NOT_FOUND');
     if (before.version !== body.version) throw new DomainError('STALE_VERSION');
-    return { before, row: toOperationRow(body, { tenantId, id: body.id, version: body.version + 1 }) };
+    return { before, row: toOperationRow(body, { tenantId, id: body.id, version: before.version + 1 }) };
   }
 
   /** Days inside their quarter, accounts of this household that take part in it. */

@@ -7,7 +7,7 @@ import { OptimizerRunEntity } from './optimizer-run.entity.js';
 @Injectable()
 export class OptimizerRunsRepository {
   async insert(scope: TenantScope, row: OptimizerRunEntity): Promise<void> {
-    await scope.manager.insert(OptimizerRunEntity, row as QueryDeepPartialEntity<OptimizerRunEntity>);
+    await scope.manager.insert(OptimizerRunEntity, row);
   }
 
   newest(scope: TenantScope, quarter: QuarterDate): Promise<OptimizerRunEntity | null> {

@@ -18,6 +18,14 @@ export const operationKey = (operation: Operation): string =>
     amountCents: operation.amountCents,
   });
 
+/** Whether a kept plan rests on figures that have changed since. */
+export function isStale(
+  run: { readonly problemHash: string; readonly result: { readonly transfers: readonly PlannedTransfer[] } },
+  problem: Problem,
+): boolean {
+  return planBasis(problem, run.result.transfers) !== run.problemHash;
+}
+
 /**
  * Fingerprint of what a plan rests on: the problem without what the plan itself put there. Accepting a plan, and
  * then making its transfers as planned, leaves it as it was; anything else changes it.

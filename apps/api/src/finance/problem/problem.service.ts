@@ -1,4 +1,3 @@
-import type { Operation } from '@fibado/contracts';
 import {
   carriedOver,
   closingBalances,
@@ -6,22 +5,17 @@ import {
   operationArrivalDay,
   previousQuarter,
   type Account,
-  type Operation as PlanOperation,
+  type Operation,
   type Problem,
   type QuarterDate,
 } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
-import { DomainError } from '../../platform/http/domain-error.js';
 import { AccountGroupsService } from '../account-groups/account-groups.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { BanksService } from '../banks/banks.service.js';
-import { toOperation } from '../operations/operations.mapper.js';
-import { OperationsRepository } from '../operations/operations.repository.js';
-import type { QuarterEntity } from '../quarters/quarter.entity.js';
-import { toSetup } from '../quarters/quarters.mapper.js';
-import { QuartersRepository } from '../quarters/quarters.repository.js';
-import { toPlanningSettings } from '../settings/settings.mapper.js';
+import { OperationBook } from '../operations/operation-book.js';
+import { QuarterGate, type QuarterRecord } from '../quarters/quarter-gate.js';
 import { SettingsService } from '../settings/settings.service.js';
 
 const plain = <T extends { version: number }>({ version: _, ...rest }: T): Omit<T, 'version'> => rest;
@@ -36,8 +30,8 @@ export class ProblemService {
     private readonly accountGroups: AccountGroupsService,
     private readonly accounts: AccountsService,
     private readonly settings: SettingsService,
-    private readonly quarters: QuartersRepository,
-    private readonly operations: OperationsRepository,
+    private readonly quarters: QuarterGate,
+    private readonly operations: OperationBook,
   ) {}
 
   /**
@@ -45,12 +39,10 @@ export class ProblemService {
    * @throws DomainError NOT_FOUND
    */
   async load(scope: TenantScope, date: QuarterDate): Promise<Problem> {
-    const quarter = await this.quarters.find(scope, date);
-    if (!quarter) throw new DomainError('NOT_FOUND');
-    return this.of(scope, quarter);
+    return this.of(scope, await this.quarters.expect(scope, date));
   }
 
-  async of(scope: TenantScope, quarter: QuarterEntity): Promise<Problem> {
+  async of(scope: TenantScope, quarter: QuarterRecord): Promise<Problem> {
     if (quarter.closedProblem) return quarter.closedProblem;
     const household = await this.household(scope);
     const previous = await this.quarters.find(scope, previousQuarter(quarter.date));
@@ -59,7 +51,7 @@ export class ProblemService {
   }
 
   /** What every account holds at a quarter's end: as reported when it is closed, else as planned. Cents. */
-  async closingBalances(scope: TenantScope, quarter: QuarterEntity): Promise<Map<string, number>> {
+  async closingBalances(scope: TenantScope, quarter: QuarterRecord): Promise<Map<string, number>> {
     return closingBalances(await this.of(scope, quarter));
   }
 
@@ -68,7 +60,7 @@ export class ProblemService {
       banks: (await this.banks.list(scope)).map(plain),
       accountGroups: (await this.accountGroups.list(scope)).map(plain),
       accounts: (await this.accounts.list(scope)).map(plain),
-      settings: toPlanningSettings(await this.settings.get(scope)),
+      settings: await this.settings.planning(scope),
     };
   }
 
@@ -76,13 +68,13 @@ export class ProblemService {
     scope: TenantScope,
     date: QuarterDate,
     household: Household,
-    carried: readonly PlanOperation[],
+    carried: readonly Operation[],
   ): Promise<Problem> {
-    const operations: Operation[] = (await this.operations.list(scope, date)).map(toOperation);
+    const operations = await this.operations.list(scope, date);
     return {
       quarter: date,
       ...household,
-      setups: (await this.quarters.setups(scope, date)).map(toSetup),
+      setups: await this.quarters.setups(scope, date),
       operations: [...operations.map(plain), ...carried],
     };
   }
@@ -91,9 +83,9 @@ export class ProblemService {
   private async carriedInto(
     scope: TenantScope,
     date: QuarterDate,
-    previous: QuarterEntity,
+    previous: QuarterRecord,
     household: Household,
-  ): Promise<PlanOperation[]> {
+  ): Promise<Operation[]> {
     const before = previous.closedProblem ?? (await this.quarterOf(scope, previous.date, household, []));
     const accounts = new Map(household.accounts.map((account) => [account.id, account]));
     return carriedOver(before).filter((operation) => {
@@ -105,7 +97,7 @@ export class ProblemService {
 
 /** The day on which an operation's last part happens; nothing when it names an account that is gone. */
 function effectiveDay(
-  operation: PlanOperation,
+  operation: Operation,
   accounts: ReadonlyMap<string, Account>,
   calendar: Household['settings']['calendar'],
 ): string | undefined {

@@ -1,10 +1,14 @@
-import type { QuarterState } from '@fibado/contracts';
+import type { QuarterState, Setup } from '@fibado/contracts';
 import type { QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import type { QuarterEntity } from './quarter.entity.js';
+import { toSetup } from './quarters.mapper.js';
 import { QuartersRepository } from './quarters.repository.js';
+
+/** A quarter as other features see it. */
+export type QuarterRecord = QuarterEntity;
 
 /** The way into a quarter for whoever wants to change something in it. */
 @Injectable()
@@ -24,6 +28,14 @@ export class QuarterGate {
     if (!quarter) throw new DomainError('NOT_FOUND');
     if (!allowed.includes(quarter.state)) throw new DomainError('QUARTER_STATE', quarter.state);
     return quarter;
+  }
+
+  find(scope: TenantScope, date: QuarterDate): Promise<QuarterRecord | null> {
+    return this.quarters.find(scope, date);
+  }
+
+  async setups(scope: TenantScope, date: QuarterDate): Promise<Setup[]> {
+    return (await this.quarters.setups(scope, date)).map(toSetup);
   }
 
   /** @throws DomainError NOT_FOUND when there is no such quarter. */

@@ -47,7 +47,7 @@ export class QuartersRepository {
   }
 
   async insert(scope: TenantScope, row: QuarterEntity): Promise<void> {
-    await scope.manager.insert(QuarterEntity, row as QueryDeepPartialEntity<QuarterEntity>);
+    await scope.manager.insert(QuarterEntity, row);
   }
 
   /** Writes the fields given and counts the version up; the row has to be locked. */
@@ -55,7 +55,7 @@ export class QuartersRepository {
     await scope.manager.update(QuarterEntity, { tenantId: scope.tenantId, date: row.date }, {
       ...fields,
       version: row.version + 1,
-    } as QueryDeepPartialEntity<QuarterEntity>);
+    });
   }
 
   setups(scope: TenantScope, quarter: QuarterDate): Promise<SetupEntity[]> {

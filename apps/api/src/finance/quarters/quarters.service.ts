@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { BodyOf, Quarter, quarterListItem, quarters, ResponseOf, Setup } from '@fibado/contracts';
 import {
   type Account,
@@ -16,8 +15,7 @@ import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { toOperation } from '../operations/operations.mapper.js';
-import { OperationsRepository } from '../operations/operations.repository.js';
+import { OperationBook } from '../operations/operation-book.js';
 import { ProblemService } from '../problem/problem.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
@@ -45,7 +43,7 @@ export class QuartersService {
     private readonly rows: QuartersRepository,
     private readonly gate: QuarterGate,
     private readonly accounts: AccountsService,
-    private readonly operations: OperationsRepository,
+    private readonly operations: OperationBook,
     private readonly problems: ProblemService,
     private readonly settings: SettingsService,
     private readonly inputs: PlanInputs,
@@ -227,14 +225,14 @@ export class QuartersService {
     adjustments: readonly Adjustment[],
   ) {
     const { language } = await this.settings.get(scope);
-    const rows = adjustments.map(({ accountId, date, differenceCents }) => ({
-      ...{ tenantId: scope.tenantId, id: randomUUID(), version: 1, quarter, accountId, toAccountId: null },
-      kind: differenceCents > 0 ? ('INCOME' as const) : ('EXPENSE' as const),
-      ...{ date, valueDate: date, amountCents: Math.abs(differenceCents), ...ADJUSTMENT[language] },
-      ...{ status: 'DONE' as const, origin: 'MANUAL' as const, locked: true, importKey: null },
-    }));
-    await this.operations.insertAll(scope, rows);
-    return rows.map(toOperation);
+    return this.operations.enter(
+      scope,
+      adjustments.map(({ accountId, date, differenceCents }) => ({
+        ...{ quarter, accountId, date, valueDate: date, amountCents: Math.abs(differenceCents) },
+        kind: differenceCents > 0 ? 'INCOME' : 'EXPENSE',
+        ...{ ...ADJUSTMENT[language], status: 'DONE', origin: 'MANUAL', locked: true },
+      })),
+    );
   }
 
   /** The quarter after a closed one opens with what the banks reported. */

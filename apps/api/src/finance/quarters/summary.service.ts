@@ -2,8 +2,7 @@ import type { Summary } from '@fibado/contracts';
 import { evaluate, type Problem, type QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
-import { OptimizerRunsRepository } from '../optimizer/optimizer-runs.repository.js';
-import { planBasis } from '../optimizer/plan-basis.js';
+import { KeptPlans } from '../optimizer/kept-plans.js';
 import { ProblemService } from '../problem/problem.service.js';
 import { QuarterGate } from './quarter-gate.js';
 import type { QuarterEntity } from './quarter.entity.js';
@@ -18,7 +17,7 @@ export class SummaryService {
     private readonly rows: QuartersRepository,
     private readonly gate: QuarterGate,
     private readonly problems: ProblemService,
-    private readonly runs: OptimizerRunsRepository,
+    private readonly plans: KeptPlans,
   ) {}
 
   async of(scope: TenantScope, date: QuarterDate): Promise<Summary> {
@@ -31,7 +30,7 @@ export class SummaryService {
       sealed: this.sealed(quarter, problem),
       actuals:
         quarter.state === 'CLOSED' ? (await this.rows.closings(scope, date)).map(toActuals) : undefined,
-      latestPlan: await this.latestPlan(scope, problem),
+      latestPlan: await this.plans.latest(scope, problem),
     };
   }
 
@@ -43,19 +42,6 @@ export class SummaryService {
       sealedAt: startedAt.toISOString(),
       changedSince: sealOf(problem) !== sealHash,
       evaluation: wire(evaluate(sealedProblem)),
-    };
-  }
-
-  private async latestPlan(scope: TenantScope, problem: Problem): Promise<Summary['latestPlan']> {
-    const run = await this.runs.newest(scope, problem.quarter);
-    if (!run) return undefined;
-    return {
-      runId: run.id,
-      createdAt: run.createdAt.toISOString(),
-      gainCents: run.result.gainCents,
-      netReturnCents: run.result.netReturnCents,
-      accepted: run.acceptedAt !== null,
-      stale: planBasis(problem, run.result.transfers) !== run.problemHash,
     };
   }
 }

@@ -1,10 +1,11 @@
 import type { BodyOf, Settings, settings } from '@fibado/contracts';
+import type { PlanningSettings } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
-import { DEFAULT_SETTINGS, toSettings, toSettingsRow } from './settings.mapper.js';
+import { DEFAULT_SETTINGS, toPlanningSettings, toSettings, toSettingsRow } from './settings.mapper.js';
 import { SettingsRepository } from './settings.repository.js';
 
 @Injectable()
@@ -19,6 +20,11 @@ export class SettingsService {
   async get(scope: TenantScope): Promise<Settings> {
     const row = await this.rows.find(scope);
     return row ? toSettings(row) : DEFAULT_SETTINGS;
+  }
+
+  /** The part that shapes a plan's mathematics. */
+  async planning(scope: TenantScope): Promise<PlanningSettings> {
+    return toPlanningSettings(await this.get(scope));
   }
 
   async save(scope: TenantScope, body: BodyOf<typeof settings.save>): Promise<Settings> {

@@ -19,13 +19,13 @@ export abstract class TenantRows<E extends TenantRow & ObjectLiteral> {
   }
 
   async insert(scope: TenantScope, ...rows: E[]): Promise<void> {
-    if (rows.length > 0) await scope.manager.insert(this.entity, rows as QueryDeepPartialEntity<E>[]);
+    if (rows.length > 0) await scope.manager.insert(this.entity, rows);
   }
 
   /** @returns false when the row is no longer at `version`; then nothing is written. */
   async update(scope: TenantScope, row: E, version: number): Promise<boolean> {
     const where = { ...this.key(scope, row.id), version } as FindOptionsWhere<E>;
-    const done = await scope.manager.update(this.entity, where, row as QueryDeepPartialEntity<E>);
+    const done = await scope.manager.update(this.entity, where, row);
     return done.affected === 1;
   }
 

@@ -1,23 +1,37 @@
-import type { Operation } from '@fibado/contracts';
-import type { QuarterDate } from '@fibado/planning';
+import type { Operation, Summary } from '@fibado/contracts';
+import type { Problem, QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
-import { operationKey, transferKey } from './plan-basis.js';
+import { isStale, operationKey, transferKey } from './plan-basis.js';
 
-/** Notices that a plan, or a part of it, was taken over into the operations. */
+/** The plans made so far, as other features see them. */
 @Injectable()
-export class PlanAcceptance {
+export class KeptPlans {
   constructor(
     private readonly runs: OptimizerRunsRepository,
     private readonly clock: Clock,
     private readonly audit: Audit,
   ) {}
 
-  /** The quarter's newest plan counts as accepted when what was saved is of it. */
-  async noticed(scope: TenantScope, quarter: QuarterDate, saved: readonly Operation[]): Promise<void> {
+  /** The newest plan of a quarter, held against what the quarter is now. */
+  async latest(scope: TenantScope, problem: Problem): Promise<Summary['latestPlan']> {
+    const run = await this.runs.newest(scope, problem.quarter);
+    if (!run) return undefined;
+    return {
+      runId: run.id,
+      createdAt: run.createdAt.toISOString(),
+      gainCents: run.result.gainCents,
+      netReturnCents: run.result.netReturnCents,
+      accepted: run.acceptedAt !== null,
+      stale: isStale(run, problem),
+    };
+  }
+
+  /** Operations were saved: the quarter's newest plan counts as accepted when what was saved is of it. */
+  async accepted(scope: TenantScope, quarter: QuarterDate, saved: readonly Operation[]): Promise<void> {
     const transfers = saved.filter((o) => o.origin === 'OPTIMIZER' && o.kind === 'TRANSFER');
     if (transfers.length === 0) return;
     const run = await this.runs.newest(scope, quarter);

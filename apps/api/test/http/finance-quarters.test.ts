@@ -1,0 +1,381 @@
+import type { Account, Quarter, Summary } from '@fibado/contracts';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { NEXT, noId, PREVIOUS, QUARTER, recordEvents, TestHousehold } from '../support/finance.js';
+
+describe('quarters', () => {
+  let app: TestApp;
+  let home: TestHousehold;
+  let events: ReturnType<typeof recordEvents>;
+  beforeAll(async () => {
+    app = await createTestApp();
+    events = recordEvents(app);
+  });
+  beforeEach(async () => {
+    home = await TestHousehold.create(app);
+  });
+  afterAll(() => app.close());
+
+  const topics = () => events.of(home.user.tenantId).map(([topic]) => topic);
+  const setup = (accountId: string, openingBalanceCents: number, more = {}) => ({
+    ...{ accountId, openingBalanceCents, excluded: false },
+    ...more,
+  });
+
+  describe('initialising', () => {
+    it('needs an account', async () => {
+      expect((await home.get(`quarters/can-init-quarter/${QUARTER}`).expect(200)).body).toEqual({
+        canInit: false,
+        reason: 'NO_ACCOUNTS',
+      });
+      const { body } = await home.post('quarters/init-quarter', { date: QUARTER }).expect(409);
+      expect(body).toEqual({ error: 'QUARTER_CANNOT_INIT', params: ['NO_ACCOUNTS'] });
+      expect((await home.get('quarters/list')).body).toEqual([]);
+    });
+
+    it('gives the first quarter every account in use, empty', async () => {
+      const used = await home.saveAccount();
+      await home.saveAccount({ active: false });
+      await home.saveAccount({ closedOn: '2026-09-30' });
+      const quarter = await home.initQuarter(QUARTER);
+      expect(quarter).toEqual({
+        ...{ date: QUARTER, state: 'INITIALIZED', initializedAt: '2026-11-21T09:00:00.000Z' },
+        ...{ setups: [setup(used.id, 0)], version: 1 },
+      });
+      expect((await home.get(`accounts/get-already-set-up/${QUARTER}`)).body).toEqual([used]);
+    });
+
+    it('goes on from the quarter before and leaves no gap', async () => {
+      const { first } = await home.simple();
+      await home.saveOperation(first.id, { amountCents: 250_000 });
+      for (const [date, reason] of [
+        [QUARTER, 'ALREADY_EXISTS'],
+        ['2027-04-01', 'PREVIOUS_MISSING'],
+        [PREVIOUS, 'PREVIOUS_MISSING'],
+      ] as const) {
+        expect((await home.get(`quarters/can-init-quarter/${date}`)).body).toEqual({
+          canInit: false,
+          reason,
+        });
+        const { body } = await home.post('quarters/init-quarter', { date }).expect(409);
+        expect(body.params).toEqual([reason]);
+      }
+      expect((await home.get(`quarters/can-init-quarter/${NEXT}`)).body).toEqual({ canInit: true });
+      const next = await home.initQuarter(NEXT);
+      expect(next.setups.find((one) => one.accountId === first.id)?.openingBalanceCents).toBe(750_000);
+      expect((await home.get('quarters/list')).body).toEqual([
+        { date: QUARTER, state: 'INITIALIZED', accounts: 2, operations: 1 },
+        { date: NEXT, state: 'INITIALIZED', accounts: 2, operations: 0 },
+      ]);
+    });
+
+    it('copies limits and exclusions, and leaves behind what has ended', async () => {
+      const { first, second } = await home.simple();
+      const term = await home.saveAccount({
+        ...{ kind: 'DEPOSIT_TERM', dutyRegime: 'PROPORTIONAL', maturityDate: '2026-12-10' },
+        linkedAccountId: first.id,
+      });
+      await home
+        .post('quarters/save-setups', {
+          date: QUARTER,
+          setups: [
+            setup(second.id, 5, { minBalanceCents: 1, maxBalanceCents: 9, excluded: true, notes: 'x' }),
+            setup(term.id, 100_000),
+          ],
+        })
+        .expect(200);
+      const next = await home.initQuarter(NEXT);
+      expect(next.setups).toHaveLength(2);
+      expect(next.setups).toContainEqual(setup(first.id, 1_100_000));
+      expect(next.setups).toContainEqual(
+        setup(second.id, 5, { minBalanceCents: 1, maxBalanceCents: 9, excluded: true, notes: 'x' }),
+      );
+    });
+
+    it('happens once, however many ask at the same moment', async () => {
+      await home.saveAccount();
+      const answers = await Promise.all(
+        [1, 2, 3].map(() => home.post('quarters/init-quarter', { date: QUARTER })),
+      );
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
+    });
+
+    it.each(['2026-10-02', '2026-11-01', '2026-1-1', '2026-13-01', 'oggi', '2027-02-30'])(
+      'refuses %s, which is no quarter',
+      async (date) => {
+        await home.saveAccount();
+        expect((await home.post('quarters/init-quarter', { date }).expect(400)).body).toEqual({
+          error: 'VALIDATION',
+          params: ['date'],
+        });
+        for (const path of ['get-quarter', 'can-init-quarter', 'get-setups', 'summary'])
+          await home.get(`quarters/${path}/${date}`).expect(400);
+        expect((await home.get('quarters/list')).body).toEqual([]);
+      },
+    );
+  });
+
+  describe('setups', () => {
+    let first: Account;
+    let second: Account;
+    beforeEach(async () => {
+      ({ first, second } = await home.simple());
+    });
+
+    it('are written one by one, the others stay', async () => {
+      const before: Quarter = (await home.get(`quarters/get-quarter/${QUARTER}`)).body;
+      const { body } = await home
+        .post('quarters/save-setups', {
+          ...{ date: QUARTER, version: before.version },
+          setups: [setup(first.id, -12_345, { minBalanceCents: -50_000 })],
+        })
+        .expect(200);
+      expect(body.version).toBe(before.version + 1);
+      const setups = (await home.get(`quarters/get-setups/${QUARTER}`).expect(200)).body;
+      expect(setups).toHaveLength(2);
+      expect(setups).toContainEqual(setup(first.id, -12_345, { minBalanceCents: -50_000 }));
+      expect(setups).toContainEqual(setup(second.id, 0));
+    });
+
+    it('of a stale quarter are refused', async () => {
+      const body = { date: QUARTER, version: 1, setups: [setup(first.id, 1)] };
+      expect((await home.post('quarters/save-setups', body).expect(409)).body.error).toBe('STALE_VERSION');
+      expect((await home.get(`quarters/get-setups/${QUARTER}`)).body).toContainEqual(
+        setup(first.id, 1_000_000),
+      );
+    });
+
+    it('are refused all together when one is wrong', async () => {
+      const stranger = await TestHousehold.create(app);
+      const theirs = await stranger.saveAccount();
+      const before = (await home.get(`quarters/get-quarter/${QUARTER}`)).body;
+      const send = (...setups: object[]) => home.post('quarters/save-setups', { date: QUARTER, setups });
+      const known = setup(first.id, 77);
+      expect((await send(known, setup(theirs.id, 1)).expect(404)).body).toEqual(
+        (await send(known, setup(noId(), 1)).expect(404)).body,
+      );
+      await send(known, known).expect(400);
+      await send(known, setup(second.id, 2 ** 53)).expect(400);
+      await send(known, setup(second.id, 1.5)).expect(400);
+      await send(known, setup(second.id, 0, { minBalanceCents: 5, maxBalanceCents: 4 })).expect(400);
+      await send(known, setup(second.id, 0, { maxBalanceCents: -1 })).expect(400);
+      expect((await home.get(`quarters/get-quarter/${QUARTER}`)).body).toEqual(before);
+      await home.post('quarters/save-setups', { date: NEXT, setups: [known] }).expect(404);
+    });
+
+    it('go, unless operations use them', async () => {
+      await home.saveOperation(first.id, { description: 'Affitto' });
+      const { body } = await home.delete(`quarters/delete-setup/${QUARTER}/${first.id}`).expect(409);
+      expect(body).toEqual({ error: 'IN_USE', params: ['operations:Affitto'] });
+      await home.delete(`quarters/delete-setup/${QUARTER}/${second.id}`).expect(204);
+      await home.delete(`quarters/delete-setup/${QUARTER}/${second.id}`).expect(404);
+      const { body: inUse } = await home.delete(`accounts/delete/${first.id}`).expect(409);
+      expect(inUse).toEqual({ error: 'IN_USE', params: [`quarters:${QUARTER}`] });
+      await home.delete(`accounts/delete/${second.id}`).expect(204);
+    });
+
+    it('take their openings from the quarter before, again and again', async () => {
+      await home.initQuarter(NEXT);
+      await home.saveOperation(first.id, { amountCents: 1 });
+      const { body } = await home.post('quarters/import-setups', { date: NEXT }).expect(200);
+      expect(body.setups).toContainEqual(setup(first.id, 999_999));
+      await home.post('quarters/import-setups', { date: QUARTER }).expect(404);
+    });
+  });
+
+  describe('starting', () => {
+    it('freezes the openings, seals the plan and says so', async () => {
+      const { first, second } = await home.simple();
+      await home.saveOperation(first.id, { amountCents: 30_000 });
+      const { body } = await home.post('quarters/start-quarter', { date: QUARTER }).expect(200);
+      expect(body).toMatchObject({ state: 'STARTED', startedAt: '2026-11-21T09:00:00.000Z' });
+      expect(body.sealHash).toMatch(/^[0-9a-f]{64}$/);
+      for (const attempt of [
+        home.post('quarters/start-quarter', { date: QUARTER }),
+        home.post('quarters/save-setups', { date: QUARTER, setups: [setup(first.id, 1)] }),
+        home.post('quarters/import-setups', { date: QUARTER }),
+        home.delete(`quarters/delete-setup/${QUARTER}/${second.id}`),
+      ])
+        expect((await attempt.expect(409)).body).toEqual({ error: 'QUARTER_STATE', params: ['STARTED'] });
+      expect(topics()).toEqual(['quarter.started']);
+      expect((await home.get(`quarters/get-quarter/${QUARTER}`)).body).toEqual(body);
+    });
+
+    it('keeps the plan as it was while the operations go on', async () => {
+      const { first } = await home.simple();
+      const rent = await home.saveOperation(first.id, { amountCents: 30_000 });
+      await home.post('quarters/start-quarter', { date: QUARTER }).expect(200);
+      const summary = async () => (await home.get(`quarters/summary/${QUARTER}`).expect(200)).body as Summary;
+      expect((await summary()).sealed?.changedSince).toBe(false);
+      const done = { ...rent, status: 'DONE', description: 'Affitto pagato' };
+      await home.post('operations/save', done).expect(200);
+      expect((await summary()).sealed?.changedSince).toBe(false);
+      await home.post('operations/save', { ...done, version: 2, amountCents: 40_000 }).expect(200);
+      const changed = await summary();
+      expect(changed.sealed?.changedSince).toBe(true);
+      const closing = (s: Summary['evaluation'] | undefined) =>
+        s?.accounts.find((account) => account.accountId === first.id)?.closingBalanceCents;
+      expect([closing(changed.sealed?.evaluation), closing(changed.evaluation)]).toEqual([970_000, 960_000]);
+    });
+
+    it('names the accounts whose figures make no sense', async () => {
+      const { first, second } = await home.simple();
+      await home.post('accounts/save', { ...first, minBalanceCents: 500, rates: [] }).expect(200);
+      await home
+        .post('quarters/save-setups', {
+          date: QUARTER,
+          setups: [setup(first.id, 0, { maxBalanceCents: 400 })],
+        })
+        .expect(200);
+      const { body } = await home.post('quarters/start-quarter', { date: QUARTER }).expect(409);
+      expect(body).toEqual({ error: 'QUARTER_INCOMPLETE', params: [first.name] });
+      for (const account of [first, second])
+        await home.delete(`quarters/delete-setup/${QUARTER}/${account.id}`).expect(204);
+      const empty = await home.post('quarters/start-quarter', { date: QUARTER }).expect(409);
+      expect(empty.body).toEqual({ error: 'QUARTER_INCOMPLETE', params: [] });
+    });
+
+    it('waits for the quarter before', async () => {
+      await home.simple();
+      await home.initQuarter(NEXT);
+      const { body } = await home.post('quarters/start-quarter', { date: NEXT }).expect(409);
+      expect(body).toEqual({ error: 'QUARTER_STATE', params: ['INITIALIZED', QUARTER] });
+    });
+
+    it('needs a quarter', async () => {
+      for (const verb of ['start-quarter', 'close-quarter', 'import-setups'])
+        await home.post(`quarters/${verb}`, { date: QUARTER }).expect(404);
+      for (const path of ['get-quarter', 'get-setups', 'summary'])
+        expect((await home.get(`quarters/${path}/${QUARTER}`).expect(404)).body.error).toBe('NOT_FOUND');
+      await home.get(`accounts/get-already-set-up/${QUARTER}`).expect(404);
+    });
+  });
+
+  describe('closing', () => {
+    let first: Account;
+    let second: Account;
+    const close = (actuals: object[] = []) => home.post('quarters/close-quarter', { date: QUARTER, actuals });
+    beforeEach(async () => {
+      ({ first, second } = await home.simple());
+    });
+    const start = () => home.post('quarters/start-quarter', { date: QUARTER }).expect(200);
+
+    it('needs a started quarter whose operations have all happened', async () => {
+      expect((await close().expect(409)).body).toEqual({ error: 'QUARTER_STATE', params: ['INITIALIZED'] });
+      await home.saveOperation(first.id, { description: 'Bolletta' });
+      await start();
+      const { body } = await close().expect(409);
+      expect(body).toEqual({ error: 'QUARTER_OPEN_OPERATIONS', params: ['Bolletta'] });
+    });
+
+    it('takes the computed figures where none are given', async () => {
+      await start();
+      await home.initQuarter(NEXT);
+      const { body } = await close().expect(200);
+      expect(body).toMatchObject({ state: 'CLOSED', closedAt: '2026-11-21T09:00:00.000Z' });
+      expect((await home.get(`operations/get/${QUARTER}`)).body).toEqual([]);
+      const summary: Summary = (await home.get(`quarters/summary/${QUARTER}`)).body;
+      const row = summary.actuals?.find((actual) => actual.accountId === first.id);
+      expect(row).toMatchObject({ plannedClosingCents: 1_000_000, actualClosingCents: 1_000_000 });
+      // 34.20 × 92 / 365, half up.
+      expect(row).toMatchObject({ computedStampDutyCents: 862, actualStampDutyCents: 862 });
+      expect(topics()).toEqual(['quarter.started', 'quarter.closed']);
+    });
+
+    it('turns differences into movements that the next quarter opens with', async () => {
+      await home.saveOperation(first.id, { amountCents: 100_000, status: 'DONE' });
+      await start();
+      await home.initQuarter(NEXT);
+      const actuals = [
+        { accountId: first.id, closingBalanceCents: 899_000, stampDutyCents: 855 },
+        { accountId: second.id, closingBalanceCents: 250, netInterestCents: 250 },
+      ];
+      await close(actuals).expect(200);
+      const operations = (await home.get(`operations/get/${QUARTER}`)).body;
+      expect(
+        operations
+          .slice(1)
+          .map((o: Record<string, unknown>) => [o['accountId'], o['kind'], o['amountCents']]),
+      ).toEqual(
+        expect.arrayContaining([
+          [first.id, 'EXPENSE', 1000],
+          [second.id, 'INCOME', 250],
+        ]),
+      );
+      expect(operations[1]).toMatchObject({ date: '2026-12-31', status: 'DONE', locked: true });
+      const summary: Summary = (await home.get(`quarters/summary/${QUARTER}`)).body;
+      expect(summary.actuals).toContainEqual(
+        expect.objectContaining({
+          ...{ accountId: first.id, plannedClosingCents: 900_000, actualClosingCents: 899_000 },
+          ...{ computedStampDutyCents: 862, actualStampDutyCents: 855 },
+        }),
+      );
+      const closings = summary.evaluation.accounts.map((account) => account.closingBalanceCents);
+      expect(closings.sort((a, b) => a - b)).toEqual([250, 899_000]);
+      const next = (await home.get(`quarters/get-setups/${NEXT}`)).body;
+      expect(next).toContainEqual(setup(first.id, 899_000));
+      expect(next).toContainEqual(setup(second.id, 250));
+    });
+
+    it('refuses figures of an account that takes no part', async () => {
+      await start();
+      const other = await home.saveAccount();
+      const { body } = await close([{ accountId: other.id, closingBalanceCents: 1 }]).expect(400);
+      expect(body).toEqual({ error: 'VALIDATION', params: ['actuals.0.accountId'] });
+      expect((await home.get(`quarters/get-quarter/${QUARTER}`)).body.state).toBe('STARTED');
+    });
+
+    it('ends all writing, and the figures stay whatever becomes of the accounts', async () => {
+      const done = await home.saveOperation(first.id, { status: 'DONE' });
+      await start();
+      await close().expect(200);
+      const before = (await home.get(`quarters/summary/${QUARTER}`)).body;
+      for (const attempt of [
+        close(),
+        home.post('quarters/start-quarter', { date: QUARTER }),
+        home.post('operations/save', home.anOperation(first.id)),
+        home.post('operations/save', done),
+        home.post('operations/save-bulk', { operations: [], deleteIds: [done.id] }),
+        home.delete(`operations/delete/${done.id}`),
+      ])
+        expect((await attempt.expect(409)).body).toEqual({ error: 'QUARTER_STATE', params: ['CLOSED'] });
+      const { id, version, ...account } = second;
+      await home.post('accounts/save', { ...account, id, version, rates: [] }).expect(200);
+      expect((await home.get(`quarters/summary/${QUARTER}`)).body).toEqual(before);
+    });
+
+    it('follows the order of the quarters', async () => {
+      await start();
+      await home.initQuarter(NEXT);
+      await home.post('quarters/start-quarter', { date: NEXT }).expect(200);
+      const { body } = await home.post('quarters/close-quarter', { date: NEXT }).expect(409);
+      expect(body).toEqual({ error: 'QUARTER_STATE', params: ['STARTED', QUARTER] });
+      await close([{ accountId: first.id, closingBalanceCents: 5 }]).expect(200);
+      // What the bank says goes before what was planned, in a quarter that runs already too.
+      expect((await home.get(`quarters/get-setups/${NEXT}`)).body).toContainEqual(setup(first.id, 5));
+    });
+  });
+
+  it('keep money on its way between two of them', async () => {
+    const { first, second } = await home.simple();
+    await home.saveOperation(first.id, {
+      ...{ kind: 'TRANSFER', toAccountId: second.id, amountCents: 400_000 },
+      ...{ date: '2026-12-31', valueDate: '2026-12-31' },
+    });
+    const next = await home.initQuarter(NEXT);
+    const openings = next.setups.map((one) => one.openingBalanceCents).sort((a, b) => a - b);
+    expect(openings).toEqual([0, 600_000]);
+    const summary: Summary = (await home.get(`quarters/summary/${NEXT}`)).body;
+    const total = summary.evaluation.accounts.reduce((sum, one) => sum + one.closingBalanceCents, 0);
+    expect(total).toBe(1_000_000);
+  });
+
+  it('of another household do not exist', async () => {
+    const stranger = await TestHousehold.create(app);
+    const { first } = await stranger.simple();
+    for (const path of ['get-quarter', 'get-setups', 'summary'])
+      await home.get(`quarters/${path}/${QUARTER}`).expect(404);
+    await home.delete(`quarters/delete-setup/${QUARTER}/${first.id}`).expect(404);
+    await home.post('quarters/start-quarter', { date: QUARTER }).expect(404);
+    expect((await stranger.get(`quarters/get-setups/${QUARTER}`)).body).toHaveLength(2);
+  });
+});
