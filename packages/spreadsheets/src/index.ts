@@ -6,5 +6,13 @@ export * from './limits.js';
 export { previewFile, readStatement } from './read-statement.js';
 export { LAYOUT_AUTO } from './statement/detect.js';
 export type * from './types.js';
+export {
+  creditTransfersXml,
+  type CreditTransfer,
+  type CreditTransferMessage,
+  type PaymentAccount,
+} from './write/credit-transfers.js';
+export { quarterCsv } from './write/quarter-csv.js';
+export { quarterWorkbook, type QuarterExport } from './write/quarter-workbook.js';
 export type { Language } from './write/words.js';
 export { readSetups, setupsTemplate, type TemplateSetup } from './write/setups-template.js';

@@ -190,7 +190,7 @@ describe('files that would be read wrongly', () => {
   it('of another account', async () => {
     const iban = 'IT60X0542811101000000123456';
     const named = csv([['IBAN: IT60 X054 2811 1010 0000 0123 456'], ...table(ROW)], { delimiter: ';' });
-    expect(await outcome(named, { iban: 'IT28W8000000292100645211151' })).toEqual([
+    expect(await outcome(named, { iban: 'IT42W0800000292100645211151' })).toEqual([
       'FILE_WRONG_ACCOUNT',
       iban,
     ]);

@@ -28,12 +28,17 @@ const statement = (movements: readonly Loose[], period?: { from: string; to: str
 };
 
 let serial = 0;
-const stored = (o: Partial<StoredOperation> & { readonly amountCents: number }): StoredOperation => {
+type Given = Omit<Partial<StoredOperation>, 'id' | 'version'> & {
+  readonly amountCents: number;
+  readonly id?: string | undefined;
+  readonly version?: number | undefined;
+};
+const stored = ({ id, version, ...o }: Given): StoredOperation => {
   serial += 1;
   const date = o.date ?? '2026-02-02';
   return {
-    id: `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`,
-    version: 1,
+    id: id ?? `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`,
+    version: version ?? 1,
     quarter: QUARTER,
     kind: 'EXPENSE',
     date,
@@ -480,10 +485,11 @@ describe('properties', () => {
           ops.reduce((total, o) => {
             if (o.kind === 'TRANSFER')
               return (
-                total + (o.accountId === MINE ? -o.amountCents : o.toAccountId === MINE ? o.amountCents : 0)
+                total +
+                (o.accountId === MINE ? 0 - o.amountCents : o.toAccountId === MINE ? o.amountCents : 0)
               );
             return o.accountId === MINE
-              ? total + (o.kind === 'INCOME' ? o.amountCents : -o.amountCents)
+              ? total + (o.kind === 'INCOME' ? o.amountCents : 0 - o.amountCents)
               : total;
           }, 0);
         expect(changes.balanceEffect.projectedCents).toBe(sum(after) - sum(before));

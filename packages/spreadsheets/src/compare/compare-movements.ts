@@ -199,7 +199,9 @@ function balanceEffect(rows: readonly ChangeRow[], input: CompareInput): Changes
   ): number =>
     operations.reduce((total, operation) => {
       const leg = legOf(operation, input.accountId);
-      return leg && counts(operation, leg.date) ? total + leg.amountCents : total;
+      // What was booked before the quarter is in its opening balance.
+      const isCounted = leg && leg.date >= input.quarter && counts(operation, leg.date);
+      return isCounted ? total + leg.amountCents : total;
     }, 0);
   const booked = (operations: readonly ProposedOperation[]): number =>
     input.openingBalanceCents + sum(operations, (o, day) => o.status === 'DONE' && day <= until);

@@ -12,8 +12,10 @@ export interface Leg {
   readonly valueDate: Day;
 }
 
+type Moving = Pick<Operation, 'kind' | 'amountCents' | 'date' | 'valueDate' | 'accountId' | 'toAccountId'>;
+
 /** An operation's effect on an account; undefined when it has none. A transfer arrives on its value day. */
-export function legOf(operation: Omit<Operation, 'id'>, accountId: string): Leg | undefined {
+export function legOf(operation: Moving, accountId: string): Leg | undefined {
   const { kind, amountCents, date, valueDate } = operation;
   if (operation.accountId === accountId) {
     if (kind === 'INCOME') return { side: 'ONLY', amountCents, date, valueDate };

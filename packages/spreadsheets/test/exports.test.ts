@@ -1,0 +1,350 @@
+import ExcelJS from 'exceljs';
+import fc from 'fast-check';
+import { HyperFormula, type RawCellContent } from 'hyperformula';
+import { evaluate, type Problem } from '@fibado/planning';
+import {
+  accountId,
+  anAccount,
+  anExpense,
+  anIncome,
+  aProblem,
+  aTransferOperation,
+  randomPlan,
+} from '@fibado/planning/testing';
+import {
+  creditTransfersXml,
+  FileError,
+  previewFile,
+  quarterCsv,
+  quarterWorkbook,
+  readSetups,
+  readStatement,
+  setupsTemplate,
+  type CreditTransfer,
+} from '../src/index.js';
+import { sepaText } from '../src/write/credit-transfers.js';
+
+const DANGEROUS = ['=1+1', '+39 06', '-12', '@SUM(A1)', '\tx', '＝1', '=HYPERLINK("x")'];
+
+async function open(bytes: Uint8Array): Promise<ExcelJS.Workbook> {
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.load(
+    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer,
+  );
+  return workbook;
+}
+
+/** What a spreadsheet program would compute, cell by cell, without trusting the cached results. */
+function recalculated(workbook: ExcelJS.Workbook): HyperFormula {
+  const sheets: Record<string, RawCellContent[][]> = {};
+  workbook.eachSheet((sheet) => {
+    const rows: RawCellContent[][] = [];
+    for (let r = 1; r <= sheet.rowCount; r += 1) {
+      const cells: RawCellContent[] = [];
+      for (let c = 1; c <= sheet.columnCount; c += 1) {
+        const cell = sheet.getRow(r).getCell(c);
+        // A text stays a text, whatever it begins with.
+        if (cell.formula) cells.push(`=${cell.formula}`);
+        else if (cell.value instanceof Date) cells.push(cell.value.getTime() / 86_400_000 + 25_569);
+        else cells.push(typeof cell.value === 'string' ? `'${cell.value}` : (cell.value as number | null));
+      }
+      rows.push(cells);
+    }
+    sheets[sheet.name] = rows;
+  });
+  return HyperFormula.buildFromSheets(sheets, { licenseKey: 'gpl-v3', useArrayArithmetic: false });
+}
+
+const exported = (problem: Problem) => ({ problem, evaluation: evaluate(problem, []) });
+
+describe('the workbook of a quarter', () => {
+  const problems = Array.from(
+    { length: 25 },
+    (_, seed) =>
+      randomPlan(seed + 1, { banks: 3, groups: 2, accounts: 6, operations: 40, transfers: 0 }).problem,
+  );
+
+  it('computes what the referee computed, to the cent', async () => {
+    for (const problem of problems) {
+      const quarter = exported(problem);
+      const workbook = await open(await quarterWorkbook(quarter, 'it'));
+      const summary = workbook.getWorksheet('Riepilogo');
+      if (!summary) throw new Error('no summary');
+      const engine = recalculated(workbook);
+      const sheet = engine.getSheetId('Riepilogo') ?? -1;
+      const at = (row: number, column: number): number =>
+        Math.round(Number(engine.getCellValue({ sheet, row: row - 1, col: column - 1 })) * 100);
+      quarter.evaluation.accounts.forEach((figures, i) => {
+        const row = 4 + i;
+        const computed = [3, 4, 5, 6, 7, 8, 12, 17].map((column) => at(row, column));
+        expect(computed).toEqual([
+          figures.openingBalanceCents,
+          figures.incomeCents,
+          figures.expenseCents,
+          figures.transfersInCents,
+          figures.transfersOutCents,
+          figures.closingBalanceCents,
+          figures.netInterestCents,
+          figures.netReturnCents,
+        ]);
+        for (let column = 3; column <= 17; column += 1) {
+          expect(
+            Math.round(
+              Number(
+                summary.getRow(row).getCell(column).result ?? summary.getRow(row).getCell(column).value,
+              ) * 100,
+            ),
+          ).toBe(at(row, column));
+        }
+      });
+      expect(at(4 + quarter.evaluation.accounts.length, 17)).toBe(quarter.evaluation.netReturnCents);
+      engine.destroy();
+    }
+  }, 60_000);
+
+  it('holds formulas of its own only, and texts as texts', async () => {
+    const problem = aProblem({
+      accounts: DANGEROUS.map((name, i) => anAccount(i + 1, { name })),
+      setups: DANGEROUS.map((notes, i) => ({
+        accountId: accountId(i + 1),
+        openingBalanceCents: 100,
+        excluded: false,
+        notes,
+      })),
+      operations: DANGEROUS.map((description, i) =>
+        anExpense(i + 1, i + 1, '2027-04-02', 7, { description, category: description }),
+      ),
+    });
+    for (const language of ['it', 'en'] as const) {
+      const workbook = await open(await quarterWorkbook(exported(problem), language));
+      const texts: string[] = [];
+      workbook.eachSheet((sheet, id) => {
+        sheet.eachRow((row) => {
+          row.eachCell((cell) => {
+            if (cell.formula) expect([id, /^(ROUND|-?SUMIFS|')/.test(cell.formula)]).toEqual([1, true]);
+            if (typeof cell.value === 'string') texts.push(cell.value);
+          });
+        });
+      });
+      for (const text of DANGEROUS) expect(texts.filter((t) => t === text).length).toBeGreaterThanOrEqual(3);
+    }
+  });
+});
+
+describe('CSV', () => {
+  const accounts = [anAccount(1, { name: 'Conto; "A"' }), anAccount(2, { name: '=Conto B' })];
+  const operations = [
+    anIncome(1, 1, '2027-01-10', 123_456, {
+      description: '=cmd|calc',
+      status: 'DONE',
+      valueDate: '2027-01-12',
+    }),
+    anExpense(2, 1, '2027-01-11', 5, { description: 'Pane; "latte"\ne uova', status: 'DONE' }),
+    aTransferOperation(3, 1, 2, '2027-01-12', 100_000, {
+      description: '-x',
+      status: 'DONE',
+      valueDate: '2027-01-13',
+    }),
+    anExpense(4, 1, '2027-02-01', 9, { description: 'Dopo', status: 'PLANNED' }),
+  ];
+
+  it.each(['it', 'en'] as const)('is read back as each account saw it (%s)', async (language) => {
+    const text = quarterCsv(operations, accounts, language);
+    for (const line of text.split('\r\n'))
+      for (const field of line.split(/[;,]/)) expect(field).not.toMatch(/^"?[=+@]/);
+    const bytes = new TextEncoder().encode(text);
+    await expect(readStatement(bytes)).rejects.toMatchObject({ code: 'FILE_WRONG_ACCOUNT' });
+    const { suggestion } = await previewFile(bytes);
+    if (!suggestion) throw new Error('not recognised');
+    const read = (name: string) =>
+      readStatement(bytes, { layout: 'fibado', mapping: { ...suggestion, accountName: name } });
+    const mine = await read('Conto; "A"');
+    expect(mine.layout.id).toBe('fibado');
+    expect(mine.rows).toEqual([
+      {
+        row: 2,
+        state: 'BOOKED',
+        movement: {
+          date: '2027-01-10',
+          valueDate: '2027-01-12',
+          amountCents: 123_456,
+          description: '=cmd|calc',
+        },
+      },
+      {
+        row: 3,
+        state: 'BOOKED',
+        movement: {
+          date: '2027-01-11',
+          valueDate: '2027-01-11',
+          amountCents: -5,
+          description: 'Pane; "latte" e uova',
+        },
+      },
+      {
+        row: 4,
+        state: 'BOOKED',
+        movement: { date: '2027-01-12', valueDate: '2027-01-12', amountCents: -100_000, description: '-x' },
+      },
+      {
+        row: 6,
+        state: 'PENDING',
+        movement: { date: '2027-02-01', valueDate: '2027-02-01', amountCents: -9, description: 'Dopo' },
+      },
+    ]);
+    const other = await read("'=Conto B");
+    expect(other.rows).toMatchObject([{ row: 5, movement: { date: '2027-01-13', amountCents: 100_000 } }]);
+  });
+});
+
+describe('setups from a spreadsheet', () => {
+  const accounts = [
+    { id: accountId(1), name: 'Conto', iban: 'IT60X0542811101000000123456' },
+    { id: accountId(2), name: 'Libretto' },
+    { id: accountId(3), name: 'Libretto' },
+  ];
+  const sheet = async (...rows: (string | number | null)[][]): Promise<Uint8Array> => {
+    const workbook = new ExcelJS.Workbook();
+    workbook
+      .addWorksheet('A')
+      .addRows([['Conto', 'IBAN', 'Saldo iniziale', 'Minimo', 'Massimo', 'Escluso', 'Note'], ...rows]);
+    return new Uint8Array(await workbook.xlsx.writeBuffer());
+  };
+
+  it('reads back its own template, filled or as it was', async () => {
+    const setup = {
+      openingBalanceCents: -12_345,
+      minBalanceCents: 0,
+      maxBalanceCents: 500_000,
+      excluded: true,
+      notes: '=nota',
+    };
+    for (const language of ['it', 'en'] as const) {
+      const bytes = await setupsTemplate(
+        '2027-01-01',
+        [
+          { id: accountId(1), name: 'Conto', iban: accounts[0]?.iban, setup },
+          { id: accountId(2), name: 'Altro' },
+        ],
+        language,
+      );
+      expect(await readSetups(bytes, accounts)).toEqual([{ accountId: accountId(1), ...setup }]);
+    }
+  });
+
+  it('takes amounts as people write them', async () => {
+    const bytes = await sheet(
+      ['conto', '', '1.234,50 €', null, '2.000', 'no', ''],
+      ['', 'it60 x054 2811 1010 0000 0123 456', null, null, null, '', ''],
+    );
+    expect(await readSetups(bytes, accounts)).toEqual([
+      { accountId: accountId(1), openingBalanceCents: 123_450, maxBalanceCents: 200_000, excluded: false },
+    ]);
+  });
+
+  it.each([
+    [
+      ['Libretto', '', 1, null, null, '', ''],
+      ['2', 'A'],
+    ],
+    [
+      ['Boh', '', 1, null, null, '', ''],
+      ['2', 'A'],
+    ],
+    [
+      ['Conto', 'IT42W0800000292100645211151', 1, null, null, '', ''],
+      ['2', 'B'],
+    ],
+    [
+      ['Conto', '', 'tanto', null, null, '', ''],
+      ['2', 'C'],
+    ],
+    [
+      ['Conto', '', 1, 5, 4, '', ''],
+      ['2', 'E'],
+    ],
+    [
+      ['Conto', '', 1, null, null, 'forse', ''],
+      ['2', 'F'],
+    ],
+  ])('%j names its cell', async (row, params) => {
+    await expect(readSetups(await sheet(row), accounts)).rejects.toMatchObject({ code: 'FILE_CELL', params });
+  });
+
+  it('refuses an account that stands twice, and a sheet without openings', async () => {
+    const twice = await sheet(['Conto', '', 1], ['Conto', '', 2]);
+    await expect(readSetups(twice, accounts)).rejects.toMatchObject({
+      code: 'FILE_CELL',
+      params: ['3', 'A'],
+    });
+    await expect(readSetups(await sheet(['Conto', '', null]), accounts)).rejects.toBeInstanceOf(FileError);
+  });
+});
+
+describe('pain.001', () => {
+  const anna = { name: 'Anna Rossi & Niccolò Bianchi', iban: 'IT60X0542811101000000123456', bic: 'BLOPIT22' };
+  const other = { name: 'Anna Rossi', iban: 'IT42W0800000292100645211151' };
+  const transfer = (fields: Partial<CreditTransfer> = {}): CreditTransfer => ({
+    id: '00000000-0000-4000-8000-000000000001',
+    date: '2027-01-11',
+    amountCents: 123_456,
+    from: anna,
+    to: other,
+    text: 'Giroconto “pianificato” – 1° trimestre',
+    ...fields,
+  });
+  const message = (transfers: readonly CreditTransfer[]) =>
+    creditTransfersXml({
+      id: 'FIBADO-2027-Q1-abc',
+      createdAt: '2027-01-08T10:00:00Z',
+      initiator: 'Casa Rossi',
+      transfers,
+    });
+
+  it('groups by account and day, counts and sums', () => {
+    const xml = message([
+      transfer(),
+      transfer({ id: 'b', amountCents: 5 }),
+      transfer({ id: 'c', date: '2027-01-10' }),
+      transfer({ id: 'd', from: other, to: anna }),
+    ]);
+    const tags = (name: string): string[] =>
+      [...xml.matchAll(new RegExp(`<${name}>([^<]*)<`, 'g'))].map((m) => m[1] ?? '');
+    expect(tags('NbOfTxs')).toEqual(['4', '1', '1', '2']);
+    expect(tags('CtrlSum')).toEqual(['3703.73', '1234.56', '1234.56', '1234.61']);
+    expect(tags('Dt')).toEqual(['2027-01-10', '2027-01-11', '2027-01-11']);
+    expect(tags('PmtInfId')).toEqual(['FIBADO2027Q1abc/1', 'FIBADO2027Q1abc/2', 'FIBADO2027Q1abc/3']);
+    expect(tags('EndToEndId')[0]).toBe('c');
+    expect(tags('Ustrd')[0]).toBe('Giroconto pianificato 1 trimestre');
+    expect(tags('Nm')).toContain('Anna Rossi e Niccolo Bianchi');
+    expect(tags('BICFI')).toEqual(['BLOPIT22', 'BLOPIT22', 'BLOPIT22']);
+    expect(tags('Id').filter((id) => id === 'NOTPROVIDED')).toHaveLength(1);
+    expect(xml).toContain('<InstdAmt Ccy="EUR">1234.56</InstdAmt>');
+  });
+
+  it('refuses what no bank would take', () => {
+    expect(() => message([])).toThrow(RangeError);
+    expect(() => message([transfer({ to: { ...other, iban: 'IT42W0800000292100645211152' } })])).toThrow(
+      RangeError,
+    );
+    expect(() => message([transfer({ to: { ...other, bic: 'X' } })])).toThrow(RangeError);
+    expect(() => message([transfer({ amountCents: 0 })])).toThrow(RangeError);
+    expect(() => message([transfer({ amountCents: 100_000_000_000 })])).toThrow(RangeError);
+    expect(() => message([transfer({ date: '2027-02-30' })])).toThrow(RangeError);
+  });
+
+  it('writes only the characters every bank takes', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 200 }),
+        fc.integer({ min: 1, max: 140 }),
+        (text, max) => {
+          const written = sepaText(text, max);
+          expect(written).toMatch(/^[A-Za-z0-9/\-?:().,'+ ]+$/);
+          expect(written.length).toBeLessThanOrEqual(max);
+          expect(written).not.toMatch(/^\/|\/$|\/\//);
+        },
+      ),
+    );
+  });
+});
