@@ -1,6 +1,5 @@
 import type { QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
-import type { QueryDeepPartialEntity } from 'typeorm';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { OptimizerRunEntity } from './optimizer-run.entity.js';
 

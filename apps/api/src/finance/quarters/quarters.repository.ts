@@ -52,10 +52,14 @@ export class QuartersRepository {
 
   /** Writes the fields given and counts the version up; the row has to be locked. */
   async update(scope: TenantScope, row: QuarterEntity, fields: Partial<QuarterEntity>): Promise<void> {
-    await scope.manager.update(QuarterEntity, { tenantId: scope.tenantId, date: row.date }, {
-      ...fields,
-      version: row.version + 1,
-    });
+    await scope.manager.update(
+      QuarterEntity,
+      { tenantId: scope.tenantId, date: row.date },
+      {
+        ...fields,
+        version: row.version + 1,
+      },
+    );
   }
 
   setups(scope: TenantScope, quarter: QuarterDate): Promise<SetupEntity[]> {

@@ -1,4 +1,4 @@
-import type { EntityTarget, FindOptionsWhere, ObjectLiteral, QueryDeepPartialEntity } from 'typeorm';
+import type { EntityTarget, FindOptionsWhere, ObjectLiteral } from 'typeorm';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import type { TenantRow } from './tenant-row.js';
 
