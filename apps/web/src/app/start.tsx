@@ -8,6 +8,16 @@ import './global.css';
 import { createRouter } from './router';
 import { colorSchemeManager, cssVariables, theme } from './theme';
 
+declare global {
+  /** Where the libraries that add style elements look for the nonce the page's policy asks of them. */
+  var __webpack_nonce__: string | undefined;
+}
+
+/** The nonce of this answer for style elements; the API puts it into the page. */
+function styleNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
+}
+
 const RELOADED_KEY = 'fibado-reloaded';
 
 /**
@@ -36,6 +46,7 @@ const styleNonce = (): string =>
 /** Draws the application into `root`. */
 export async function start(root: HTMLElement | null): Promise<void> {
   if (!root) throw new Error('The page has no #root');
+  globalThis.__webpack_nonce__ = styleNonce();
   followReleases();
   // The first page's script is fetched while the texts are.
   const router = createRouter();
@@ -47,6 +58,7 @@ export async function start(root: HTMLElement | null): Promise<void> {
         cssVariablesResolver={cssVariables}
         colorSchemeManager={colorSchemeManager}
         defaultColorScheme="auto"
+        getStyleNonce={styleNonce}
         getStyleNonce={styleNonce}
       >
         <RouterProvider router={router} />

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const READY_WITHIN_MS = 240_000;
+
+export interface Instance {
+  readonly url: string;
+  readonly dataFolder: string;
+  readonly adminPassword: string;
+  stop(): Promise<void>;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+function waitForReady(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${said}`)), READY_WITHIN_MS);
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString();
+      const ready = /Fibado is ready at (http:\/\/\S+)/.exec(said);
+      if (!ready?.[1]) return;
+      clearTimeout(timer);
+      resolve(ready[1]);
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`The product ended with ${String(code)}:\n${said}`));
+    });
+  });
+}
+
+/** Starts the product as a user does, on a free port, over a data folder of its own. */
+export async function startInstance(settings: Readonly<Record<string, string>> = {}): Promise<Instance> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'fibado-e2e-'));
+  // The embedded database runs as another user where the tests run as root, and has to reach its folder.
+  chmodSync(dataFolder, 0o755);
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs')], {
+    cwd: ROOT,
+    env: { ...process.env, FIBADO_DATA: dataFolder, PORT: String(port), ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 20_000))]);
+    if (child.exitCode === null) child.kill('SIGKILL');
+    rmSync(dataFolder, { recursive: true, force: true });
+  };
+  try {
+    const url = await waitForReady(child);
+    const adminPassword = readFileSync(join(dataFolder, 'admin-password'), 'utf8').trim();
+    return { url, dataFolder, adminPassword, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+
+export { expect, type Page };
+
+export interface Person {
+  readonly username: string;
+  readonly password: string;
+}
+
+const told = (name: string): string => {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: the journeys are started by \`npm run test:e2e\``);
+  return value;
+};
+
+export const DEMO: Person = { username: 'demo', password: 'fibado-demo' };
+export const admin = (): Person => ({ username: 'admin', password: told('E2E_ADMIN_PASSWORD') });
+
+interface Fixtures {
+  /** What the page said in the console that it should not have; a journey that leaves any fails. */
+  readonly complaints: string[];
+}
+
+/** Noise that is none of the page's making: a refused call is the browser's message, and often the point. */
+const EXPECTED = /Failed to load resource|the server responded with a status|WebSocket connection to/;
+
+export const test = base.extend<Fixtures>({
+  baseURL: async ({}, give) => give(told('E2E_URL')),
+  complaints: [
+    async ({ page }, give) => {
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !EXPECTED.test(message.text())) complaints.push(message.text());
+      });
+      await give(complaints);
+      expect(complaints, 'errors in the console').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Signs in on the landing page, in Italian, and waits for the shell. */
+export async function signIn(page: Page, person: Person = DEMO, at = '/'): Promise<void> {
+  await page.goto('/landing');
+  await page.evaluate(() => sessionStorage.setItem('curr-language', 'it'));
+  await page.goto(at === '/' ? '/landing' : at);
+  const enter = page.getByRole('button', { name: 'Entra' });
+  const username = page.getByLabel('Nome utente');
+  await enter.or(username).first().waitFor();
+  if (await enter.isVisible()) await enter.click();
+  await username.fill(person.username);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click();
+  await page.locator('[data-user-menu]').waitFor();
+}
+
+/** Nothing serious or critical that axe knows of. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // What fades in is judged when it is there.
+  await page.waitForTimeout(350);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const bad = violations
+    .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
+    .map(
+      (violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(' | ')}`,
+    );
+  expect(bad).toEqual([]);
+}
+
+/** The page is no wider than the screen. */
+export async function expectNoSideways(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+}

@@ -1,0 +1,38 @@
+import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+
+/** One line a test, failures in full, and last of all `N passed, N failed`. */
+export default class TotalsReporter implements Reporter {
+  private passed = 0;
+  private failed = 0;
+
+  printsToStdio(): boolean {
+    return true;
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    const name = test.titlePath().filter(Boolean).join(' › ');
+    const ok = test.outcome() === 'expected';
+    if (result.status === 'skipped') {
+      this.write(`SKIPPED ${name}: ${test.annotations.map((note) => note.description ?? '').join(' ')}`);
+      return;
+    }
+    if (ok) this.passed += 1;
+    else this.failed += 1;
+    this.write(`${ok ? 'ok' : 'FAILED'} ${name} (${(result.duration / 1000).toFixed(1)} s)`);
+    for (const error of ok ? [] : result.errors) this.write(error.stack ?? error.message ?? 'no message');
+  }
+
+  onError(error: { readonly message?: string; readonly stack?: string }): void {
+    this.failed += 1;
+    this.write(error.stack ?? error.message ?? 'failed outside a test');
+  }
+
+  onEnd(result: FullResult): void {
+    if (result.status !== 'passed' && this.failed === 0) this.failed = 1;
+    this.write(`${this.passed} passed, ${this.failed} failed`);
+  }
+
+  private write(line: string): void {
+    process.stdout.write(`${line}\n`);
+  }
+}
