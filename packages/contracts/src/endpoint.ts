@@ -68,10 +68,11 @@ export type ResponseOf<E extends EndpointShape> = E['response'] extends z.ZodTyp
 export function errorsOf(e: EndpointShape): ErrorCode[] {
   const codes = new Set<ErrorCode>(['UNEXPECTED', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS']);
   if (e.access.kind !== 'public') {
-    for (const code of ['UNAUTHENTICATED', 'TENANT_MISMATCH', 'TENANT_SUSPENDED', 'USER_BLOCKED'] as const)
-      codes.add(code);
+    const refusals = ['UNAUTHENTICATED', 'TENANT_MISMATCH', 'TENANT_SUSPENDED', 'USER_BLOCKED'] as const;
+    for (const code of refusals) codes.add(code);
+    // Without the role, or by an API key without the scope.
+    codes.add('FORBIDDEN');
   }
-  if (e.access.kind === 'anyOf') codes.add('FORBIDDEN');
   if (e.params || e.query || e.body || e.file) codes.add('VALIDATION');
   if (e.body || e.file) {
     codes.add('PAYLOAD_TOO_LARGE');

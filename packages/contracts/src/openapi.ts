@@ -1,156 +1,242 @@
 import { z } from 'zod';
+import { keyScopesOf } from './api-keys.js';
 import type { EndpointShape } from './endpoint.js';
 import { errorsOf } from './endpoint.js';
 import { allEndpoints } from './endpoints.js';
 import { ERROR_STATUS, errorBody, type ErrorCode } from './errors.js';
 import { HEADERS } from './headers.js';
-
-type Json = Record<string, unknown>;
+import { BODY_EXAMPLES, errorExample, exampleOf, namedExample } from './openapi-examples.js';
+import { type Json, resolved, schemaOf } from './openapi-schema.js';
 
 /**
- * The OpenAPI 3.1 document of every endpoint, made from the contracts alone.
- * @param version the program's version.
+ * The version of the HTTP contract, apart from the program's. A change that breaks a caller raises the major
+ * number, or the minor one while the major is 0; `npm run docs:openapi` refuses to write one otherwise.
  */
-export function openApiDocument(version: string): Json {
-  const components: Json = {};
+export const API_VERSION = '0.1.0';
+
+interface Components {
+  readonly schemas: Json;
+  readonly responses: Json;
+}
+
+/** The OpenAPI 3.1 document of every endpoint, made from the contracts alone. */
+export function openApiDocument(): Json {
+  const components: Components = { schemas: {}, responses: {} };
   const paths: Record<string, Json> = {};
+  schemaOf(errorBody, 'output', components.schemas);
   for (const endpoint of allEndpoints) {
     paths[endpoint.path] ??= {};
     (paths[endpoint.path] as Json)[endpoint.method.toLowerCase()] = operation(endpoint, components);
   }
-  schemaOf(errorBody, 'output', components);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Fibado',
-      version,
+      version: API_VERSION,
       summary: 'The Bank Deposit Optimizer',
+      description:
+        'Amounts are integer euro cents, days `YYYY-MM-DD`, a quarter is its first day. A failure answers ' +
+        '`{ error, params }` with a code of a closed list; each operation names the ones it answers with.',
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
     servers: [{ url: '/' }],
     tags: [...new Set(allEndpoints.map(familyOf))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: components,
+      schemas: withExamples(components.schemas),
+      responses: components.responses,
+      headers: HEADER_COMPONENTS,
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A session token of token/generate, or an API key.',
+        },
         msfauth: {
           type: 'apiKey',
           in: 'header',
           name: HEADERS.auth,
-          description: 'The word Bearer, a space, the token',
+          description: 'The word Bearer, a space, the session token or API key',
         },
       },
     },
   };
 }
 
+const HEADER_COMPONENTS: Json = {
+  RetryAfter: { description: 'Seconds to wait', schema: { type: 'string', pattern: '^\\d+$' } },
+  WwwAuthenticate: { description: 'Bearer', schema: { type: 'string' } },
+  RateLimitLimit: {
+    description: 'With an API key: requests a window',
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
+  RateLimitRemaining: {
+    description: 'With an API key: requests left in the window',
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
+  RateLimitReset: {
+    description: 'With an API key: seconds until the window ends',
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
+};
+const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+const RATE_HEADERS: Json = {
+  'RateLimit-Limit': header('RateLimitLimit'),
+  'RateLimit-Remaining': header('RateLimitRemaining'),
+  'RateLimit-Reset': header('RateLimitReset'),
+};
+
+function withExamples(schemas: Json): Json {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const example = namedExample(name);
+      return [name, example === undefined ? schema : { ...(schema as Json), examples: [example] }];
+    }),
+  );
+}
+
 const familyOf = (endpoint: EndpointShape): string => endpoint.id.split('.')[0] ?? endpoint.id;
 
-function operation(endpoint: EndpointShape, components: Json): Json {
+/** Who may call, for people and for programs. */
+function accessOf(endpoint: EndpointShape): Json {
+  if (endpoint.access.kind === 'public') return { description: 'Open to everybody.', security: [] };
   const roles = endpoint.access.kind === 'anyOf' ? endpoint.access.roles : undefined;
+  const scopes = keyScopesOf(endpoint);
+  const keys =
+    scopes === undefined
+      ? 'A session is needed; API keys are refused.'
+      : scopes.length === 0
+        ? 'Any API key is accepted.'
+        : `API keys need any of the scopes: ${scopes.join(', ')}.`;
+  return {
+    description: `${roles ? `Any of the roles: ${roles.join(', ')}.` : 'For whoever is signed in.'} ${keys}`,
+    security: [{ bearer: [] }, { msfauth: [] }],
+    ...(roles ? { 'x-roles': roles } : {}),
+    ...(scopes ? { 'x-api-key-scopes': scopes } : {}),
+  };
+}
+
+function operation(endpoint: EndpointShape, components: Components): Json {
   const parameters = [...parametersOf(endpoint, components), ...headersOf(endpoint)];
   const body = requestBody(endpoint, components);
   return {
     operationId: endpoint.id,
     tags: [familyOf(endpoint)],
     summary: endpoint.summary,
-    ...(roles ? { description: `Any of: ${roles.join(', ')}.` } : {}),
-    security: endpoint.access.kind === 'public' ? [] : [{ bearer: [] }, { msfauth: [] }],
-    ...(parameters.length > 0 ? { parameters } : {}),
+    ...accessOf(endpoint),
+    parameters,
     ...(body ? { requestBody: body } : {}),
     responses: responsesOf(endpoint, components),
   };
 }
 
-function parametersOf(endpoint: EndpointShape, components: Json): Json[] {
+function parametersOf(endpoint: EndpointShape, { schemas }: Components): Json[] {
   const list = (schema: z.ZodObject | undefined, place: 'path' | 'query') =>
-    Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
-      name,
-      in: place,
-      required: place === 'path' || !(field as z.ZodType).safeParse(undefined).success,
-      schema: schemaOf(field as z.ZodType, 'input', components),
-    }));
+    Object.entries(schema?.shape ?? {}).map(([name, field]) => {
+      const required = place === 'path' || !(field as z.ZodType).safeParse(undefined).success;
+      const made = schemaOf(field as z.ZodType, 'input', schemas);
+      const example = required ? { example: exampleOf(made, schemas, name) } : {};
+      return { name, in: place, required, schema: made, ...example };
+    });
   return [...list(endpoint.params, 'path'), ...list(endpoint.query, 'query')];
 }
 
 function headersOf(endpoint: EndpointShape): Json[] {
-  const headers: Json[] = [
-    { name: HEADERS.client, in: 'header', required: false, schema: { type: 'string' } },
-    { name: HEADERS.tenant, in: 'header', required: false, schema: { type: 'string' } },
-  ];
+  const one = (name: string, description: string, schema: Json = { type: 'string' }): Json => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema,
+  });
+  const headers = [one(HEADERS.client, 'Which program calls.')];
+  if (endpoint.access.kind !== 'public')
+    headers.push(one(HEADERS.tenant, "The tenant's code; has to be the session's."));
   if (endpoint.idempotent)
-    headers.push({
-      name: HEADERS.idempotencyKey,
-      in: 'header',
-      required: false,
-      schema: { type: 'string', maxLength: 200 },
-    });
+    headers.push(
+      one(HEADERS.idempotencyKey, 'The same key and body answer the first answer again.', {
+        type: 'string',
+        pattern: '^[\\x21-\\x7e]{1,200}$',
+      }),
+    );
   return headers;
 }
 
-function requestBody(endpoint: EndpointShape, components: Json): Json | undefined {
+function requestBody(endpoint: EndpointShape, { schemas }: Components): Json | undefined {
   if (!endpoint.body && !endpoint.file) return undefined;
-  const body = endpoint.body && schemaOf(endpoint.body, 'input', components);
+  const body = endpoint.body && schemaOf(endpoint.body, 'input', schemas);
   const content: Json = {};
-  if (endpoint.file) {
-    const part = {
-      type: 'object',
-      properties: { [endpoint.file.field]: { type: 'string', format: 'binary' } },
-    };
-    content['multipart/form-data'] = { schema: body ? { allOf: [body, part] } : part };
+  if (endpoint.file) content['multipart/form-data'] = { schema: formOf(endpoint.file, body, schemas) };
+  if (body && !endpoint.file?.required) {
+    const example = BODY_EXAMPLES[endpoint.id] ?? exampleOf(body, schemas);
+    content['application/json'] = { schema: body, example };
   }
-  if (body && !endpoint.file?.required) content['application/json'] = { schema: body };
   return { required: true, content };
 }
 
-function responsesOf(endpoint: EndpointShape, components: Json): Json {
+/** A body's fields with the file beside them. */
+function formOf(file: NonNullable<EndpointShape['file']>, body: Json | undefined, schemas: Json): Json {
+  const fields = body ? resolved(body, schemas) : { properties: {}, required: [] };
+  const required = [...((fields['required'] as string[] | undefined) ?? [])];
+  if (file.required) required.push(file.field);
+  const part = { type: 'string', format: 'binary', description: `At most ${String(file.maxBytes)} bytes.` };
+  return {
+    type: 'object',
+    properties: { ...(fields['properties'] as Json), [file.field]: part },
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
+
+function responsesOf(endpoint: EndpointShape, components: Components): Json {
   const responses: Json = {};
-  if (endpoint.download) responses['200'] = { description: 'The file', content: { [endpoint.download]: {} } };
-  else if (endpoint.response)
+  const headers = keyScopesOf(endpoint) && endpoint.access.kind !== 'public' ? { headers: RATE_HEADERS } : {};
+  if (endpoint.download)
+    responses['200'] = {
+      description: 'The file',
+      ...headers,
+      content: {
+        [endpoint.download]: { schema: { type: 'string', contentMediaType: endpoint.download } },
+      },
+    };
+  else if (endpoint.response) {
+    const schema = schemaOf(endpoint.response, 'output', components.schemas);
+    const example = exampleOf(schema, components.schemas);
     responses['200'] = {
       description: 'Done',
-      content: { 'application/json': { schema: schemaOf(endpoint.response, 'output', components) } },
+      ...headers,
+      content: { 'application/json': { schema, example } },
     };
-  else responses['204'] = { description: 'Done' };
+  } else responses['204'] = { description: 'Done', ...headers };
+  // Answers about a household's finances carry an ETag.
+  if (endpoint.method === 'GET' && endpoint.path.startsWith('/api/finance/'))
+    responses['304'] = { description: 'Unchanged since the ETag sent as If-None-Match' };
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorsOf(endpoint)) {
     const status = ERROR_STATUS[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code].sort());
   }
-  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
-    responses[String(status)] = {
-      description: codes.join(', '),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    };
-  }
+  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b))
+    responses[String(status)] = errorResponse(status, codes, components);
   return responses;
 }
 
-/** A schema as JSON Schema 2020-12; named ones move to the components and are referred to. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
-  const definitions = (made['$defs'] ?? {}) as Record<string, Json>;
-  delete made['$defs'];
-  delete made['$schema'];
-  const id = made['id'] as string | undefined;
-  const suffix = (name: string) => (name === 'Error' || io === 'output' ? name : `${name}Input`);
-  const point = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(point);
-    if (value === null || typeof value !== 'object') return value;
-    const entries = Object.entries(value).map(([key, inner]) =>
-      key === '$ref' && typeof inner === 'string'
-        ? [key, `#/components/schemas/${suffix(inner.replace('#/$defs/', ''))}`]
-        : [key, point(inner)],
-    );
-    return Object.fromEntries(entries) as Json;
+/** One response for all endpoints that answer a status with the same codes. */
+function errorResponse(status: number, codes: readonly ErrorCode[], { responses }: Components): Json {
+  const name = `E${String(status)}_${codes.join('-')}`;
+  responses[name] ??= {
+    description: codes.join(', '),
+    ...(status === 401 ? { headers: { 'WWW-Authenticate': header('WwwAuthenticate') } } : {}),
+    ...(status === 429 ? { headers: { 'Retry-After': header('RetryAfter') } } : {}),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [{ $ref: '#/components/schemas/Error' }],
+          properties: { error: { enum: codes } },
+        },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code) }])),
+      },
+    },
   };
-  const publish = (name: string, body: Json) => {
-    const { id: _id, ...rest } = body;
-    components[suffix(name)] ??= point(rest);
-  };
-  for (const [name, body] of Object.entries(definitions)) publish(name, body);
-  if (id === undefined) return point(made) as Json;
-  publish(id, made);
-  return { $ref: `#/components/schemas/${suffix(id)}` };
+  return { $ref: `#/components/responses/${name}` };
 }
