@@ -15,7 +15,7 @@ declare global {
 
 /** The nonce of this answer for style elements; the API puts it into the page. */
 function styleNonce(): string {
-  return document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
+  return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 }
 
 const RELOADED_KEY = 'fibado-reloaded';
@@ -39,10 +39,6 @@ function followReleases(): void {
   });
 }
 
-/** The nonce this page's answer came with: only style elements that carry it are obeyed. */
-const styleNonce = (): string =>
-  document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? '';
-
 /** Draws the application into `root`. */
 export async function start(root: HTMLElement | null): Promise<void> {
   if (!root) throw new Error('The page has no #root');
@@ -58,7 +54,6 @@ export async function start(root: HTMLElement | null): Promise<void> {
         cssVariablesResolver={cssVariables}
         colorSchemeManager={colorSchemeManager}
         defaultColorScheme="auto"
-        getStyleNonce={styleNonce}
         getStyleNonce={styleNonce}
       >
         <RouterProvider router={router} />
