@@ -4,6 +4,7 @@ import { AccountsModule } from './accounts/accounts.module.js';
 import { BanksModule } from './banks/banks.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { OperationsModule } from './operations/operations.module.js';
+import { OptimizerModule } from './optimizer/optimizer.module.js';
 import { QuartersModule } from './quarters/quarters.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 
@@ -15,6 +16,7 @@ import { SettingsModule } from './settings/settings.module.js';
     AccountsModule,
     QuartersModule,
     OperationsModule,
+    OptimizerModule,
     SettingsModule,
     DemoModule,
   ],

@@ -1,12 +1,5 @@
 import type { BodyOf, Quarter, quarterListItem, quarters, ResponseOf, Setup } from '@fibado/contracts';
-import {
-  type Account,
-  checkProblem,
-  nextQuarter,
-  previousQuarter,
-  type Problem,
-  type QuarterDate,
-} from '@fibado/planning';
+import { type Account, nextQuarter, previousQuarter, type QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { Audit } from '../../platform/audit.js';
@@ -16,6 +9,7 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { OperationBook } from '../operations/operation-book.js';
+import { accountsAtFault } from '../problem/accounts-at-fault.js';
 import { ProblemService } from '../problem/problem.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
@@ -274,16 +268,4 @@ export class QuartersService {
 /** Whether an account is still open when a quarter begins. */
 function isOpenFrom(account: Pick<Account, 'closedOn'>, date: QuarterDate): boolean {
   return account.closedOn === undefined || account.closedOn >= date;
-}
-
-/** The names of accounts whose figures do not make sense together, see `checkProblem`. */
-function accountsAtFault(problem: Problem): string[] {
-  const name = (id: string | undefined) => problem.accounts.find((account) => account.id === id)?.name;
-  const names = checkProblem(problem).map(({ path }) => {
-    const [list, index = ''] = path.split('.');
-    if (list === 'setups') return name(problem.setups[Number(index)]?.accountId) ?? path;
-    if (list === 'operations') return name(problem.operations[Number(index)]?.accountId) ?? path;
-    return list === 'accounts' ? (problem.accounts[Number(index)]?.name ?? path) : path;
-  });
-  return [...new Set(names)];
 }

@@ -1,0 +1,2 @@
+/** What the solver's threads run. */
+export { default } from '@fibado/optimizer/worker';

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { ErrorCode } from '@fibado/contracts';
+import { Piscina } from 'piscina';
+import { DomainError } from '../http/domain-error.js';
+import { Slots } from './slots.js';
+
+export interface WorkerPoolOptions {
+  /** The threads' program, see {@link workerProgram}: a module whose default export takes a task. */
+  readonly program: string;
+  readonly threads: number;
+  /** Tasks that may wait for a thread; a further one is refused. */
+  readonly queue: number;
+  /** What a thread's heap may hold before it is ended, MB. WebAssembly has its own memory and its own limits. */
+  readonly memory: { readonly oldMb: number; readonly youngMb: number; readonly stackMb?: number };
+  /** What is answered when there is no room, when a task outlasts its time, and when it outgrows its memory. */
+  readonly codes: { readonly busy: ErrorCode; readonly late: ErrorCode; readonly overflow: ErrorCode };
+}
+
+export interface Run {
+  /** Aborted when nobody waits for the answer any more; ends the thread. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds from the moment a thread takes the task; past them the thread is ended. */
+  readonly timeLimitMs: number;
+}
+
+/** Threads nobody needs are given back after this long; starting one takes some hundred milliseconds. */
+const IDLE_MS = 120_000;
+/** Teaches a thread TypeScript where the product runs from its sources, as tests do. */
+const TYPESCRIPT = new URL('../../../../../scripts/typescript.mjs', import.meta.url);
+
+/**
+ * Runs long or dangerous computations away from the thread that answers requests: bounded in number, time and
+ * memory, and ended when nobody waits for them.
+ */
+export class WorkerPool<Task, Answer> {
+  readonly #piscina: Piscina<Task, Answer>;
+  readonly #slots: Slots;
+
+  constructor(private readonly options: WorkerPoolOptions) {
+    const { program, threads, memory } = options;
+    this.#slots = new Slots(threads, options.queue);
+    this.#piscina = new Piscina<Task, Answer>({
+      filename: program,
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: IDLE_MS,
+      // A thread waits for its next task without holding the process up.
+      atomics: 'disabled',
+      execArgv: program.endsWith('.ts') ? ['--no-warnings', '--import', TYPESCRIPT.href] : [],
+      env: {},
+      resourceLimits: {
+        maxOldGenerationSizeMb: memory.oldMb,
+        maxYoungGenerationSizeMb: memory.youngMb,
+        ...(memory.stackMb === undefined ? {} : { stackSizeMb: memory.stackMb }),
+      },
+    });
+  }
+
+  /** Tasks waiting for a thread. */
+  get waiting(): number {
+    return this.#slots.waiting;
+  }
+
+  /** Tasks a thread works on. */
+  get busy(): number {
+    return this.#slots.taken;
+  }
+
+  /**
+   * @throws DomainError with the pool's codes, or CANCELLED when the signal was aborted; else what the task threw,
+   * of which a thread boundary keeps the message only.
+   */
+  async run(task: Task, { signal, timeLimitMs }: Run): Promise<Answer> {
+    let leave: (() => void) | undefined;
+    const late = new AbortController();
+    try {
+      leave = await this.#slots.take(signal);
+      if (!leave) throw new DomainError(this.options.codes.busy);
+      const timer = setTimeout(() => late.abort(), timeLimitMs);
+      try {
+        return await this.#piscina.run(task, {
+          signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+        });
+      } finally {
+        clearTimeout(timer);
+      }
+    } catch (error) {
+      throw this.explain(error, signal?.aborted ?? false, late.signal.aborted);
+    } finally {
+      leave?.();
+    }
+  }
+
+  private explain(error: unknown, cancelled: boolean, late: boolean): unknown {
+    if (error instanceof DomainError) return error;
+    if (cancelled) return new DomainError('CANCELLED');
+    if (late) return new DomainError(this.options.codes.late);
+    const code = (error as { code?: unknown } | null)?.code;
+    return code === 'ERR_WORKER_OUT_OF_MEMORY' ? new DomainError(this.options.codes.overflow) : error;
+  }
+
+  /** Ends every thread, whatever it is doing. */
+  async close(): Promise<void> {
+    await this.#piscina.destroy();
+  }
+}
+
+/**
+ * The file of a thread's program beside the module that uses it: JavaScript where it was built, else its source.
+ * @param from the module's `import.meta.url`.
+ * @param name the program's path from there, without ending.
+ */
+export function workerProgram(from: string, name: string): string {
+  const built = fileURLToPath(new URL(`${name}.js`, from));
+  return existsSync(built) ? built : fileURLToPath(new URL(`${name}.ts`, from));
+}

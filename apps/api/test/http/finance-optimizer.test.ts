@@ -1,0 +1,276 @@
+import type { Account, OptimizeResultBody, Operation, Summary } from '@fibado/contracts';
+import { evaluate, type Problem } from '@fibado/planning';
+import { aProblem, anAccount, aSetup, anIncome, accountId } from '@fibado/planning/testing';
+import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
+import { SolverPool } from '../../src/finance/optimizer/solver-pool.js';
+import { ProblemService } from '../../src/finance/problem/problem.service.js';
+import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { asOwner } from '../support/database.js';
+import { NEXT, noId, QUARTER, recordEvents, TestHousehold } from '../support/finance.js';
+
+/** Two accounts, one of them earning: there is a plan, found at once. */
+const simpleProblem = (): Problem =>
+  aProblem({
+    accounts: [
+      anAccount(1),
+      anAccount(2, {
+        rates: [{ from: '2027-01-01', tiers: [{ upToCents: null, ratePct: 3 }], tierMode: 'MARGINAL' }],
+      }),
+    ],
+    setups: [aSetup(1, 1_000_000), aSetup(2, 0)],
+  });
+
+describe('the optimizer', () => {
+  let app: TestApp;
+  let home: TestHousehold;
+  let events: ReturnType<typeof recordEvents>;
+  beforeAll(async () => {
+    app = await createTestApp({ SOLVER_THREADS: '1' });
+    events = recordEvents(app);
+    home = await TestHousehold.create(app);
+  });
+  afterAll(() => app.close());
+
+  const eventually = async (condition: () => boolean) => {
+    for (let tries = 0; tries < 100 && !condition(); tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(condition()).toBe(true);
+  };
+
+  describe('on the demonstration household', () => {
+    let demo: TestHousehold;
+    let run: { runId: string; createdAt: string; result: OptimizeResultBody };
+    let problem: Problem;
+    beforeAll(async () => {
+      demo = await TestHousehold.create(app);
+      await app.app.get(DemoHousehold).create(demo.user.tenantId);
+      problem = await app.transactions.inTenant(demo.user.tenantId, SYSTEM_ACTOR, (scope) =>
+        app.app.get(ProblemService).load(scope, QUARTER),
+      );
+      run = (
+        await demo
+          .post('optimizer/optimize', { quarter: QUARTER, options: { timeLimitMs: 20_000 } })
+          .expect(200)
+      ).body;
+    }, 60_000);
+    const latest = async () =>
+      ((await demo.get(`quarters/summary/${QUARTER}`).expect(200)).body as Summary).latestPlan;
+
+    it('gains a visible sum, and the referee agrees to the cent', () => {
+      const { result } = run;
+      expect(['OPTIMAL', 'FEASIBLE']).toContain(result.status);
+      expect(result.baseline.violations).not.toEqual([]);
+      expect(result.gainCents).toBeGreaterThan(2000);
+      expect(result.boundCents).toBeGreaterThanOrEqual(result.objectiveCents);
+      const judged = evaluate(problem, result.transfers);
+      expect(judged.violations).toEqual([]);
+      expect(judged.netReturnCents).toBe(result.netReturnCents);
+      expect(result.transfers.every((transfer) => transfer.date >= '2026-11-21')).toBe(true);
+    });
+
+    it('keeps the plan and shows it in the summary', async () => {
+      expect(await latest()).toEqual({
+        ...{ runId: run.runId, createdAt: run.createdAt, gainCents: run.result.gainCents },
+        ...{ netReturnCents: run.result.netReturnCents, accepted: false, stale: false },
+      });
+      expect(events.of(demo.user.tenantId)).toContainEqual([
+        'plan.ready',
+        {
+          ...{ quarter: QUARTER, status: run.result.status, gainCents: run.result.gainCents },
+          transfers: run.result.transfers.length,
+        },
+      ]);
+    });
+
+    it('is accepted, stays fresh while its transfers are made, and says once when it is stale', async () => {
+      const body = {
+        operations: run.result.transfers.map((transfer) => ({
+          ...{ quarter: QUARTER, kind: 'TRANSFER', date: transfer.date, valueDate: transfer.arrivalDate },
+          ...{ accountId: transfer.fromAccountId, toAccountId: transfer.toAccountId },
+          ...{ amountCents: transfer.amountCents, description: 'Giroconto', origin: 'OPTIMIZER' },
+        })),
+        replaceOptimizer: { quarter: QUARTER },
+      };
+      const saved = (await demo.post('operations/save-bulk', body).expect(200)).body
+        .operations as Operation[];
+      expect(await latest()).toMatchObject({ accepted: true, stale: false });
+      const summary: Summary = (await demo.get(`quarters/summary/${QUARTER}`)).body;
+      expect(summary.evaluation.netReturnCents).toBe(run.result.netReturnCents);
+      expect(summary.evaluation.violations).toEqual([]);
+      await demo.post('operations/save', { ...saved[0], status: 'DONE' }).expect(200);
+      expect(await latest()).toMatchObject({ stale: false });
+      const stale = () => events.of(demo.user.tenantId).filter(([topic]) => topic === 'plan.stale');
+      expect(stale()).toEqual([]);
+      const anyAccount = saved[0]?.accountId ?? '';
+      await demo.saveOperation(anyAccount, { date: '2026-12-01', amountCents: 12_345 });
+      await demo.saveOperation(anyAccount, { date: '2026-12-02', amountCents: 12_345 });
+      expect(await latest()).toMatchObject({ accepted: true, stale: true });
+      expect(stale()).toEqual([['plan.stale', { quarter: QUARTER }]]);
+    });
+  });
+
+  it('answers infeasible in the words of the household', async () => {
+    const poor = await TestHousehold.create(app);
+    const { first } = await poor.simple();
+    await poor.saveOperation(first.id, { amountCents: 1_500_000, date: '2026-12-10' });
+    const { body } = await poor.post('optimizer/optimize', { quarter: QUARTER }).expect(200);
+    expect(body.result).toMatchObject({ status: 'INFEASIBLE', transfers: [] });
+    expect(body.result.conflicts[0]).toMatchObject({ date: '2026-12-10', missingCents: 500_000 });
+  });
+
+  describe('asked what if', () => {
+    it('plans a problem in the body and keeps nothing', async () => {
+      const { body } = await home
+        .post('optimizer/what-if', { problem: simpleProblem(), options: { timeLimitMs: 5000 } })
+        .expect(200);
+      expect(body.status).toBe('OPTIMAL');
+      expect(body.transfers).toHaveLength(1);
+      expect(body.transfers[0]).toMatchObject({ fromAccountId: accountId(1), toAccountId: accountId(2) });
+      const rows = await asOwner(app.database, 'select 1 from optimizer_runs where tenant_id = $1', [
+        home.user.tenantId,
+      ]);
+      expect(rows).toEqual([]);
+    });
+
+    it('replays a problem with transfers as the referee does', async () => {
+      const problem = simpleProblem();
+      const transfers = [
+        { date: '2027-04-01', fromAccountId: accountId(1), toAccountId: accountId(2), amountCents: 600_000 },
+      ];
+      const { body } = await home.post('optimizer/evaluate', { problem, transfers }).expect(200);
+      expect(body).toEqual(JSON.parse(JSON.stringify(evaluate(problem, transfers))));
+    });
+
+    it('names every wrong field of the problem', async () => {
+      const problem = simpleProblem();
+      const wrong = {
+        ...problem,
+        accounts: [{ ...problem.accounts[0], bankId: noId() }, problem.accounts[1]],
+        operations: [anIncome(1, 1, '2027-08-01', 5)],
+      };
+      for (const path of ['what-if', 'evaluate']) {
+        const body = { problem: wrong, ...(path === 'evaluate' ? { transfers: [] } : {}) };
+        const { body: answer } = await home.post(`optimizer/${path}`, body).expect(400);
+        expect(answer.error).toBe('VALIDATION');
+        expect(answer.params).toContain('problem.accounts.0.bankId');
+        expect(answer.params.some((param: string) => param.startsWith('problem.operations.0.'))).toBe(true);
+      }
+      const stray = {
+        date: '2027-04-01',
+        fromAccountId: accountId(1),
+        toAccountId: accountId(9),
+        amountCents: 1,
+      };
+      const forced = await home
+        .post('optimizer/what-if', { problem, options: { forced: [stray] } })
+        .expect(400);
+      expect(forced.body.params).toEqual(['options.forced.0.toAccountId']);
+      const evaluated = await home.post('optimizer/evaluate', { problem, transfers: [stray] }).expect(400);
+      expect(evaluated.body.params).toEqual(['transfers.0.toAccountId']);
+    });
+
+    it('refuses unknown keys and options out of range', async () => {
+      const problem = simpleProblem();
+      for (const [options, path] of [
+        [{ speed: 1 }, 'options.speed'],
+        [{ timeLimitMs: 1 }, 'options.timeLimitMs'],
+        [{ from: '2027-02-30' }, 'options.from'],
+        [{ maxTransfers: -1 }, 'options.maxTransfers'],
+      ] as const) {
+        const { body } = await home.post('optimizer/what-if', { problem, options }).expect(400);
+        expect(body.params).toEqual([path]);
+      }
+    });
+  });
+
+  it('needs a quarter that is open and makes sense', async () => {
+    const own = await TestHousehold.create(app);
+    await own.post('optimizer/optimize', { quarter: NEXT }).expect(404);
+    const { first } = await own.simple();
+    await own
+      .post('quarters/save-setups', {
+        date: QUARTER,
+        setups: [{ accountId: first.id, openingBalanceCents: 0, excluded: false, maxBalanceCents: 1 }],
+      })
+      .expect(200);
+    await own.post('accounts/save', { ...(first as Account), minBalanceCents: 5 }).expect(200);
+    const { body } = await own.post('optimizer/optimize', { quarter: QUARTER }).expect(409);
+    expect(body).toEqual({ error: 'QUARTER_INCOMPLETE', params: [first.name] });
+  });
+
+  describe('under load', () => {
+    const slow = (more: object = {}) =>
+      home.post('optimizer/what-if', {
+        problem: hardProblem(),
+        options: { timeLimitMs: 60_000, effortCostCents: 50, ...more },
+      });
+
+    it('stops when the caller goes away, and the next one is served', async () => {
+      const pool = app.app.get(SolverPool);
+      const request = slow();
+      const gone = new Promise<void>((resolve) => request.once('error', () => resolve()));
+      const sent = request.then(
+        () => undefined,
+        () => undefined,
+      );
+      await eventually(() => pool.load.busy === 1);
+      request.abort();
+      await Promise.race([gone, sent, new Promise((resolve) => setTimeout(resolve, 300))]);
+      await eventually(() => pool.load.busy === 0);
+      await home
+        .post('optimizer/what-if', { problem: simpleProblem(), options: { timeLimitMs: 5000 } })
+        .expect(200);
+    }, 60_000);
+
+    it('answers other requests meanwhile, and refuses what would wait too long', async () => {
+      const pool = app.app.get(SolverPool);
+      const running = [];
+      for (let place = 0; place < 5; place += 1) {
+        const request = slow();
+        running.push(request);
+        request.then(
+          () => undefined,
+          () => undefined,
+        );
+      }
+      await eventually(() => pool.load.busy === 1 && pool.load.waiting === 4);
+      const start = performance.now();
+      const refused = await home.post('optimizer/what-if', { problem: simpleProblem() }).expect(503);
+      expect(refused.body).toEqual({ error: 'SOLVER_BUSY', params: [] });
+      await home.get('banks/get').expect(200);
+      expect(performance.now() - start).toBeLessThan(2000);
+      for (const request of running) request.abort();
+      await eventually(() => pool.load.busy === 0 && pool.load.waiting === 0);
+    }, 60_000);
+  });
+});
+
+/** A problem no engine is done with soon: many accounts, every day different. */
+function hardProblem(): Problem {
+  const rate = (index: number) => [
+    {
+      from: '2027-01-01',
+      tiers: [
+        { upToCents: 300_000 + index * 37_000, ratePct: 1 + (index % 7) / 4 },
+        { upToCents: null, ratePct: 0.25 },
+      ],
+      tierMode: 'WHOLE_BALANCE' as const,
+    },
+  ];
+  const accounts = Array.from({ length: 24 }, (_, index) =>
+    anAccount(index + 1, { rates: rate(index), minBalanceCents: 10_000 }),
+  );
+  return aProblem({
+    accounts,
+    setups: accounts.map((_, index) => aSetup(index + 1, 200_000 + ((index * 7919) % 400_000))),
+    operations: Array.from({ length: 120 }, (_, index) =>
+      anIncome(
+        index + 1,
+        (index % 24) + 1,
+        `2027-0${4 + (index % 3)}-${String(1 + (index % 28)).padStart(2, '0')}`,
+        10_000 + index,
+      ),
+    ),
+  });
+}
