@@ -22,10 +22,18 @@ export const LIMITS = {
   sharedStrings: 2_000_000,
 } as const;
 
-/** What a worker that reads a file may use, for whoever starts it. */
-export const WORKER_LIMITS = {
-  /** Beyond this the worker is ended and the file answers FILE_TIMEOUT: one reader hangs on some corrupt files. */
-  timeMs: 20_000,
-  /** `resourceLimits` of the thread; beyond them it ends by itself and the file answers FILE_TOO_COMPLEX. */
-  resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
+/** `resourceLimits` of a thread that reads files: beyond them it ends by itself, and the file was FILE_TOO_COMPLEX. */
+export const WORKER_RESOURCE_LIMITS = {
+  maxOldGenerationSizeMb: 512,
+  maxYoungGenerationSizeMb: 64,
+  stackSizeMb: 4,
 } as const;
+
+const BASE_TIME_MS = 4_000;
+const BYTES_PER_MS = 2_048;
+
+/**
+ * How long a file of this size may take: 4 seconds and half a second more for each MiB. Beyond it the thread has to be
+ * ended and the file was FILE_TIMEOUT; one of the readers never returns from some corrupt files.
+ */
+export const workerTimeMs = (fileBytes: number): number => BASE_TIME_MS + Math.ceil(fileBytes / BYTES_PER_MS);
