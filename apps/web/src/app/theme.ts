@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver, localStorageColorSchemeManager } from '@mantine/core';
+import { createTheme, type CSSVariablesResolver, Input, localStorageColorSchemeManager } from '@mantine/core';
 
 /** Shade 9 of cyan carries white text at 5.6:1. */
 export const theme = createTheme({
@@ -8,6 +8,12 @@ export const theme = createTheme({
   cursorType: 'pointer',
   fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', Ubuntu, sans-serif",
   respectReducedMotion: true,
+  components: {
+    // Help stands under its field, so that fields beside each other keep one line.
+    InputWrapper: Input.Wrapper.extend({
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+    }),
+  },
 });
 
 /** Mantine's quiet greys are below 4.5:1 on its backgrounds; these are above it. */

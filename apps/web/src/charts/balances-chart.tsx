@@ -349,7 +349,8 @@ function Drawing({
           <text
             className={tooLow ? classes.alarm : classes.low}
             x={lowX + (lowAnchor === 'end' ? -8 : 8)}
-            y={Math.max(MARGIN.top + 10, y.at(lowCents) - 8)}
+            // Nothing is drawn under the lowest point.
+            y={Math.min(bottom - 3, y.at(lowCents) + 16)}
             textAnchor={lowAnchor}
           >
             {t(tooLow ? 'FINANCE.CHART.LOW_UNDER' : 'FINANCE.CHART.LOW', {

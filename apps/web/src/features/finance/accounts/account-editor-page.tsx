@@ -214,7 +214,6 @@ function Identity({ editor, household }: SectionProps) {
       />
       <TextInput
         label={t('FINANCE.FIELD.IBAN')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         description={<span aria-live="polite">{ibanText}</span>}
         autoComplete="off"
         spellCheck={false}
@@ -232,7 +231,6 @@ function Identity({ editor, household }: SectionProps) {
       <NativeSelect
         label={t('FINANCE.FIELD.GROUP')}
         description={household.accountGroups.find((g) => g.id === value.accountGroupId)?.holders.join(', ')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={value.accountGroupId}
         data={household.accountGroups.map((g) => ({ value: g.id, label: g.name }))}
         onChange={(e) => set('accountGroupId', e.currentTarget.value)}
@@ -258,7 +256,6 @@ function Identity({ editor, household }: SectionProps) {
       <NativeSelect
         label={t('FINANCE.FIELD.LINKED')}
         description={t('FINANCE.ACCOUNTS.LINKED_HELP')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={value.linkedAccountId ?? ''}
         error={error('linkedAccountId')}
         data={[
@@ -306,7 +303,6 @@ function Duty({ editor }: SectionProps) {
       <NativeSelect
         label={t('FINANCE.FIELD.DUTY_REGIME')}
         description={t(`FINANCE.DUTY_REGIME_HELP.${regime}`)}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={regime}
         data={REGIMES.map((v) => ({ value: v, label: t(`FINANCE.DUTY_REGIME.${v}`) }))}
         onChange={(e) => set('dutyRegime', e.currentTarget.value as Account['dutyRegime'])}

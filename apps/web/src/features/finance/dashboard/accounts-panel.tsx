@@ -41,7 +41,7 @@ export function AccountsPanel({ data }: { readonly data: QuarterData & { readonl
           <Table.Tbody>
             {evaluation.accounts.map((account, index) => (
               <Table.Tr key={account.accountId}>
-                <Table.Th scope="row" fw={500}>
+                <Table.Th scope="row" fw={500} style={{ whiteSpace: 'nowrap' }}>
                   {name(account.accountId)}
                 </Table.Th>
                 <Table.Td>

@@ -176,10 +176,7 @@ function QuarterView({ date, today }: { readonly date: string; readonly today: s
           <SummaryCards summary={data.summary} />
           <Grid gap="md">
             <Grid.Col span={{ base: 12, lg: 8 }}>
-              <Stack gap="md">
-                <BalancesPanel data={data} today={today} />
-                <AccountsPanel data={data} />
-              </Stack>
+              <BalancesPanel data={data} today={today} />
             </Grid.Col>
             <Grid.Col span={{ base: 12, lg: 4 }}>
               <Stack gap="md">
@@ -188,6 +185,7 @@ function QuarterView({ date, today }: { readonly date: string; readonly today: s
               </Stack>
             </Grid.Col>
           </Grid>
+          <AccountsPanel data={data} />
           <LimitsPanel data={data} today={today} />
           <ActualsPanel data={data} />
         </Stack>

@@ -1,7 +1,7 @@
 import type { Account } from '@fibado/contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDay } from '../../../lib/day';
+import { formatDayShort } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import type { GridColumn } from '../shared/editable-grid/editable-grid';
 import type { DraftField, DraftReading, OperationDraft } from './draft';
@@ -35,14 +35,14 @@ export function useOperationColumns(
     });
     const sign = { INCOME: 1, EXPENSE: -1, TRANSFER: 1 } as const;
     return [
-      column('date', '6.6rem', {
+      column('date', '4rem', {
         show: (row) => {
           const date = read(row).operation?.date;
-          return date === undefined ? row.date : formatDay(date);
+          return date === undefined ? row.date : formatDayShort(date);
         },
       }),
-      column('description', 'minmax(11rem, 1fr)'),
-      column('amount', '7.5rem', {
+      column('description', 'minmax(8.5rem, 1fr)'),
+      column('amount', '6rem', {
         align: 'end',
         inputMode: 'decimal',
         show: (row) => {
@@ -50,29 +50,29 @@ export function useOperationColumns(
           return cents === undefined ? row.amount : money(cents * sign[row.kind]);
         },
       }),
-      column('kind', '6rem', {
+      column('kind', '4.6rem', {
         kind: 'choice',
         options: (['EXPENSE', 'INCOME', 'TRANSFER'] as const).map((kind) => ({
           value: kind,
           label: t(`FINANCE.OPERATION_KIND.${kind}`),
         })),
       }),
-      column('accountId', 'minmax(8rem, 0.6fr)', { kind: 'choice', options: choices }),
-      column('toAccountId', 'minmax(8rem, 0.6fr)', { kind: 'choice', options: choices }),
-      column('valueDate', '6.6rem', {
+      column('accountId', 'minmax(6.6rem, 0.6fr)', { kind: 'choice', options: choices }),
+      column('toAccountId', 'minmax(6.6rem, 0.6fr)', { kind: 'choice', options: choices }),
+      column('valueDate', '4rem', {
         show: (row) => {
           const operation = read(row).operation;
           if (!operation) return row.valueDate;
-          return operation.valueDate === operation.date ? '' : formatDay(operation.valueDate);
+          return operation.valueDate === operation.date ? '' : formatDayShort(operation.valueDate);
         },
       }),
-      column('category', '7rem'),
-      column('status', '3.6rem', {
+      column('category', 'minmax(4.6rem, 0.4fr)'),
+      column('status', '3rem', {
         kind: 'check',
         align: 'center',
         text: (row) => String(row.status === 'DONE'),
       }),
-      column('locked', '4rem', { kind: 'check', align: 'center', text: (row) => String(row.locked) }),
+      column('locked', '3.8rem', { kind: 'check', align: 'center', text: (row) => String(row.locked) }),
     ];
   }, [accounts, read, locked, money, t]);
 }

@@ -327,7 +327,8 @@ export function OperationEditor({ data }: { readonly data: QuarterData }) {
               columns={columns}
               onEdit={onEdit}
               muted={isDone}
-              height="calc(100dvh - 17rem)"
+              height="calc(100dvh - 18rem)"
+              dense
               {...(canWrite
                 ? {
                     onAddRow: add,

@@ -60,6 +60,8 @@ export interface EditableGridProps<R> {
   readonly onSelect?: (keys: ReadonlySet<string>) => void;
   readonly muted?: (row: R) => boolean;
   readonly height?: string;
+  /** Smaller letters, for grids of many columns. */
+  readonly dense?: boolean;
 }
 
 interface Place {
@@ -319,7 +321,12 @@ export function EditableGrid<R>(props: EditableGridProps<R>) {
         aria-label={label}
         aria-rowcount={rows.length + 1}
         className={classes.grid}
-        style={{ '--grid-columns': tracks } as React.CSSProperties}
+        style={
+          {
+            '--grid-columns': tracks,
+            ...(props.dense ? { '--grid-font': 'var(--mantine-font-size-xs)' } : {}),
+          } as React.CSSProperties
+        }
         onKeyDown={onKeyDown}
         onPaste={onPaste}
         onCopy={onCopy}
