@@ -38,7 +38,7 @@ export class Line {
       webSocketFactory: () => {
         const socket = new WebSocket(details.hostSocket, ['v11.stomp', 'v10.stomp']);
         this.sockets.push(socket);
-        return socket as unknown as globalThis.WebSocket;
+        return socket;
       },
       stompVersions: new Versions([Versions.V1_1, Versions.V1_0]),
       connectHeaders: { login: details.username, passcode: details.password, host: '/' },

@@ -1,5 +1,4 @@
 import { type AddressInfo } from 'node:net';
-import type { Server } from 'node:http';
 import { WebSocket } from 'ws';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
@@ -22,7 +21,7 @@ describe('the embedded STOMP server', () => {
     });
     afterAll(() => app.close());
 
-    const port = () => ((app.app.getHttpServer() as Server).address() as AddressInfo).port;
+    const port = () => (app.app.getHttpServer().address() as AddressInfo).port;
     /** A socket without a STOMP client, for saying what no client would. */
     const rawSocket = async (protocols = ['v11.stomp']) => {
       const socket = new WebSocket(`ws://127.0.0.1:${port()}/api/notify/stomp`, protocols);

@@ -20,7 +20,7 @@ interface Subscription {
 @Injectable()
 export class DatabaseListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger('listener');
-  readonly #subscriptions = new Map<string, Subscription>();
+  readonly #subscriptions = new Map<string, Subscription[]>();
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -29,7 +29,7 @@ export class DatabaseListener implements OnApplicationBootstrap, BeforeApplicati
 
   /** Has to be called before the application has started. */
   subscribe(channel: string, subscription: Subscription): void {
-    this.#subscriptions.set(channel, subscription);
+    this.#subscriptions.set(channel, [...this.on(channel), subscription]);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -54,9 +54,9 @@ export class DatabaseListener implements OnApplicationBootstrap, BeforeApplicati
       connectionTimeoutMillis: 5000,
     });
     client.on('error', () => undefined);
-    client.on('notification', ({ channel, payload }) =>
-      this.#subscriptions.get(channel)?.onMessage(payload ?? ''),
-    );
+    client.on('notification', ({ channel, payload }) => {
+      for (const { onMessage } of this.on(channel)) onMessage(payload ?? '');
+    });
     client.once('end', () => {
       if (this.#client === client) this.lost();
     });
@@ -75,7 +75,7 @@ export class DatabaseListener implements OnApplicationBootstrap, BeforeApplicati
 
   private lost(): void {
     this.#client = undefined;
-    for (const { onGap } of this.#subscriptions.values()) onGap();
+    this.tellGap();
     this.retry();
   }
 
@@ -84,8 +84,16 @@ export class DatabaseListener implements OnApplicationBootstrap, BeforeApplicati
     this.#timer = setTimeout(() => {
       void this.connect().then(() => {
         // What was said between the two connections is gone.
-        if (this.#client) for (const { onGap } of this.#subscriptions.values()) onGap();
+        if (this.#client) this.tellGap();
       });
     }, RECONNECT_MS);
+  }
+
+  private on(channel: string): readonly Subscription[] {
+    return this.#subscriptions.get(channel) ?? [];
+  }
+
+  private tellGap(): void {
+    for (const { onGap } of [...this.#subscriptions.values()].flat()) onGap();
   }
 }

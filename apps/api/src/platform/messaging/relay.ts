@@ -46,6 +46,10 @@ const PUT_BACK = `
   from unnest($1::uuid[], $2::text[], $3::float8[]) as failed (id, reason, delay)
   where outbox.id = failed.id`;
 
+const NEXT = `
+  select extract(epoch from min(available_at) - clock_timestamp())::float8 * 1000 as ms
+  from outbox where topic = any($1) and available_at > clock_timestamp()`;
+
 /**
  * Empties the outbox. Each process runs one; they share the rows by locking the ones they hold and skipping the
  * others'. A row is deleted in the transaction that passed it on: a process killed before has passed nothing on as
@@ -103,14 +107,19 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async passBatch(scope: PlatformScope, lane: Lane): Promise<number> {
     const rows = await scope.manager.query<OutboxRow[]>(TAKE, [lane.topics, lane.batch]);
-    if (rows.length === 0) return POLL_MS;
+    if (rows.length === 0) return this.untilNext(scope, lane);
     const failed = await this.passInSavepoint(scope, lane, rows);
     const gone = rows.filter((row) => !failed.has(row.id) || this.isGivenUp(lane, row, failed.get(row.id)));
     await scope.manager.query('delete from outbox where id = any($1)', [gone.map((row) => row.id)]);
     const back = rows.filter((row) => !gone.includes(row));
     if (back.length > 0) await this.putBack(scope, lane, back, failed);
-    if (rows.length === lane.batch) return 0;
-    return back.length > 0 ? Math.min(POLL_MS, ...back.map((row) => delayOf(lane, row))) : POLL_MS;
+    return rows.length === lane.batch ? 0 : this.untilNext(scope, lane);
+  }
+
+  /** Milliseconds until something put back is due; what others hold at this moment is theirs. */
+  private async untilNext(scope: PlatformScope, lane: Lane): Promise<number> {
+    const rows = await scope.manager.query<{ ms: number | null }[]>(NEXT, [lane.topics]);
+    return Math.min(POLL_MS, (rows[0]?.ms ?? POLL_MS) + 1);
   }
 
   /** What a failed attempt wrote is undone; the rows stay held. */
