@@ -19,6 +19,8 @@ const node = (displayName, rootDir, extra = {}) => ({
 });
 
 export default {
+  // A machine that does other things besides must not fail a test: slowness has tests of its own.
+  testTimeout: 30_000,
   projects: [
     node('planning', 'packages/planning'),
     node('optimizer', 'packages/optimizer'),
