@@ -1,9 +1,9 @@
 /** A household and a set of nodes as one program. */
 
 import { addCuts } from './cuts.js';
-import { addDuty, hasUndecidedAverages } from './duty.js';
+import { addDuty } from './duty.js';
 import { addFees } from './fees.js';
-import { nodesOf, type GridRequest, type Node } from './grid.js';
+import { nodesOf, type GridRequest } from './grid.js';
 import { addGuarantee } from './guarantee.js';
 import type { Household } from './household.js';
 import { addInterest, isConcave } from './interest.js';
@@ -18,10 +18,15 @@ export interface ModelRequest {
   readonly arcs?: readonly ArcChoice[] | undefined;
   /** Amounts are whole steps. */
   readonly steps?: boolean | undefined;
-  /** Whether transfers may also happen inside stretches without events; default: when a threshold is undecided. */
+  /** Whether transfers may also happen inside stretches without events. */
   readonly spans?: boolean | undefined;
   /** Days on which free accounts are paired one by one. */
   readonly pairedDays?: ReadonlySet<number> | undefined;
+  /**
+   * Charge a prudent proportional duty on the average alone: never more than the larger of average and closing
+   * balance, so the optimum stays an upper bound, and without the kink that could hold a transfer inside a stretch.
+   */
+  readonly prudentByAverage?: boolean | undefined;
   /** Leave the cost of transfers out. */
   readonly neverCount?: boolean | undefined;
 }
@@ -29,7 +34,12 @@ export interface ModelRequest {
 /** Writes the program. Its optimum is at least the value of every plan the request allows, before rounding. */
 export function buildModel(household: Household, request: ModelRequest = {}): PlanModel {
   const nodes = nodesOf(household, gridRequest(household, request));
-  const model = new PlanModel(household, nodes, rangesOf(household, nodes));
+  const model = new PlanModel(
+    household,
+    nodes,
+    rangesOf(household, nodes),
+    request.prudentByAverage === true,
+  );
   addTransfers(model, {
     arcs: request.arcs,
     steps: request.steps === true,
@@ -52,20 +62,20 @@ function gridRequest(household: Household, request: ModelRequest): GridRequest {
     );
     return { onlyDays: days, spans: false };
   }
-  return { extraDays: request.extraDays, spans: request.spans ?? needsSpans(household) };
+  return { extraDays: request.extraDays, spans: request.spans === true };
 }
 
-/** Whether a transfer inside a stretch could pay: some average is compared with a threshold, undecided. */
-export function needsSpans(household: Household): boolean {
+/**
+ * Whether transfers inside stretches without events could beat those on event days, judged by a model without them:
+ * only an average compared with a threshold can hold a transfer there, and only when splitting it costs something.
+ */
+export function needsSpans(model: PlanModel): boolean {
+  const { household } = model;
   // Free transfers split: part early and part late is as good as all in between, when rates do not grow (Jensen).
-  if (
+  const splits =
     !transfersCost(household) &&
-    household.accounts.every((account) => !account.isMovable || isConcave(account))
-  ) {
-    return false;
-  }
-  const nodes: Node[] = nodesOf(household, { spans: false });
-  return hasUndecidedAverages(new PlanModel(household, nodes, rangesOf(household, nodes)));
+    household.accounts.every((account) => !account.isMovable || isConcave(account));
+  return !splits && model.thresholds.length > 0;
 }
 
 /** What accounts that nothing can move earn and cost, transfer fees already due, and the effort of forced transfers. */

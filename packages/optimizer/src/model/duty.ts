@@ -92,6 +92,15 @@ function addFixedDuty(model: PlanModel, members: readonly HouseAccount[]): void 
   const due = lower > threshold + tolerance ? undefined : builder.binary();
   if (due !== undefined) {
     const parts = averages.map((average) => positivePart(model, average));
+    model.thresholds.push(
+      averages.some((average) => average.lower < 0)
+        ? undefined
+        : {
+            constant: parts.reduce((sum, part) => sum + part.constant, 0) - threshold,
+            terms: parts.flatMap((part) => part.terms),
+            decision: { column: due, above: 1 },
+          },
+    );
     builder.atMost(threshold - parts.reduce((sum, part) => sum + part.constant, 0), [
       ...parts.flatMap((part) => part.terms),
       [due, -(upper - threshold)],
@@ -147,7 +156,8 @@ function addProportionalDuty(model: PlanModel, account: HouseAccount): void {
   const { grid } = household.timeline.plan;
   const rate = ((household.law.proportionalDutyPct / 100) * days * UNIT_CENTS) / grid.daysInYear;
   const duty = builder.column(0, Infinity, -1);
-  const base = entry.account.dutyBase;
+  const isPrudent = entry.account.dutyBase === 'PRUDENT';
+  const base = isPrudent && model.prudentByAverage ? 'AVERAGE' : entry.account.dutyBase;
   if (base !== 'CLOSING') {
     const average = averageOf(model, account);
     builder.atLeast(average.constant * rate, [
@@ -162,8 +172,19 @@ function addProportionalDuty(model: PlanModel, account: HouseAccount): void {
       ...model.balanceTerms(account.index, closing, -rate),
     ]);
   }
+  if (base === 'PRUDENT') addKink(model, account);
   addMinimumDuty(model, account, duty);
   model.roundingCents += ROUNDING_CENTS;
+}
+
+/** The larger of average and closing balance: which of the two it is matters like a threshold. */
+function addKink(model: PlanModel, account: HouseAccount): void {
+  const average = averageOf(model, account);
+  const { openTo } = account.entry;
+  model.thresholds.push({
+    constant: average.constant - units(account.booked[openTo] ?? 0),
+    terms: [...average.terms, ...model.balanceTerms(account.index, model.nodeAt(openTo), -1)],
+  });
 }
 
 /** At least the minimum, unless the account is empty and nothing moves it. */
@@ -199,32 +220,4 @@ function addMinimumDuty(model: PlanModel, account: HouseAccount, duty: number): 
           ],
     );
   }
-}
-
-/** Whether some threshold on an average is undecided, so that a transfer may pay in the middle of a stretch. */
-export function hasUndecidedAverages(model: PlanModel): boolean {
-  const { household } = model;
-  const { law, options } = household;
-  const fixed = fixedDutyGroupsOf(household).some((members) => {
-    if (!members.some((account) => account.isMovable)) return false;
-    const averages = members.map((account) => averageOf(model, account));
-    const upper = averages.reduce((sum, average) => sum + Math.max(0, average.upper), 0);
-    const lower = averages.reduce((sum, average) => sum + Math.max(0, average.lower), 0);
-    const threshold = units(law.fixedDutyThresholdCents - options.marginCents);
-    return (
-      upper > threshold &&
-      lower <= threshold &&
-      members.some(({ entry }) => fixedDutyOf(household, entry) > 0)
-    );
-  });
-  return (
-    fixed ||
-    household.accounts.some(({ isMovable, entry: { account } }) => {
-      if (!isMovable) return false;
-      const kink =
-        account.dutyRegime === 'PROPORTIONAL' && account.dutyBase === 'PRUDENT' && !account.dutyPaidByBank;
-      const waiver = account.monthlyFeeCents > 0 && account.feeWaiver?.minAverageBalanceCents !== undefined;
-      return kink || waiver;
-    })
-  );
 }

@@ -51,6 +51,11 @@ function averageWaiver(model: PlanModel, account: HouseAccount, from: number, to
   if (moved.lower >= missing) return 'ALWAYS';
   if (moved.upper < missing) return 'NEVER';
   const holds = model.builder.binary();
+  model.thresholds.push({
+    constant: missing,
+    terms: moved.terms.map(([column, factor]): Term => [column, -factor]),
+    decision: { column: holds, above: 0 },
+  });
   model.builder.atLeast(moved.lower, [...moved.terms, [holds, -(missing - moved.lower)]]);
   return holds;
 }

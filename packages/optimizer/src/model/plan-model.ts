@@ -33,6 +33,15 @@ export interface Range {
   readonly upper: number;
 }
 
+/** An average compared with something: which side it falls on changes a duty or a fee. */
+export interface Threshold {
+  /** `constant` + Σ terms, units: above zero on one side, at or below zero on the other. */
+  readonly constant: number;
+  readonly terms: readonly Term[];
+  /** The decision that is 1 above zero (a duty due) or 0 above zero (a waiver held), and which of the two. */
+  readonly decision?: { readonly column: number; readonly above: 0 | 1 } | undefined;
+}
+
 export class PlanModel {
   readonly builder = new ProgramBuilder();
   /** Column of the sum of transfers of each account after each node, units; −1: still zero. */
@@ -42,6 +51,8 @@ export class PlanModel {
   readonly sends: PoolFlow[] = [];
   readonly receives: PoolFlow[] = [];
   readonly arcs: ArcFlow[] = [];
+  /** The thresholds this model could not decide from its ranges; `undefined`: one that has no linear form. */
+  readonly thresholds: (Threshold | undefined)[] = [];
   /** Columns that count transfers beyond one a sender. */
   readonly counters: number[] = [];
   private through: Set<number> | undefined;
@@ -53,6 +64,7 @@ export class PlanModel {
     readonly nodes: readonly Node[],
     /** Bounds of each account's sum of transfers at each node, units. */
     readonly ranges: readonly (readonly Range[])[],
+    readonly prudentByAverage = false,
   ) {
     this.balance = household.accounts.map(() => nodes.map(() => -1));
     this.level = household.accounts.map(() => nodes.map(() => -1));

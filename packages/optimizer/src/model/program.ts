@@ -32,6 +32,10 @@ export class ProgramBuilder {
   private readonly indices: number[] = [];
   private readonly values: number[] = [];
 
+  get columnCount(): number {
+    return this.cost.length;
+  }
+
   /** Adds a column between its bounds and returns its index. */
   column(lower: number, upper: number, cost = 0, integer = false): number {
     this.cost.push(cost);

@@ -190,7 +190,7 @@ function spareMoney(model: PlanModel, node: number): number {
   return Math.max(0, units(spare));
 }
 
-/** In a span a flow is also felt on the days that follow it: between its last and its first transfer day. */
+/** In a span a flow is felt on the days that follow it: between those of its last and its first transfer day. */
 function addWeighted(model: PlanModel, node: number, column: number, most: number): number {
   const { builder, household } = model;
   const { first, last } = model.nodes[node] ?? { first: 0, last: 0 };

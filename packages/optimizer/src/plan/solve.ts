@@ -13,14 +13,19 @@ import { fixedDutyGroupsOf, fixedDutyOf } from '../model/duty.js';
 import type { Household } from '../model/household.js';
 import type { PlanModel } from '../model/plan-model.js';
 import { integerCount } from '../model/program.js';
+import { transfersCost } from '../model/transfers.js';
 import { candidateArcs } from './arcs.js';
 import { polish } from './polish.js';
 import { referee, type RefereedPlan } from './referee.js';
+import { decide, thresholdSides, type Side } from './relevance.js';
+import { slopeScaledArcs } from './slope-scaling.js';
+import { startFrom } from './start.js';
 
 /** Objective units (cents) at which branch and bound stops: well inside the 5 cents a plan may be off. */
 const GAP_CENTS = 1.5;
 const SHARE_OF_FIRST = 0.5;
 const SHARE_OF_POLISH = 0.3;
+const SHARE_OF_QUICK = 0.15;
 const MOST_ROUNDS = 3;
 
 export interface SolveStatistics {
@@ -88,15 +93,26 @@ class Search {
     if (this.best === undefined || plan.objectiveCents > this.best.objectiveCents) this.best = plan;
   }
 
+  /** A good plan before the exact search, which it speeds up. */
+  offerQuickly(): void {
+    const { household, engines } = this.request;
+    const arcs = slopeScaledArcs(household, engines, () => this.left() * SHARE_OF_QUICK);
+    this.offer(polish(household, engines, arcs, this.left() * SHARE_OF_QUICK));
+  }
+
   /** Solves one program and turns its solution into a refereed plan. */
-  round(modelRequest: ModelRequest, timeLimitMs: number): Round {
+  round(modelRequest: ModelRequest, timeLimitMs: number, sides: readonly Side[] = []): Round {
     const { household, engines } = this.request;
     const model = buildModel(household, modelRequest);
+    for (const [index, threshold] of model.thresholds.entries()) {
+      if (threshold !== undefined) decide(model, threshold, sides[index] ?? 'EITHER');
+    }
     const program = model.builder.build();
     const engine = engineFor(engines, program);
     const outcome = engine.solve(program, {
       timeLimitMs,
       absoluteGap: GAP_CENTS,
+      start: this.best === undefined ? undefined : startFrom(model, this.best),
       onProgress: ({ bound }) => {
         this.request.onImproved?.(this.best, bound + model.roundingCents);
       },
@@ -138,8 +154,9 @@ const NUMERICAL_CENTS = 0.01;
 export async function solve(request: SolveRequest): Promise<Solution> {
   const { household, budget } = request;
   const search = new Search(request);
-  const spans = request.withoutProof !== true && needsSpans(household);
-  const first = search.round({ spans: false }, search.left() * (spans ? SHARE_OF_FIRST : 0.8));
+  if (transfersCost(household)) search.offerQuickly();
+  await budget.breathe();
+  const first = search.round({ prudentByAverage: true }, search.left() * SHARE_OF_FIRST);
   await budget.breathe();
   if (first.outcome.status === 'INFEASIBLE') {
     // Without a proof of its own a known plan refutes an infeasible verdict only by numerical accident.
@@ -147,9 +164,15 @@ export async function solve(request: SolveRequest): Promise<Solution> {
   }
   if (first.outcome.status === 'UNKNOWN' || search.best === undefined) rescue(search, request);
   let proof = first;
-  if (spans) {
-    await budget.breathe();
-    proof = search.round({ spans: true }, search.left() * 0.8);
+  let grid: ModelRequest = { prudentByAverage: true };
+  let sides: readonly Side[] = [];
+  if (request.withoutProof !== true && needsSpans(first.model)) {
+    sides = sidesOf(search, request);
+    if (sides.includes('EITHER')) {
+      await budget.breathe();
+      grid = { spans: true, prudentByAverage: true };
+      proof = search.round(grid, search.left() * 0.8, sides);
+    }
   }
   search.prove(proof);
   const paired = new Set<number>();
@@ -162,7 +185,11 @@ export async function solve(request: SolveRequest): Promise<Solution> {
     const crowded = crowdedDays(proof).filter((day) => !paired.has(day));
     if (crowded.length === 0 || search.left() < 50) break;
     for (const day of crowded) paired.add(day);
-    proof = search.round({ spans, pairedDays: paired }, search.left() * 0.7);
+    proof = search.round(
+      { ...grid, pairedDays: paired },
+      search.left() * 0.7,
+      grid.spans === true ? sides : [],
+    );
     search.prove(proof);
   }
   const { best } = search;
@@ -172,10 +199,16 @@ export async function solve(request: SolveRequest): Promise<Solution> {
   return { kind: 'PLAN', plan: best, boundCents, statistics: proof.statistics };
 }
 
+function sidesOf(search: Search, { household, engines }: SolveRequest): Side[] {
+  const { best } = search;
+  if (best === undefined) return ['EITHER'];
+  return thresholdSides(household, engines, { plan: best, left: () => search.left() * 0.5 });
+}
+
 /** When the search ran dry: the plan that ignores the cost of transfers is quick to find and mostly feasible. */
 function rescue(search: Search, request: SolveRequest): void {
   if (request.household.options.maxTransfers < Infinity) return;
-  search.round({ spans: false, neverCount: true }, Math.max(200, search.left() * 0.3));
+  search.round({ neverCount: true }, Math.max(200, search.left() * 0.3));
 }
 
 /** Days on which at least two accounts send and two receive: there the pool may count too few transfers. */
