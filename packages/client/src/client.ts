@@ -7,7 +7,9 @@ import {
   type QueryInputOf,
   type ResponseOf,
 } from '@fibado/contracts';
-import { ApiError, TransportError } from './errors.js';
+import { ApiError, type ErrorCodeOf, TransportError } from './errors.js';
+import { DEFAULT_RETRY, pause, type RetryOptions, waitAfter } from './retry.js';
+import { upload, type UploadProgress } from './upload.js';
 
 export interface ClientOptions {
   /** Origin of the instance, without a trailing slash; empty in a browser served by it. */
@@ -18,6 +20,8 @@ export interface ClientOptions {
   readonly token?: () => string | undefined;
   readonly tenant?: () => string | undefined;
   readonly fetch?: typeof fetch;
+  /** How often and how patiently calls that are safe to repeat are repeated. */
+  readonly retry?: Partial<RetryOptions>;
 }
 
 type Field<K extends string, T> = undefined extends T ? { readonly [P in K]?: T } : { readonly [P in K]: T };
@@ -28,7 +32,10 @@ export type CallInput<E extends EndpointShape> = Field<'params', ParamsInputOf<E
   Field<'body', BodyInputOf<E>> & {
     readonly file?: Blob | undefined;
     readonly fileName?: string | undefined;
+    /** Made up for calls that honour one, unless given; the same for every try of a call. */
     readonly idempotencyKey?: string | undefined;
+    /** Told while a file goes out. */
+    readonly onUploadProgress?: ((progress: UploadProgress) => void) | undefined;
     /** A bearer for this call alone, in place of the client's. */
     readonly bearer?: string | undefined;
     readonly signal?: AbortSignal | undefined;
@@ -37,6 +44,11 @@ export type CallInput<E extends EndpointShape> = Field<'params', ParamsInputOf<E
 /** The input argument may be left out when nothing in it is required. */
 type InputArgs<E extends EndpointShape> =
   object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
+
+/** What came of a call, with the refusals its endpoint declares. */
+export type Outcome<E extends EndpointShape> =
+  | { readonly ok: true; readonly value: ResponseOf<E> }
+  | { readonly ok: false; readonly error: ApiError<ErrorCodeOf<E>> };
 
 export interface Client {
   /**
@@ -53,6 +65,7 @@ interface LooseInput {
   readonly file?: Blob;
   readonly fileName?: string;
   readonly idempotencyKey?: string;
+  readonly onUploadProgress?: (progress: UploadProgress) => void;
   readonly bearer?: string;
   readonly signal?: AbortSignal;
 }
@@ -97,54 +110,112 @@ function hostOf(baseUrl: string): string | undefined {
 
 async function failureOf(response: Response): Promise<Error> {
   const parsed = errorBody.safeParse(await response.json().catch(() => undefined));
-  if (parsed.success) return new ApiError(response.status, parsed.data.error, parsed.data.params);
+  const seconds = response.headers.get('Retry-After');
+  const retryAfter = seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) : undefined;
+  if (parsed.success) return new ApiError(response.status, parsed.data.error, parsed.data.params, retryAfter);
   return new TransportError(response.status, `HTTP ${response.status}`);
 }
 
 /** A success that is not JSON (a proxy's page, a connection cut in the middle) is no answer of the API's. */
-async function jsonOf(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await wholeOf(response, response.text());
   try {
-    return await response.json();
+    return JSON.parse(text) as unknown;
   } catch (cause) {
-    if (signal?.aborted) throw cause;
     throw new TransportError(response.status, 'the answer is not JSON', { cause });
+  }
+}
+
+async function wholeOf<T>(response: Response, reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (cause) {
+    throw new TransportError(response.status, 'the answer broke off', { cause, passing: true });
   }
 }
 
 /** A client of one instance. */
 export function createClient(options: ClientOptions): Client {
-  const send = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args));
+  const send: typeof fetch = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args));
+  const retry: RetryOptions = { ...DEFAULT_RETRY, ...options.retry };
+
+  function headersOf(input: LooseInput): Record<string, string> {
+    const headers: Record<string, string> = { [HEADERS.client]: options.clientCode };
+    const token = input.bearer ?? options.token?.();
+    const tenant = options.tenant?.();
+    const host = hostOf(options.baseUrl);
+    if (host) headers[HEADERS.internalHost] = host;
+    if (token) headers[HEADERS.auth] = `Bearer ${token}`;
+    if (tenant) headers[HEADERS.tenant] = tenant;
+    if (input.idempotencyKey) headers[HEADERS.idempotencyKey] = input.idempotencyKey;
+    return headers;
+  }
+
+  function dispatch(endpoint: EndpointShape, input: LooseInput): Promise<Response> {
+    const { method } = endpoint;
+    const url = options.baseUrl + urlOf(endpoint, input);
+    const headers = headersOf(input);
+    const { body, contentType } = bodyOf(endpoint, input);
+    if (contentType) headers['Content-Type'] = contentType;
+    const { signal, onUploadProgress: onProgress } = input;
+    if (body instanceof FormData && onProgress)
+      return upload(send, { url, method, headers, form: body, signal, onProgress });
+    return send(url, {
+      ...{ method, headers },
+      ...(body === undefined ? {} : { body }),
+      ...(signal ? { signal } : {}),
+    });
+  }
+
+  async function once(endpoint: EndpointShape, input: LooseInput): Promise<unknown> {
+    let response: Response;
+    try {
+      response = await dispatch(endpoint, input);
+    } catch (cause) {
+      throw new TransportError(0, 'unreachable', { cause });
+    }
+    if (!response.ok) throw await failureOf(response);
+    if (endpoint.download) return wholeOf(response, response.blob());
+    return endpoint.response ? jsonOf(response) : undefined;
+  }
+
+  async function repeated(endpoint: EndpointShape, input: LooseInput): Promise<unknown> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await once(endpoint, input);
+      } catch (error) {
+        // Whoever gave up gets the reason, not what giving up looked like on the wire.
+        input.signal?.throwIfAborted();
+        const wait = waitAfter(error, endpoint, tries, retry);
+        if (wait === undefined) throw error;
+        await pause(wait, input.signal);
+      }
+    }
+  }
 
   return {
     async call<E extends EndpointShape>(endpoint: E, ...args: InputArgs<E>): Promise<ResponseOf<E>> {
-      const input = (args[0] ?? {}) as LooseInput;
-      const { body, contentType } = bodyOf(endpoint, input);
-      const token = input.bearer ?? options.token?.();
-      const tenant = options.tenant?.();
-      const headers: Record<string, string> = { [HEADERS.client]: options.clientCode };
-      const host = hostOf(options.baseUrl);
-      if (host) headers[HEADERS.internalHost] = host;
-      if (contentType) headers['Content-Type'] = contentType;
-      if (token) headers[HEADERS.auth] = `Bearer ${token}`;
-      if (tenant) headers[HEADERS.tenant] = tenant;
-      if (input.idempotencyKey) headers[HEADERS.idempotencyKey] = input.idempotencyKey;
-
-      let response: Response;
-      try {
-        response = await send(options.baseUrl + urlOf(endpoint, input), {
-          method: endpoint.method,
-          headers,
-          ...(body === undefined ? {} : { body }),
-          ...(input.signal ? { signal: input.signal } : {}),
-        });
-      } catch (cause) {
-        if (input.signal?.aborted) throw cause;
-        throw new TransportError(0, 'unreachable', { cause });
-      }
-      if (!response.ok) throw await failureOf(response);
-      if (endpoint.download) return (await response.blob()) as ResponseOf<E>;
-      if (!endpoint.response) return undefined as ResponseOf<E>;
-      return (await jsonOf(response, input.signal)) as ResponseOf<E>;
+      const given = (args[0] ?? {}) as LooseInput;
+      const makesKey = endpoint.idempotent && !given.idempotencyKey;
+      const input = makesKey ? { ...given, idempotencyKey: crypto.randomUUID() } : given;
+      return (await repeated(endpoint, input)) as ResponseOf<E>;
     },
   };
+}
+
+/**
+ * A call with the API's refusals as values: `error.code` is one of the codes the endpoint declares.
+ * @throws TransportError
+ */
+export async function attempt<E extends EndpointShape>(
+  client: Client,
+  endpoint: E,
+  ...args: InputArgs<E>
+): Promise<Outcome<E>> {
+  try {
+    return { ok: true, value: await client.call(endpoint, ...args) };
+  } catch (error) {
+    if (error instanceof ApiError) return { ok: false, error: error as ApiError<ErrorCodeOf<E>> };
+    throw error;
+  }
 }

@@ -60,7 +60,10 @@ afterAll(async () => {
 });
 
 const client = (options: Partial<ClientOptions> = {}): Client =>
-  createClient({ baseUrl: origin, clientCode: 'test', ...options });
+  createClient({ baseUrl: origin, clientCode: 'test', retry: FAST, ...options });
+
+/** As patient as by default, in less time. */
+const FAST = { baseMs: 1, maxWaitMs: 2000 };
 
 const only = (): Seen => {
   expect(seen).toHaveLength(1);

@@ -35,7 +35,7 @@ const problems = (validate: ReturnType<typeof validatorAt>, value: unknown): unk
   validate(value) ? [] : validate.errors;
 
 it('is valid OpenAPI 3.1', async () => {
-  const result = await new Validator().validate(JSON.parse(text) as object);
+  const result = await new Validator().validate(JSON.parse(text) as Json);
   expect(result.errors ?? []).toEqual([]);
   expect(result.valid).toBe(true);
 });
@@ -47,7 +47,7 @@ it.each(each)('$id documents every status and every error code', ({ endpoint }) 
     .flatMap(([status, reference]) => {
       const response = at(document, ...String(reference['$ref']).split('/').slice(1));
       const schema = at(response, 'content', 'application/json', 'schema');
-      return (at(schema, 'properties', 'error')['enum'] as unknown as string[]).map((code) => [code, status]);
+      return (at(schema, 'properties', 'error')['enum'] as string[]).map((code) => [code, status]);
     });
   const wanted = errorsOf(endpoint).map((code) => [code, String(ERROR_STATUS[code])]);
   expect(documented.sort()).toEqual(wanted.sort());

@@ -7,6 +7,8 @@ const transport = createClient({
   clientCode: CLIENT_CODE,
   token: () => storedSession.token(),
   tenant: () => storedSession.tenant(),
+  // The query cache repeats what it reads; a person repeats what they save.
+  retry: { retries: 0 },
 });
 
 /** The typed client of this instance, carrying the session's token while it is valid. */
