@@ -99,6 +99,7 @@ function GroupForm({
             <ColorInput
               label={t('FINANCE.FIELD.COLOR')}
               format="hex"
+              eyeDropperButtonProps={{ 'aria-label': t('FINANCE.PICK_COLOR') }}
               swatches={PALETTE_SWATCHES}
               value={value.color ?? ''}
               error={error('color')}

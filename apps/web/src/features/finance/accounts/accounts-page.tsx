@@ -154,7 +154,7 @@ function AccountList({ household }: { readonly household: Household }) {
           },
           {
             key: 'actions',
-            title: '',
+            title: t('COMMON.ACTIONS'),
             align: 'right',
             render: (a) => (
               <RowMenu

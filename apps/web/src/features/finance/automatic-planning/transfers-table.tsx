@@ -101,7 +101,12 @@ export function TransfersTable({
                     <Money cents={transfer.amountCents} />
                   </Table.Td>
                   <Table.Td>
-                    <Badge variant="light" size="sm" styles={{ label: { textTransform: 'none' } }}>
+                    <Badge
+                      variant="outline"
+                      color="cyan"
+                      size="sm"
+                      styles={{ label: { textTransform: 'none' } }}
+                    >
                       {t(`FINANCE.REASON.${transfer.reason}`)}
                     </Badge>
                   </Table.Td>

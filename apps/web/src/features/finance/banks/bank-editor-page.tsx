@@ -126,6 +126,7 @@ function BankForm({ initial }: { readonly initial: SaveBank }) {
               label={t('FINANCE.FIELD.COLOR')}
               description={t('COMMON.OPTIONAL')}
               format="hex"
+              eyeDropperButtonProps={{ 'aria-label': t('FINANCE.PICK_COLOR') }}
               swatches={PALETTE_SWATCHES}
               value={value.color ?? ''}
               error={error('color')}

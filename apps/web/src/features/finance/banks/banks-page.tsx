@@ -99,7 +99,7 @@ export function Component() {
                   },
                   {
                     key: 'actions',
-                    title: '',
+                    title: t('COMMON.ACTIONS'),
                     align: 'right',
                     render: (b) => (
                       <RowMenu

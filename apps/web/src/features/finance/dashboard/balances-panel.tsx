@@ -21,7 +21,6 @@ export function BalancesPanel({ data, today }: BalancesPanelProps) {
         evaluation={data.summary.evaluation}
         operations={data.operations}
         today={today}
-        height={330}
       />
     </Paper>
   );

@@ -38,7 +38,7 @@ export function CalendarPanel({ data, today }: CalendarPanelProps) {
       <Text fw={600} size="sm" mb="xs">
         {t('FINANCE.CALENDAR.TITLE')}
       </Text>
-      <SimpleGrid cols={{ base: 1, xs: 3, lg: 1, xl: 3 }} spacing="sm">
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         {months.map((month) => (
           <table key={month} className={classes.month}>
             <caption>{monthName.format(new Date(`${month}T00:00:00Z`))}</caption>

@@ -91,7 +91,7 @@ function Dashboard({ quarters }: { readonly quarters: readonly QuarterListItem[]
   );
 }
 
-const STATE_COLOR = { INITIALIZED: 'yellow', STARTED: 'teal', CLOSED: 'gray' } as const;
+const STATE_COLOR = { INITIALIZED: 'yellow', STARTED: 'teal.9', CLOSED: 'gray.7' } as const;
 
 function QuarterChooser({
   quarters,
@@ -151,7 +151,6 @@ function QuarterView({ date, today }: { readonly date: string; readonly today: s
           <Group gap="sm">
             <Badge
               size="lg"
-              variant="light"
               color={STATE_COLOR[data.quarter.state]}
               styles={{ label: { textTransform: 'none' } }}
               autoContrast
@@ -176,13 +175,13 @@ function QuarterView({ date, today }: { readonly date: string; readonly today: s
           <SummaryCards summary={data.summary} />
           <Grid gap="md">
             <Grid.Col span={{ base: 12, lg: 8 }}>
-              <BalancesPanel data={data} today={today} />
-            </Grid.Col>
-            <Grid.Col span={{ base: 12, lg: 4 }}>
               <Stack gap="md">
-                <TodoPanel data={data} today={today} />
+                <BalancesPanel data={data} today={today} />
                 <CalendarPanel data={data} today={today} />
               </Stack>
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, lg: 4 }}>
+              <TodoPanel data={data} today={today} />
             </Grid.Col>
           </Grid>
           <AccountsPanel data={data} />

@@ -57,7 +57,7 @@ export function TodoPanel({ data, today }: TodoPanelProps) {
       ) : (
         <Stack
           gap="sm"
-          mah="26rem"
+          mah="34rem"
           style={{ overflowY: 'auto' }}
           tabIndex={0}
           role="region"

@@ -363,8 +363,10 @@ function Row({
       <Table.Td style={{ maxWidth: '22rem', whiteSpace: 'normal' }}>
         <Badge
           size="sm"
-          variant="light"
-          color={row.verdict === 'ERROR' ? 'red' : row.verdict === 'DUPLICATE_SUSPECT' ? 'yellow' : 'teal'}
+          color={
+            row.verdict === 'ERROR' ? 'red.8' : row.verdict === 'DUPLICATE_SUSPECT' ? 'yellow.4' : 'teal.9'
+          }
+          autoContrast
           styles={{ label: { textTransform: 'none' } }}
         >
           {t(`FINANCE.VERDICT.${row.verdict}`)}

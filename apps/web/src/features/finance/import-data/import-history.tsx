@@ -105,7 +105,7 @@ export function ImportHistory({
                 },
                 {
                   key: 'revert',
-                  title: '',
+                  title: t('COMMON.ACTIONS'),
                   align: 'right',
                   render: (r) =>
                     r.revertedAt === undefined ? (

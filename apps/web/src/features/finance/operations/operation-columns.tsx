@@ -59,6 +59,11 @@ export function useOperationColumns(
       }),
       column('accountId', 'minmax(6.6rem, 0.6fr)', { kind: 'choice', options: choices }),
       column('toAccountId', 'minmax(6.6rem, 0.6fr)', { kind: 'choice', options: choices }),
+      column('status', '3rem', {
+        kind: 'check',
+        align: 'center',
+        text: (row) => String(row.status === 'DONE'),
+      }),
       column('valueDate', '4rem', {
         show: (row) => {
           const operation = read(row).operation;
@@ -67,11 +72,6 @@ export function useOperationColumns(
         },
       }),
       column('category', 'minmax(4.6rem, 0.4fr)'),
-      column('status', '3rem', {
-        kind: 'check',
-        align: 'center',
-        text: (row) => String(row.status === 'DONE'),
-      }),
       column('locked', '3.8rem', { kind: 'check', align: 'center', text: (row) => String(row.locked) }),
     ];
   }, [accounts, read, locked, money, t]);

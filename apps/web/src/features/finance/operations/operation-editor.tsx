@@ -205,10 +205,10 @@ export function OperationEditor({ data }: { readonly data: QuarterData }) {
         }}
       />
       <Group gap="xs" wrap="wrap">
-        <SearchInput value={search} onChange={setSearch} size="xs" w="14rem" />
+        <SearchInput value={search} onChange={setSearch} size="xs" w="11rem" />
         <Select
           size="xs"
-          w="12rem"
+          w="10rem"
           clearable
           clearButtonProps={{ 'aria-label': t('COMMON.CLEAR') }}
           aria-label={t('FINANCE.FIELD.ACCOUNT')}
@@ -219,7 +219,7 @@ export function OperationEditor({ data }: { readonly data: QuarterData }) {
         />
         <Select
           size="xs"
-          w="9rem"
+          w="7.6rem"
           clearable
           clearButtonProps={{ 'aria-label': t('COMMON.CLEAR') }}
           aria-label={t('FINANCE.FIELD.OPERATION_KIND')}
@@ -233,7 +233,7 @@ export function OperationEditor({ data }: { readonly data: QuarterData }) {
         />
         <Select
           size="xs"
-          w="9rem"
+          w="7.6rem"
           clearable
           clearButtonProps={{ 'aria-label': t('COMMON.CLEAR') }}
           aria-label={t('FINANCE.FIELD.STATUS')}
@@ -316,7 +316,7 @@ export function OperationEditor({ data }: { readonly data: QuarterData }) {
         </Text>
       )}
       <Grid gap="sm">
-        <Grid.Col span={{ base: 12, xl: 8 }}>
+        <Grid.Col span={{ base: 12, xl: 8 }} order={{ base: 2, xl: 1 }}>
           {isPhone ? (
             <OperationList rows={shown} read={read} accounts={accounts} onOpen={setOpened} />
           ) : (
@@ -353,7 +353,7 @@ export function OperationEditor({ data }: { readonly data: QuarterData }) {
             </Text>
           )}
         </Grid.Col>
-        <Grid.Col span={{ base: 12, xl: 4 }}>
+        <Grid.Col span={{ base: 12, xl: 4 }} order={{ base: 1, xl: 2 }}>
           <Stack gap="sm">
             {now.evaluation ? (
               <>
