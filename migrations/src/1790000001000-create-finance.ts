@@ -187,6 +187,7 @@ export class CreateFinance1790000001000 implements MigrationInterface {
         check (date >= quarter and date < quarter + interval '3 months')
       )`);
     await queries.query(`create index operations_quarter on operations (tenant_id, quarter, date)`);
+    await queries.query(`create index operations_import_key on operations (tenant_id, import_key)`);
     await queries.query(`create index operations_account on operations (tenant_id, account_id)`);
     await queries.query(`create index operations_to_account on operations (tenant_id, to_account_id)`);
     for (const table of ['quarters', 'setups', 'closings', 'operations']) await tenantTable(queries, table);

@@ -3,6 +3,7 @@ import { AccountGroupsModule } from './account-groups/account-groups.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { BanksModule } from './banks/banks.module.js';
 import { DemoModule } from './demo/demo.module.js';
+import { ImportsModule } from './imports/imports.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { OptimizerModule } from './optimizer/optimizer.module.js';
 import { QuartersModule } from './quarters/quarters.module.js';
@@ -17,6 +18,7 @@ import { SettingsModule } from './settings/settings.module.js';
     QuartersModule,
     OperationsModule,
     OptimizerModule,
+    ImportsModule,
     SettingsModule,
     DemoModule,
   ],

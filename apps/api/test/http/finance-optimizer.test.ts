@@ -1,4 +1,4 @@
-import type { Account, OptimizeResultBody, Operation, Summary } from '@fibado/contracts';
+import type { OptimizeResultBody, Operation, Summary } from '@fibado/contracts';
 import { evaluate, type Problem } from '@fibado/planning';
 import { aProblem, anAccount, aSetup, anIncome, accountId } from '@fibado/planning/testing';
 import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
@@ -194,7 +194,7 @@ describe('the optimizer', () => {
         setups: [{ accountId: first.id, openingBalanceCents: 0, excluded: false, maxBalanceCents: 1 }],
       })
       .expect(200);
-    await own.post('accounts/save', { ...(first as Account), minBalanceCents: 5 }).expect(200);
+    await own.post('accounts/save', { ...first, minBalanceCents: 5 }).expect(200);
     const { body } = await own.post('optimizer/optimize', { quarter: QUARTER }).expect(409);
     expect(body).toEqual({ error: 'QUARTER_INCOMPLETE', params: [first.name] });
   });
@@ -209,7 +209,9 @@ describe('the optimizer', () => {
     it('stops when the caller goes away, and the next one is served', async () => {
       const pool = app.app.get(SolverPool);
       const request = slow();
-      const gone = new Promise<void>((resolve) => request.once('error', () => resolve()));
+      const gone = new Promise<void>((resolve) => {
+        void request.once('error', () => resolve());
+      });
       const sent = request.then(
         () => undefined,
         () => undefined,

@@ -39,6 +39,10 @@ export class ImportsRepository {
     });
   }
 
+  find(scope: TenantScope, id: string): Promise<ImportEntity | null> {
+    return scope.manager.findOneBy(ImportEntity, { tenantId: scope.tenantId, id });
+  }
+
   lock(scope: TenantScope, id: string): Promise<ImportEntity | null> {
     return scope.manager.findOne(ImportEntity, {
       where: { tenantId: scope.tenantId, id },

@@ -45,6 +45,15 @@ export class OperationsRepository extends TenantRows<OperationEntity> {
       await scope.manager.delete(OperationEntity, { tenantId: scope.tenantId, id: In([...ids]) });
   }
 
+  async importKeysTaken(scope: TenantScope, keys: readonly string[]): Promise<boolean> {
+    if (keys.length === 0) return false;
+    const rows = await scope.manager.query<unknown[]>(
+      'select 1 from operations where tenant_id = $1 and import_key = any($2) limit 1',
+      [scope.tenantId, keys],
+    );
+    return rows.length > 0;
+  }
+
   /** The planned, unlocked transfers of the optimizer that leave on `from` or later. */
   async movable(scope: TenantScope, quarter: QuarterDate, from: Day): Promise<OperationEntity[]> {
     return scope.manager

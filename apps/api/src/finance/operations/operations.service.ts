@@ -67,6 +67,40 @@ export class OperationsService {
     await this.inputs.changed(scope, before?.quarter);
   }
 
+  /**
+   * Undoes changes as they were recorded: what was created goes, what was changed becomes what it was. What is gone
+   * already stays gone.
+   * @throws DomainError STALE_VERSION when one of them was changed since.
+   */
+  async takeBack(
+    scope: TenantScope,
+    changes: readonly { operationId: string; before: Operation | null; versionAfter: number }[],
+  ): Promise<void> {
+    const known = await this.rows.byIds(
+      scope,
+      changes.map((change) => change.operationId),
+    );
+    await this.gate.enterAll(
+      scope,
+      known.map((row) => row.quarter),
+      ...OPEN,
+    );
+    const rows = await this.rows.lockAll(
+      scope,
+      known.map((row) => row.id),
+    );
+    const present = new Map(rows.map((row) => [row.id, row]));
+    const still = changes.filter((change) => present.has(change.operationId));
+    if (still.some((change) => present.get(change.operationId)?.version !== change.versionAfter))
+      throw new DomainError('STALE_VERSION');
+    await this.writeBulk(scope, {
+      operations: still.flatMap(({ before, versionAfter }) =>
+        before ? [{ ...before, version: versionAfter }] : [],
+      ),
+      deleteIds: still.flatMap(({ before, operationId }) => (before ? [] : [operationId])),
+    });
+  }
+
   private async writeBulk(scope: TenantScope, body: SaveBulk): Promise<SavedBulk> {
     const replace = body.replaceOptimizer;
     const { changes, deleted } = await this.write(scope, body.operations, body.deleteIds, replace);
@@ -135,6 +169,7 @@ export class OperationsService {
     const existing = new Map((await this.rows.lockAll(scope, named)).map((row) => [row.id, row]));
     if (existing.size !== named.length) throw new DomainError('NOT_FOUND');
     await this.checkPlaces(scope, bodies);
+    await this.checkImportKeys(scope, bodies);
 
     const replaced = replace
       ? await this.rows.movable(scope, replace.quarter, replace.from ?? replace.quarter)
@@ -177,6 +212,13 @@ export class OperationsService {
     if (!before) throw new DomainError('NOT_FOUND');
     if (before.version !== body.version) throw new DomainError('STALE_VERSION');
     return { before, row: toOperationRow(body, { tenantId, id: body.id, version: before.version + 1 }) };
+  }
+
+  /** A movement of a bank's file is entered once, however many send it at the same moment. */
+  private async checkImportKeys(scope: TenantScope, bodies: readonly OperationToSave[]): Promise<void> {
+    const keys = bodies.flatMap((body) => (body.id === undefined ? (body.importKey ?? []) : []));
+    if (new Set(keys).size !== keys.length || (await this.rows.importKeysTaken(scope, keys)))
+      throw new DomainError('ALREADY_EXISTS', 'importKey');
   }
 
   /** Days inside their quarter, accounts of this household that take part in it. */

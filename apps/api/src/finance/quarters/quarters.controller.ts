@@ -44,7 +44,8 @@ export class QuartersController {
   }
 
   @Endpoint(quarters.importSetups)
-  importSetups(@Called() { session, body }: Call<typeof quarters.importSetups>) {
+  importSetups(@Called() { session, body, file, signal }: Call<typeof quarters.importSetups>) {
+    if (file) return this.service.importSetups(session, body.date, file, signal);
     return this.households.of(session, (scope) => this.service.refreshOpenings(scope, body.date));
   }
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { SpreadsheetReaderModule } from '../imports/spreadsheet-reader.module.js';
 import { OperationRowsModule } from '../operations/operation-rows.module.js';
 import { OptimizerRunsModule } from '../optimizer/optimizer-runs.module.js';
 import { ProblemModule } from '../problem/problem.module.js';
@@ -13,6 +14,7 @@ import { SummaryService } from './summary.service.js';
 @Module({
   imports: [
     SharedModule,
+    SpreadsheetReaderModule,
     AccountsModule,
     SettingsModule,
     ProblemModule,

@@ -1,17 +1,28 @@
-import type { BodyOf, Quarter, quarterListItem, quarters, ResponseOf, Setup } from '@fibado/contracts';
+import {
+  type BodyOf,
+  type Quarter,
+  type quarterListItem,
+  quarters,
+  type ResponseOf,
+  type Setup,
+} from '@fibado/contracts';
 import { type Account, nextQuarter, previousQuarter, type QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { Audit } from '../../platform/audit.js';
+import type { Session } from '../../platform/auth/session.js';
 import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
+import type { UploadedFile } from '../../platform/http/endpoint.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { SpreadsheetReader } from '../imports/spreadsheet-reader.js';
 import { OperationBook } from '../operations/operation-book.js';
 import { accountsAtFault } from '../problem/accounts-at-fault.js';
 import { ProblemService } from '../problem/problem.service.js';
 import { SettingsService } from '../settings/settings.service.js';
+import { Households } from '../shared/households.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
 import { type Adjustment, closeWith } from './closing.js';
 import { QuarterGate } from './quarter-gate.js';
@@ -34,6 +45,8 @@ const ADJUSTMENT = {
 @Injectable()
 export class QuartersService {
   constructor(
+    private readonly households: Households,
+    private readonly reader: SpreadsheetReader,
     private readonly rows: QuartersRepository,
     private readonly gate: QuarterGate,
     private readonly accounts: AccountsService,
@@ -128,6 +141,28 @@ export class QuartersService {
       openingBalanceCents: closing.get(setup.accountId) ?? setup.openingBalanceCents,
     }));
     return this.writeSetups(scope, quarter, 'quarters.importSetups', setups);
+  }
+
+  /** Openings and limits as a spreadsheet has them; accounts it does not name stay as they are. */
+  async importSetups(
+    session: Session,
+    date: QuarterDate,
+    file: UploadedFile,
+    signal: AbortSignal,
+  ): Promise<Quarter> {
+    // The file is read between two transactions; the second one asks for the quarter's state again.
+    const accounts = await this.households.of(session, async (scope) => {
+      await this.gate.enter(scope, date, 'INITIALIZED');
+      return this.accounts.list(scope);
+    });
+    const known = accounts.map(({ id, name, iban }) => ({ id, name, iban }));
+    const rows = await this.reader.setups(file.bytes, known, signal);
+    const body = quarters.saveSetups.body.safeParse({ date, setups: rows });
+    if (!body.success) throw new DomainError('FILE_CELL');
+    return this.households.of(session, async (scope) => {
+      const quarter = await this.gate.enter(scope, date, 'INITIALIZED');
+      return this.writeSetups(scope, quarter, 'quarters.importSetups', body.data.setups);
+    });
   }
 
   /** Writes setups of a quarter that is locked. */

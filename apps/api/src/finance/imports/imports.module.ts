@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { BanksModule } from '../banks/banks.module.js';
+import { OperationRowsModule } from '../operations/operation-rows.module.js';
+import { OperationsModule } from '../operations/operations.module.js';
+import { ProblemModule } from '../problem/problem.module.js';
+import { QuarterRowsModule } from '../quarters/quarter-rows.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { SharedModule } from '../shared/shared.module.js';
+import { ImportRowsModule } from './import-rows.module.js';
+import { ImportsController } from './imports.controller.js';
+import { ImportsService } from './imports.service.js';
+import { SpreadsheetReaderModule } from './spreadsheet-reader.module.js';
+
+@Module({
+  imports: [
+    SharedModule,
+    ImportRowsModule,
+    SpreadsheetReaderModule,
+    AccountsModule,
+    BanksModule,
+    QuarterRowsModule,
+    OperationRowsModule,
+    OperationsModule,
+    ProblemModule,
+    SettingsModule,
+  ],
+  controllers: [ImportsController],
+  providers: [ImportsService],
+})
+export class ImportsModule {}

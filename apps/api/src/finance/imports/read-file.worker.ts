@@ -1,0 +1,2 @@
+/** What the threads that read spreadsheets run. */
+export { default } from '@fibado/spreadsheets/worker';
