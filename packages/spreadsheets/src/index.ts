@@ -15,4 +15,5 @@ export {
 export { quarterCsv } from './write/quarter-csv.js';
 export { quarterWorkbook, type QuarterExport } from './write/quarter-workbook.js';
 export type { Language } from './write/words.js';
-export { readSetups, setupsTemplate, type TemplateSetup } from './write/setups-template.js';
+export { readSetups } from './setups/read-setups.js';
+export { setupsTemplate, type TemplateSetup } from './setups/write-template.js';

@@ -8,7 +8,7 @@
 import { FileError } from './errors.js';
 import { previewFile, readStatement } from './read-statement.js';
 import type { FilePreview, SetupRow, Statement, WorkerAnswer, WorkerFailure, WorkerTask } from './types.js';
-import { readSetups } from './write/setups-template.js';
+import { readSetups } from './setups/read-setups.js';
 
 /** What each kind of task answers. */
 export interface WorkerValues {

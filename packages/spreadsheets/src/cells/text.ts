@@ -1,11 +1,16 @@
 import type { Cell } from '../types.js';
 
+const PLAIN = /^[\x20-\x7e]*$/;
+
 /** One line: compatibility forms folded (no-break and thin spaces, full-width digits), blanks collapsed. */
 export const oneLine = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replaceAll(/[\p{Cc}\p{Cs}\p{Zs}\p{Zl}\p{Zp}\u200b\ufeff]+/gu, ' ')
-    .trim();
+  // Most texts need nothing but their ends cut, and files hold a hundred thousand of them.
+  PLAIN.test(text) && !text.includes('  ')
+    ? text.trim()
+    : text
+        .normalize('NFKC')
+        .replaceAll(/[\p{Cc}\p{Cs}\p{Zs}\p{Zl}\p{Zp}\u200b\ufeff]+/gu, ' ')
+        .trim();
 
 /** For comparing words: case and accents folded, `_` as a blank, no colon at the end. */
 export const folded = (text: string): string =>
@@ -28,8 +33,10 @@ export function textOf(cell: Cell | undefined): string {
   return cell.text;
 }
 
+const VISIBLE = /[^\s\p{Cc}\u200b\ufeff]/u;
+
 export const isBlank = (cell: Cell | undefined): boolean =>
-  cell === null || cell === undefined || (typeof cell === 'string' && oneLine(cell) === '');
+  cell === null || cell === undefined || (typeof cell === 'string' && !VISIBLE.test(cell));
 
 /** A column's letters: 0 is A, 26 is AA. */
 export function columnLetter(column: number): string {

@@ -5,7 +5,6 @@ import { readCsv } from './csv.js';
 import { readHtml } from './html.js';
 import { sniff } from './sniff.js';
 import { readSpreadsheetXml } from './spreadsheet-xml.js';
-import { readXls } from './xls.js';
 import { readXlsx } from './xlsx.js';
 
 /**
@@ -28,7 +27,8 @@ async function readFormat(bytes: Uint8Array): Promise<Workbook> {
     case 'XLSX':
       return readXlsx(bytes);
     case 'XLS':
-      return readXls(bytes);
+      // Loaded when one comes: most files never need it.
+      return (await import('./xls.js')).readXls(bytes);
     case 'HTML':
       return readHtml(bytes);
     case 'XML':

@@ -30,13 +30,19 @@ export interface AccountChoice {
  * @throws FileError FILE_WRONG_ACCOUNT (params: the names) when the file holds several and none can be told
  */
 export function chooseAccount(
-  rows: readonly (readonly Cell[])[],
+  movementRows: () => readonly (readonly Cell[])[],
   mapping: ColumnMapping,
   options: Pick<ReadOptions, 'iban'>,
 ): AccountChoice {
   const column = mapping.columns.account;
   if (column === undefined) return { names: [], accepts: () => true, isPartial: false };
-  const names = [...new Set(rows.map((cells) => textOf(cells[column])).filter((name) => name !== ''))];
+  const names = [
+    ...new Set(
+      movementRows()
+        .map((cells) => textOf(cells[column]))
+        .filter((name) => name !== ''),
+    ),
+  ];
   const only = (wanted: string): AccountChoice => ({
     names,
     accepts: (cells) => folded(textOf(cells[column])) === folded(wanted),

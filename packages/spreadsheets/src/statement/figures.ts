@@ -15,14 +15,17 @@ export interface StatedFigure {
   readonly value: number | undefined;
 }
 
+/** Labels are short: of a long text its beginning tells. */
+export const labelOf = (text: string): string => folded(text.slice(0, 80));
+
 const FOOTER = /^(totale|totali|saldo|saldi|dati aggiornati|numero (di )?movimenti|numero operazioni)\b/;
 
 /** Whether a line with this first text ends a table or states a figure. */
-export const isFooterText = (text: string): boolean => FOOTER.test(folded(text));
+export const isFooterText = (text: string): boolean => FOOTER.test(labelOf(text));
 
 /** Whether the text of a dated line is a balance and no movement. */
 export const isBalanceText = (text: string): boolean =>
-  /^saldo (contabile |disponibile |liquido |di )?(iniziale|finale|chiusura|apertura)\b/.test(folded(text));
+  /^saldo (contabile |disponibile |liquido |di )?(iniziale|finale|chiusura|apertura)\b/.test(labelOf(text));
 
 function kindOf(label: string): StatedKind | undefined {
   if (/^sald[oi]\b.*\b(iniziale|apertura)\b/.test(label)) return 'OPENING';
@@ -50,7 +53,7 @@ export function statedFigure(
 ): StatedFigure | undefined {
   for (const [column, cell] of cells.entries()) {
     if (typeof cell !== 'string') continue;
-    const kind = kindOf(folded(cell));
+    const kind = kindOf(labelOf(cell));
     if (kind === undefined) continue;
     const inline = afterColon(cell);
     // A balance or total may stand anywhere on its line, a dated one before its label.

@@ -15,7 +15,7 @@ import type {
 } from '../types.js';
 import { chooseAccount, refuseOtherIban, type AccountChoice } from './accounts.js';
 import { checksOf, runningBalance } from './checks.js';
-import { ibansOf, isBalanceText, isFooterText, statedFigure, type StatedFigure } from './figures.js';
+import { ibansOf, isBalanceText, isFooterText, labelOf, statedFigure, type StatedFigure } from './figures.js';
 import { isPending, looksLikeMovement, statementRow, type RowContext } from './row.js';
 
 /** A second table that some banks append: what is not booked yet. */
@@ -39,7 +39,13 @@ interface Body {
   readonly figures: StatedFigure[];
 }
 
-const firstText = (cells: readonly Cell[]): string => textOf(cells.find((cell) => !isBlank(cell)));
+const textStart = (cell: Cell | undefined): string => (typeof cell === 'string' ? cell : '');
+
+/** The row's first text as far as a label goes; a day or a number is none. */
+function firstText(cells: readonly Cell[]): string {
+  const first = cells.find((cell) => !isBlank(cell));
+  return typeof first === 'string' ? first : '';
+}
 
 /** Whether a row repeats the header, so that another table begins. */
 function isHeaderAgain(cells: readonly Cell[], texts: readonly string[] | undefined): boolean {
@@ -59,12 +65,12 @@ function readBody(sheet: Sheet, account: AccountChoice, context: RowContext): Bo
     if (index < mapping.headerRow || cells.every(isBlank)) continue;
     const row = index + 1;
     const first = firstText(cells);
-    if (PENDING_SECTION.test(folded(first))) {
+    if (PENDING_SECTION.test(labelOf(first))) {
       pendingSection = true;
       ended = false;
       continue;
     }
-    const isBalance = mapping.columns.text.some((c) => isBalanceText(textOf(cells[c])));
+    const isBalance = mapping.columns.text.some((c) => isBalanceText(textStart(cells[c])));
     if (isFooterText(first) || isBalance) {
       const figure = statedFigure(row, cells, context.decimal);
       if (figure && !pendingSection) figures.push(figure);
@@ -87,7 +93,7 @@ function refuseUnsigned(rows: readonly StatementRow[], mapping: ColumnMapping): 
   if (mapping.columns.amount === undefined || mapping.invertSign) return;
   const booked = rows.flatMap((row) => (row.state === 'BOOKED' ? [row.movement] : []));
   if (booked.some((m) => m.amountCents < 0)) return;
-  const outgoing = booked.filter((m) => m.amountCents > 0 && OUTGOING.test(folded(m.description)));
+  const outgoing = booked.filter((m) => m.amountCents > 0 && OUTGOING.test(labelOf(m.description)));
   if (outgoing.length >= UNSIGNED_WITNESSES)
     throw new FileError('FILE_LAYOUT_UNSIGNED', 'The amounts do not tell money in from money out');
 }
@@ -145,8 +151,11 @@ export function interpret(
   const context: RowContext = { mapping, decimal, date1904: workbook.date1904 };
   const before = preamble(sheet, mapping.headerRow, decimal);
   refuseOtherIban(before.ibans, options.iban);
-  const data = sheet.rows.slice(mapping.headerRow).filter((cells) => looksLikeMovement(cells, context));
-  const account = chooseAccount(data, mapping, options);
+  const account = chooseAccount(
+    () => sheet.rows.slice(mapping.headerRow).filter((cells) => looksLikeMovement(cells, context)),
+    mapping,
+    options,
+  );
   const { rows, figures } = readBody(sheet, account, context);
   if (rows.length === 0)
     throw new FileError('FILE_NO_ROWS', 'No movement under the header', [mapping.headerRow]);

@@ -96,12 +96,11 @@ function description(cells: readonly Cell[], columns: readonly number[]): string
   const texts = columns
     .map((column) => unguarded(textOf(cells[column])))
     .filter((text) => text !== '' && text !== '-');
-  const kept = texts.filter((text, i) => {
-    const own = folded(text);
-    return !texts.some((other, j) => {
-      const others = folded(other);
-      return j !== i && others.includes(own) && (others !== own || j < i);
-    });
+  if (texts.length <= 1) return clipped(texts[0] ?? '', MAX_DESCRIPTION) || NO_TEXT;
+  const words = texts.map(folded);
+  const kept = texts.filter((_, i) => {
+    const own = words[i] ?? '';
+    return !words.some((other, j) => j !== i && other.includes(own) && (other !== own || j < i));
   });
   return clipped(kept.join(' '), MAX_DESCRIPTION) || NO_TEXT;
 }
