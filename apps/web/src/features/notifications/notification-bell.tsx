@@ -45,7 +45,13 @@ export function NotificationBell({ notifications }: { readonly notifications: No
           </ActionIcon>
         </Indicator>
       </Popover.Target>
-      <span role="img" aria-label={statusText} title={statusText} data-socket-status={status}>
+      <span
+        role="img"
+        style={{ display: 'inline-flex' }}
+        aria-label={statusText}
+        title={statusText}
+        data-socket-status={status}
+      >
         <Plug
           size={16}
           stroke={1.6}

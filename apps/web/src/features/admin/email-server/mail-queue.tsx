@@ -63,7 +63,7 @@ export function MailQueue({ waiting, failed }: { readonly waiting: number; reado
       key: 'state',
       title: t('ADMIN.EMAIL.STATE'),
       render: (mail) => (
-        <Badge variant="outline" color={COLORS[mail.state]}>
+        <Badge miw="max-content" variant="outline" color={COLORS[mail.state]}>
           {t(`ADMIN.EMAIL.STATE_${mail.state}`)}
         </Badge>
       ),

@@ -18,7 +18,13 @@ export function HealthBadge({ state }: { readonly state: ServiceCheck['state'] }
   const { t } = useTranslation();
   const { color, Icon } = LOOK[state];
   return (
-    <Badge color={color} variant="outline" leftSection={<Icon size={14} aria-hidden="true" />} autoContrast>
+    <Badge
+      miw="max-content"
+      color={color}
+      variant="outline"
+      leftSection={<Icon size={14} aria-hidden="true" />}
+      autoContrast
+    >
       {t(`ADMIN.SERVICES.STATE.${state}`)}
     </Badge>
   );

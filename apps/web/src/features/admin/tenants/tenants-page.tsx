@@ -93,7 +93,7 @@ export function Component() {
       key: 'state',
       title: t('ADMIN.TENANTS.STATE'),
       render: (tenant) => (
-        <Badge variant="outline" color={tenant.state === 'ACTIVE' ? 'green' : 'orange'}>
+        <Badge miw="max-content" variant="outline" color={tenant.state === 'ACTIVE' ? 'green' : 'orange'}>
           {t(`ADMIN.TENANTS.STATE_${tenant.state}`)}
         </Badge>
       ),

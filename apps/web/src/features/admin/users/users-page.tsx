@@ -133,7 +133,7 @@ export function Component() {
         const state = user.blocked ? 'BLOCKED' : user.invited ? 'INVITED' : 'ACTIVE';
         const color = { BLOCKED: 'red', INVITED: 'blue', ACTIVE: 'green' }[state];
         return (
-          <Badge variant="outline" color={color}>
+          <Badge miw="max-content" variant="outline" color={color}>
             {t(`ADMIN.USERS.STATE_${state}`)}
           </Badge>
         );

@@ -1,0 +1,95 @@
+import {
+  admin,
+  DEMO,
+  expect,
+  expectAccessible,
+  expectNoSideways,
+  type Person,
+  signIn,
+  test,
+} from './support/journey';
+
+const PAGES: readonly { readonly who: () => Person; readonly paths: readonly string[] }[] = [
+  {
+    who: () => DEMO,
+    paths: [
+      '/account/dashboard',
+      '/fibado/dashboard',
+      '/fibado/accounts',
+      '/fibado/accounts/create',
+      '/fibado/banks',
+      '/fibado/banks/create',
+      '/fibado/account-groups',
+      '/fibado/account-groups/create',
+      '/fibado/import-data',
+      '/fibado/settings',
+    ],
+  },
+  {
+    who: admin,
+    paths: [
+      '/admin/service',
+      '/admin/service-manager',
+      '/admin/service-manager/DATABASE',
+      '/admin/email-manager',
+      '/admin/tenant',
+      '/admin/user',
+      '/admin/user/create',
+      '/admin/group',
+      '/admin/audit',
+    ],
+  },
+];
+
+const PUBLIC = [
+  '/landing',
+  '/landing?redirectTo=/',
+  '/access-denied?url=/x',
+  '/error',
+  '/notfound',
+  '/set-password#none',
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`every route in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme });
+
+    test('is accessible before signing in', async ({ page }) => {
+      for (const path of PUBLIC) {
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await test.step(path, () => expectAccessible(page));
+      }
+    });
+
+    for (const { who, paths } of PAGES) {
+      test(`is accessible and fits 360 px: ${paths[0]} and ${paths.length - 1} more`, async ({ page }) => {
+        test.setTimeout(240_000);
+        await signIn(page, who());
+        for (const path of paths) {
+          await test.step(path, async () => {
+            await page.setViewportSize({ width: 1366, height: 800 });
+            await page.goto(path);
+            await page.getByRole('heading', { level: 1 }).waitFor();
+            await expect(page.getByText('Caricamento…')).toHaveCount(0);
+            await expectAccessible(page);
+            await page.setViewportSize({ width: 360, height: 740 });
+            await expectNoSideways(page);
+            await expectAccessible(page);
+          });
+        }
+      });
+    }
+  });
+}
+
+test('the menu of a phone opens over the page and closes with a choice', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page);
+  const menu = page.getByRole('navigation', { name: 'Menu principale' });
+  await expect(menu.getByRole('link', { name: 'Conti', exact: true })).toBeHidden();
+  await page.getByRole('button', { name: 'Mostra o nascondi il menu' }).click();
+  await menu.getByRole('link', { name: 'Conti', exact: true }).click();
+  await expect(page).toHaveURL(/\/fibado\/accounts$/);
+  await expect(menu.getByRole('link', { name: 'Conti', exact: true })).toBeHidden();
+});

@@ -1,0 +1,186 @@
+import { DEMO, expect, signIn, test } from './support/journey';
+
+test.describe('the shell', () => {
+  test('is worked by keyboard alone', async ({ page }) => {
+    await page.goto('/landing');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Nome utente').waitFor();
+    await page.keyboard.type(DEMO.username);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(DEMO.password);
+    await page.keyboard.press('Enter');
+    await page.locator('[data-user-menu]').waitFor();
+
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Vai al contenuto' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#content')).toBeFocused();
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('profilo');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/account\/dashboard$/);
+
+    await page.locator('#content').focus();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Tasti di questa pagina' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+
+    const menu = page.getByRole('navigation', { name: 'Menu principale' });
+    await expect(menu.getByRole('link').first()).toBeVisible();
+    await page.keyboard.press('Control+b');
+    await expect(menu.getByRole('link').first()).toBeHidden();
+    await page.keyboard.press('Control+b');
+    await expect(menu.getByRole('link').first()).toBeVisible();
+  });
+
+  test('follows the system’s theme, or the chosen one, also after a reload', async ({ page }) => {
+    const theme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await signIn(page);
+    expect(await theme()).toBe('dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(theme).toBe('light');
+    await page.locator('[data-user-menu]').click();
+    await page.getByRole('menuitemradio', { name: 'Scuro' }).click();
+    await expect.poll(theme).toBe('dark');
+    await page.reload();
+    await page.locator('[data-user-menu]').waitFor();
+    expect(await theme()).toBe('dark');
+  });
+
+  test('speaks Italian in the finance area and the chosen language after that', async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({ locale: 'de-DE', ...(baseURL ? { baseURL } : {}) });
+    const page = await context.newPage();
+    await page.goto('/landing');
+    await page.getByRole('button', { name: 'Enter' }).click();
+    await page.getByLabel('User name').fill(DEMO.username);
+    await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('navigation', { name: 'Menu principale' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'it');
+    await page.locator('[data-user-menu]').click();
+    await page.getByRole('menuitemradio', { name: 'English' }).click();
+    await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    expect(await page.evaluate(() => sessionStorage.getItem('curr-language'))).toBe('en');
+    await context.close();
+  });
+
+  test('keeps the trail of pages as a stack', async ({ page }) => {
+    await signIn(page);
+    const menu = page.getByRole('navigation', { name: 'Menu principale' });
+    const trail = page.getByRole('navigation', { name: 'Percorso' }).getByRole('listitem');
+    await menu.getByRole('link', { name: 'Conti', exact: true }).click();
+    await menu.getByRole('link', { name: 'Istituti Bancari' }).click();
+    await expect(trail).toHaveText(['Dashboard Trimestri', 'Conti', 'Istituti Bancari']);
+    await expect(menu.getByRole('link', { name: 'Istituti Bancari' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    await page.getByRole('navigation', { name: 'Percorso' }).getByRole('link', { name: 'Conti' }).click();
+    await expect(trail).toHaveText(['Dashboard Trimestri', 'Conti']);
+  });
+
+  test('hides amounts behind the eye, also after a reload', async ({ page }) => {
+    await signIn(page);
+    await page.goto('/fibado/dashboard');
+    const euro = page.locator('#content').getByText(/\d,\d\d\s€/);
+    await expect(euro.first()).toBeVisible();
+    await page.getByRole('button', { name: 'Nascondi gli importi' }).click();
+    await expect(euro).toHaveCount(0);
+    await page.reload();
+    await page.getByRole('button', { name: 'Mostra gli importi' }).waitFor();
+    await expect(euro).toHaveCount(0);
+    await page.getByRole('button', { name: 'Mostra gli importi' }).click();
+    await expect(euro.first()).toBeVisible();
+  });
+
+  test('can be installed', async ({ request }) => {
+    const manifest = (await (await request.get('/manifest.webmanifest')).json()) as {
+      start_url: string;
+      icons: { src: string; sizes: string }[];
+    };
+    expect(manifest.start_url).toBe('/');
+    expect(manifest.icons.map((icon) => icon.sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
+    for (const icon of manifest.icons) expect((await request.get(icon.src)).status()).toBe(200);
+  });
+});
+
+test.describe('when things go wrong', () => {
+  test('an expired session is renewed over the page, and nothing typed is lost', async ({ page }) => {
+    await signIn(page);
+    await page.goto('/account/dashboard');
+    await page.getByLabel('Telefono').fill('06 1234567');
+    await page.route('**/account/update-contact', (route) =>
+      route.fulfill({ status: 401, json: { error: 'UNAUTHENTICATED', params: [] } }),
+    );
+    await page.getByRole('button', { name: 'Salva' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sessione scaduta' });
+    await expect(dialog).toBeVisible();
+    await page.unroute('**/account/update-contact');
+    await dialog.getByLabel('Password', { exact: true }).fill(DEMO.password);
+    await dialog.getByRole('button', { name: 'Accedi', exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByLabel('Telefono')).toHaveValue('06 1234567');
+    await page.getByRole('button', { name: 'Salva' }).click();
+    await expect(page.getByText('Operazione completata con successo.')).toBeVisible();
+  });
+
+  test('leaving what is not saved asks first', async ({ page }) => {
+    await signIn(page);
+    await page.goto('/account/dashboard');
+    await page.getByLabel('Telefono').fill('339 000');
+    const menu = page.getByRole('navigation', { name: 'Menu principale' });
+    await menu.getByRole('link', { name: 'Conti', exact: true }).click();
+    await page.getByRole('button', { name: 'Annulla' }).click();
+    await expect(page.getByLabel('Telefono')).toHaveValue('339 000');
+    await menu.getByRole('link', { name: 'Conti', exact: true }).click();
+    await page.getByRole('button', { name: 'Esci senza salvare' }).click();
+    await expect(page).toHaveURL(/\/fibado\/accounts/);
+  });
+
+  test('an instance that is down says so, and a retry goes on', async ({ page }) => {
+    await signIn(page);
+    await page.route('**/api/user/account/last-five-login', (route) =>
+      route.fulfill({ status: 503, body: 'down' }),
+    );
+    await page.goto('/account/dashboard');
+    const alert = page.getByRole('alert').filter({ hasText: 'Servizio non disponibile' });
+    await expect(alert).toBeVisible();
+    await page.unroute('**/api/user/account/last-five-login');
+    await alert.getByRole('button', { name: 'Riprova' }).click();
+    await expect(page.getByRole('table', { name: 'Ultimi accessi' })).toBeVisible();
+  });
+
+  test('a blocking call that finds no server shows an alert titled Errore with OK only', async ({ page }) => {
+    await signIn(page);
+    await page.goto('/account/dashboard');
+    await page.getByLabel('Telefono').fill('06 999');
+    await page.route('**/account/update-contact', (route) => route.abort());
+    await page.getByRole('button', { name: 'Salva' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Errore' });
+    await expect(dialog).toContainText('Il server non è raggiungibile. Ci scusiamo per il disagio');
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    await expect(page.getByLabel('Telefono')).toHaveValue('06 999');
+  });
+
+  test('a page whose script cannot be had says so and offers the way home', async ({ page, complaints }) => {
+    await signIn(page);
+    await page.route('**/assets/settings-page-*.js', (route) => route.abort());
+    await page.route('**/', (route) =>
+      route.request().method() === 'HEAD' ? route.abort() : route.continue(),
+    );
+    await page
+      .getByRole('navigation', { name: 'Menu principale' })
+      .getByRole('link', { name: 'Impostazioni' })
+      .click();
+    await expect(page.getByRole('heading', { name: 'Si è verificato un errore' })).toBeVisible();
+    complaints.length = 0;
+  });
+});
