@@ -7,7 +7,7 @@ import type { Engines } from './engines/port.js';
 import { inputHash } from './hash.js';
 import { arrivalDate, householdOf, type Household } from './model/household.js';
 import { conflictsOf } from './plan/conflicts.js';
-import { marginalsOf } from './plan/marginals.js';
+import { marginalsOf, type Marginals } from './plan/marginals.js';
 import { reasonOf } from './plan/reasons.js';
 import { referee, type RefereedPlan } from './plan/referee.js';
 import { solve, toleranceCents, type SolveStatistics, type Solution } from './plan/solve.js';
@@ -75,11 +75,17 @@ export async function optimize(
   });
   const context = { household, engines, budget, hash: inputHash(problem, options) };
   if (solution.kind !== 'PLAN') return withoutPlan(context, solution);
-  const plan = stabilised(household, engines, solution.plan, Math.max(200, budget.remainingMs() * 0.5));
+  let plan = stabilised(household, engines, solution.plan, Math.max(200, budget.remainingMs() * 0.5));
   report('EXPLAINING', plan, solution.boundCents);
-  const losses = household.options.marginals
-    ? await marginalsOf(household, engines, budget, plan)
-    : new Map<Transfer, number | null>();
+  let losses: Marginals['losses'] = new Map();
+  // Pricing forbids one transfer at a time and may stumble on a better plan when the search was cut short.
+  for (let priced = !household.options.marginals; !priced;) {
+    const marginals = await marginalsOf(household, engines, budget, plan);
+    losses = marginals.losses;
+    const { better } = marginals;
+    priced = better === undefined || household.options.stabilityCents !== undefined;
+    if (better !== undefined && !priced) plan = better;
+  }
   return answer(context, {
     plan,
     boundCents: Math.max(plan.objectiveCents, solution.boundCents),

@@ -24,6 +24,12 @@ class GlpkEngine implements Engine {
   /** GLPK tells no bound of an interrupted run and takes no start; its time limit has whole seconds. */
   solve(program: Program, limits: SolveLimits): SolveOutcome {
     if (crossesBounds(program)) return { status: 'INFEASIBLE', nodes: 0 };
+    // Nothing to decide; GLPK ends the whole program over a model without columns.
+    if (program.columns === 0)
+      return {
+        ...{ status: 'OPTIMAL', objective: program.offset, bound: program.offset },
+        ...{ values: new Float64Array(), nodes: 0 },
+      };
     const { glpk } = this;
     const answer = glpk.solve(this.model(program), {
       msglev: glpk.GLP_MSG_OFF,

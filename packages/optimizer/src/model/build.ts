@@ -84,7 +84,7 @@ function addConstants(model: PlanModel): void {
   for (const account of household.accounts) {
     const figures = household.evaluation.accounts[account.index];
     if (figures === undefined) continue;
-    builder.addConstant(-figures.transferFeesCents);
+    builder.addConstant(0 - figures.transferFeesCents);
     if (account.isMovable) continue;
     const fixedDuty = account.entry.account.dutyRegime === 'FIXED' ? figures.stampDutyCents : 0;
     // Fixed duty is the group's decision and counted there.

@@ -25,14 +25,15 @@ function addAccountFees(model: PlanModel, account: HouseAccount): void {
     if (averageWay === 'ALWAYS' || creditWay === 'ALWAYS') continue;
     if (averageWay === 'NEVER' && creditWay === 'NEVER') {
       builder.addConstant(
-        -monthlyFeeCents(account.entry.account, {
-          average: { sumCentDays: own.centDays, days: own.days },
-          creditsCents: credits,
-        }),
+        0 -
+          monthlyFeeCents(account.entry.account, {
+            average: { sumCentDays: own.centDays, days: own.days },
+            creditsCents: credits,
+          }),
       );
       continue;
     }
-    builder.addConstant(-fee);
+    builder.addConstant(0 - fee);
     const waived = builder.binary(fee);
     const ways = [averageWay, creditWay].filter((way) => typeof way === 'number');
     builder.atMost(0, [[waived, 1], ...ways.map((way): Term => [way, -1])]);

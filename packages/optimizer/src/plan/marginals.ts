@@ -13,33 +13,42 @@ import { polish } from './polish.js';
 import type { RefereedPlan } from './referee.js';
 import { solve } from './solve.js';
 
-/** The loss by transfer, cents; `null`: no plan without it. A transfer missing from the map was not priced in time. */
+export interface Marginals {
+  /** The loss by transfer, cents; `null`: no plan without it. A transfer that is missing was not priced in time. */
+  readonly losses: ReadonlyMap<Transfer, number | null>;
+  /** A plan without one of the transfers that is worth more than the one being priced: then price that one. */
+  readonly better?: RefereedPlan | undefined;
+}
+
 export async function marginalsOf(
   household: Household,
   engines: Engines,
   budget: Budget,
   plan: RefereedPlan,
-): Promise<Map<Transfer, number | null>> {
+): Promise<Marginals> {
   const forced = new Set(household.forced);
   const priced = plan.transfers.filter((transfer) => !forced.has(transfer));
   const losses = new Map<Transfer, number | null>();
   for (const [position, transfer] of priced.entries()) {
     await budget.breathe();
     const share = budget.remainingMs() / (priced.length - position);
-    const loss = await lossWithout(household, engines, budget, plan, transfer, share);
-    if (loss !== undefined) losses.set(transfer, loss);
+    const without = await planWithout(household, engines, budget, plan, transfer, share);
+    if (without === undefined) continue;
+    if (without !== null && without.objectiveCents > plan.objectiveCents) return { losses, better: without };
+    losses.set(transfer, without === null ? null : plan.objectiveCents - without.objectiveCents);
   }
-  return losses;
+  return { losses };
 }
 
-async function lossWithout(
+/** The best plan without the transfer; `null` when there is none, `undefined` when time was too short to know. */
+async function planWithout(
   household: Household,
   engines: Engines,
   budget: Budget,
   plan: RefereedPlan,
   transfer: Transfer,
   timeLimitMs: number,
-): Promise<number | null | undefined> {
+): Promise<RefereedPlan | null | undefined> {
   const forbidding = withProhibitions(household, [
     {
       fromAccountId: transfer.fromAccountId,
@@ -75,7 +84,7 @@ async function lossWithout(
     if (again.kind === 'INFEASIBLE' && nearby === undefined) return null;
     if (again.kind === 'PLAN') best = again.plan;
   }
-  return best === undefined ? undefined : Math.max(0, plan.objectiveCents - best.objectiveCents);
+  return best;
 }
 
 const WORTH_TRYING_MS = 60;

@@ -100,6 +100,21 @@ class Search {
     this.offer(polish(household, engines, arcs, this.left() * SHARE_OF_QUICK));
   }
 
+  /** A first bound in no time: the daily program with shares of yes and no. */
+  proveQuickly(): void {
+    const { household, engines } = this.request;
+    const model = buildModel(household, { spans: true, prudentByAverage: true });
+    const built = model.builder.build();
+    const program = { ...built, integrality: new Uint8Array(built.columns) };
+    const outcome = engineFor(engines, program).solve(program, { timeLimitMs: Math.max(1000, this.left()) });
+    if (outcome.status === 'OPTIMAL') this.lower(outcome.objective, model);
+  }
+
+  private lower(bound: number, model: PlanModel): void {
+    this.boundCents = Math.min(this.boundCents, bound + model.roundingCents + NUMERICAL_CENTS);
+    this.request.onImproved?.(this.best, this.boundCents);
+  }
+
   /** Solves one program and turns its solution into a refereed plan. */
   round(modelRequest: ModelRequest, timeLimitMs: number, sides: readonly Side[] = []): Round {
     const { household, engines } = this.request;
@@ -137,10 +152,8 @@ class Search {
   /** Records a bound valid for every plan. */
   prove(round: Round): void {
     const { outcome, model } = round;
-    const bound =
-      outcome.status === 'INFEASIBLE' ? -Infinity : outcome.bound + model.roundingCents + NUMERICAL_CENTS;
-    this.boundCents = Math.min(this.boundCents, bound);
-    this.request.onImproved?.(this.best, this.boundCents);
+    // A further round only ever sharpens; an infeasible one contradicts the plan in hand and proves nothing.
+    if (outcome.status !== 'INFEASIBLE') this.lower(outcome.bound, model);
   }
 
   gap(): number {
@@ -155,6 +168,7 @@ export async function solve(request: SolveRequest): Promise<Solution> {
   const { household, budget } = request;
   const search = new Search(request);
   if (transfersCost(household)) search.offerQuickly();
+  if (request.withoutProof !== true) search.proveQuickly();
   await budget.breathe();
   const first = search.round({ prudentByAverage: true }, search.left() * SHARE_OF_FIRST);
   await budget.breathe();
