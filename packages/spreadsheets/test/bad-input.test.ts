@@ -1,4 +1,5 @@
 import * as SheetJS from '@e965/xlsx';
+import * as codePages from '@e965/xlsx/dist/cpexcel.full.mjs';
 import ExcelJS from 'exceljs';
 import yazl from 'yazl';
 import { FileError, LIMITS, previewFile, readStatement, type ReadOptions } from '../src/index.js';
@@ -321,6 +322,20 @@ describe('formats', () => {
     ],
   ] as const)('%s', async (_, write) => {
     expect(await outcome(await write())).toMatchObject(expected);
+  });
+
+  it('reads the code page of workbooks before 1997', async () => {
+    SheetJS.set_cptable(codePages);
+    const sheet = SheetJS.utils.aoa_to_sheet([
+      [...HEADER],
+      ['31/01/2026', '31/01/2026', -1, 'Caffè: 1 € “però”'],
+    ]);
+    const book = SheetJS.utils.book_new();
+    SheetJS.utils.book_append_sheet(book, sheet, 'A');
+    for (const bookType of ['biff5', 'biff2'] as const) {
+      const bytes = new Uint8Array(SheetJS.write(book, { bookType, type: 'buffer' }) as Buffer);
+      expect(await outcome(bytes)).toMatchObject([{ movement: { description: 'Caffè: 1 € “però”' } }]);
+    }
   });
 
   it('reads a workbook whose rows and cells name no place', async () => {

@@ -1,4 +1,5 @@
 import * as XLSX from '@e965/xlsx';
+import * as codePages from '@e965/xlsx/dist/cpexcel.full.mjs';
 import { FileError } from '../errors.js';
 import { LIMITS } from '../limits.js';
 import type { Cell, Sheet, Workbook } from '../types.js';
@@ -6,6 +7,9 @@ import { judgeBiff } from './biff.js';
 import { CellBudget, GridBuilder } from './grid.js';
 
 const OLE2_FIRST_BYTE = 0xd0;
+
+// Workbooks before 1997 write their texts in a code page, Windows-1252 here.
+XLSX.set_cptable(codePages);
 
 /** The part of the library that its own types leave open. */
 interface CompoundFiles {
