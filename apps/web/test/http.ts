@@ -34,6 +34,8 @@ export function answering(answers: Record<string, Answer>): Asked[] {
     return {
       ok: status < 300,
       status,
+      headers: new Headers(),
+      text: async () => (body === undefined ? '' : JSON.stringify(body)),
       json: async () => {
         if (body === undefined) throw new SyntaxError('no body');
         return body;

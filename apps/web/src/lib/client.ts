@@ -12,7 +12,7 @@ const transport = createClient({
 });
 
 /** The typed client of this instance, carrying the session's token while it is valid. */
-export const client: typeof transport = {
+export const client: Pick<typeof transport, 'call'> = {
   async call(endpoint, ...args) {
     try {
       return await transport.call(endpoint, ...args);
