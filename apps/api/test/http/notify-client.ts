@@ -47,7 +47,11 @@ export class Line {
       reconnectDelay: 0,
       ...config,
       onConnect: () => opened(),
-      onStompError: (frame) => this.errors.push(frame.headers['message'] ?? ''),
+      onStompError: (frame) => {
+        this.errors.push(frame.headers['message'] ?? '');
+        // RabbitMQ may leave the socket open after an ERROR; no client uses it any more.
+        end();
+      },
       onWebSocketClose: (event) => {
         this.closed = true;
         this.closeReason = (event as { reason?: string }).reason ?? '';

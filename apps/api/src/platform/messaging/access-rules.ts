@@ -27,9 +27,9 @@ export interface TopicQuestion extends ResourceQuestion {
 export class AccessRules {
   constructor(private readonly logins: NotifyLogins) {}
 
-  /** Whether a login with its one-time secret may connect. */
+  /** Whether a login with its one-time secret may connect, as RabbitMQ asks it. */
   async user(username: string, password: string): Promise<boolean> {
-    return (await this.logins.redeem(username, password)) !== undefined;
+    return (await this.logins.redeem(username, password, 2)) !== undefined;
   }
 
   async vhost(username: string, vhost: string): Promise<boolean> {
@@ -48,8 +48,9 @@ export class AccessRules {
     return (await this.logins.find(username))?.key === routingKey;
   }
 
+  /** The embedded server's question, asked once a connection. */
   redeem(username: string, password: string): Promise<NotifyGrant | undefined> {
-    return this.logins.redeem(username, password);
+    return this.logins.redeem(username, password, 1);
   }
 
   living(logins: readonly string[]): Promise<ReadonlySet<string>> {

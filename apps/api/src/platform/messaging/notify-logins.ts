@@ -9,6 +9,9 @@ import { InstanceSecret } from '../secrets.js';
 /** How long a secret waits for its connection, milliseconds. */
 export const SECRET_LIFE_MS = 60_000;
 
+/** How soon the second question of one connection follows the first, milliseconds. */
+const SECOND_QUESTION_MS = 2000;
+
 /** A login of the real-time line, of one session, and the one routing key it may read. */
 export interface NotifyGrant {
   readonly login: string;
@@ -57,15 +60,22 @@ export class NotifyLogins {
     return { username: login, password };
   }
 
-  /** Uses a secret up. @returns what the login may read; undefined for a wrong, used or expired secret. */
-  async redeem(login: string, password: string): Promise<NotifyGrant | undefined> {
+  /**
+   * Uses a secret up. RabbitMQ asks twice while it opens one connection, so for it the secret is used up by the
+   * second question, which has to follow at once; a connection gets by on two answers, and no second one on the rest.
+   * @returns what the login may read; undefined for a wrong, used or expired secret.
+   */
+  async redeem(login: string, password: string, questions: 1 | 2): Promise<NotifyGrant | undefined> {
     return this.transactions.onPlatform(SYSTEM_ACTOR, async ({ manager }) => {
       const used = await manager.query<{ login: string }[]>(
         `with used as (
-           update notify_logins set used_at = $1
-           where login = $2 and secret_hash = $3 and used_at is null and expires_at > $1 returning login
+           update notify_logins set used_at = coalesce(used_at, $1),
+             expires_at = case when used_at is not null or $4 = 1 then $1 else expires_at end
+           where login = $2 and secret_hash = $3 and expires_at > $1
+             and (used_at is null or ($4 = 2 and used_at >= $1::timestamptz - interval '${SECOND_QUESTION_MS} milliseconds'))
+           returning login
          ) select login from used`,
-        [this.clock.now(), login, this.secret.fingerprint(this.#purpose, password)],
+        [this.clock.now(), login, this.secret.fingerprint(this.#purpose, password), questions],
       );
       if (used.length === 0) return undefined;
       const rows = await manager.query<LoginRow[]>(

@@ -119,7 +119,8 @@ function publishConfirmed(
         NOTIFY_EXCHANGE,
         key,
         Buffer.from(JSON.stringify(message)),
-        { contentType: 'application/json' },
+        // Browsers' queues die with them; a queue somebody binds for keeping is not to lose anything either.
+        { contentType: 'application/json', persistent: true },
         done,
       );
     } catch (error) {

@@ -1,0 +1,77 @@
+import { OutboxRelay } from '../../src/platform/messaging/relay.js';
+import { openLine, until } from '../http/notify-client.js';
+import { listOf } from '../http/notify-suite.js';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { asOwner } from '../support/database.js';
+import { DEATHS, startProcess } from './processes.js';
+
+const ROUNDS = 4;
+
+describe('a process killed between commit and publish', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp();
+    await app.app.listen(0, '127.0.0.1');
+  });
+  afterAll(() => app.close());
+
+  it(`loses nothing in ${ROUNDS} deaths`, async () => {
+    const user = await app.newUser(['FBDO_FIBADO']);
+    const relay = app.app.get(OutboxRelay);
+    // This process only listens: whatever is passed on, the victims have to have passed on.
+    await relay.onModuleDestroy();
+    const line = await openLine(app, user);
+    const deaths: string[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const dieAt = DEATHS[round % DEATHS.length];
+      const victim = await startProcess(app, {}, dieAt);
+      const committed = await victim.happen(user.tenantId, 'import.finished', {
+        ...{ quarter: '2026-10-01', account: `Conto ${round}`, imported: round, skipped: 0 },
+      });
+      expect(committed).toBe(dieAt !== 'committed');
+      deaths.push((await victim.ended) ?? 'none');
+    }
+    expect(deaths).toEqual(Array.from({ length: ROUNDS }, () => 'SIGKILL'));
+    const waiting = await asOwner(app.database, 'select 1 from outbox');
+    expect(waiting.length).toBeGreaterThan(0);
+
+    relay.start();
+    await until(
+      'an empty outbox',
+      async () => (await asOwner(app.database, 'select 1 from outbox')).length === 0,
+    );
+    const items = await listOf(app, user);
+    const wanted = Array.from({ length: ROUNDS }, (_, round) => `Conto ${round}`).sort();
+    expect(items.map((item) => item.params['account']).sort()).toEqual(wanted);
+    const ids = items.map((item) => item.idNotify).sort();
+    await until(
+      'every message',
+      () => new Set(line.received.map((message) => message.idNotify)).size === ROUNDS,
+    );
+    expect([...new Set(line.received.map((message) => message.idNotify))].sort()).toEqual(ids);
+    expect(line.closed).toBe(false);
+    await line.close();
+  }, 600_000);
+
+  it('leaves the work of a dead process to another that lives', async () => {
+    const user = await app.newUser(['FBDO_FIBADO']);
+    const line = await openLine(app, user);
+    const victim = await startProcess(app, {}, 'committed');
+    await victim.happen(user.tenantId, 'plan.stale', { quarter: '2026-10-01' });
+    await until('the message', () => line.received.length > 0);
+    await line.close();
+  });
+
+  it('reaches, from another process, a browser connected to this one', async () => {
+    const user = await app.newUser(['FBDO_FIBADO']);
+    const relay = app.app.get(OutboxRelay);
+    await relay.onModuleDestroy();
+    const line = await openLine(app, user);
+    const other = await startProcess(app);
+    await other.happen(user.tenantId, 'plan.stale', { quarter: '2026-10-01' });
+    await until('the message', () => line.received.length > 0);
+    await other.stop();
+    relay.start();
+    await line.close();
+  });
+});
