@@ -1,0 +1,68 @@
+import { randomOf } from '@fibado/planning/testing';
+import { ProgramBuilder, type Program } from '../model/program.js';
+import { engineContract } from './engines.contract.js';
+import { loadGlpkEngine } from './glpk.js';
+import { loadHighsEngine } from './highs.js';
+
+engineContract('highs', loadHighsEngine);
+engineContract('glpk', loadGlpkEngine);
+
+/** A small random program with every kind of bound. */
+function randomProgram(seed: number): Program {
+  const random = randomOf(seed);
+  const builder = new ProgramBuilder();
+  const columns = Array.from({ length: random.int(3, 9) }, () =>
+    builder.column(random.int(-4, 0), random.int(1, 9), random.int(-9, 9), random.chance(0.5)),
+  );
+  for (let row = random.int(2, 7); row > 0; row -= 1) {
+    const terms = columns.map((column) => [column, random.int(-3, 4)] as const);
+    if (random.chance(0.2)) builder.row(random.int(-9, 0), random.int(0, 12), terms);
+    else if (random.chance(0.5)) builder.atMost(random.int(-2, 14), terms);
+    else builder.atLeast(random.int(-14, 2), terms);
+  }
+  return builder.build();
+}
+
+describe('both engines', () => {
+  it('agree on every program', async () => {
+    const [highs, glpk] = await Promise.all([loadHighsEngine(), loadGlpkEngine()]);
+    let feasible = 0;
+    for (let seed = 1; seed <= 150; seed += 1) {
+      const program = randomProgram(seed);
+      const [a, b] = [highs, glpk].map((engine) => engine.solve(program, { timeLimitMs: 5000 }));
+      expect({ seed, status: a?.status }).toEqual({ seed, status: b?.status });
+      if (a?.status !== 'OPTIMAL' || b?.status !== 'OPTIMAL') continue;
+      feasible += 1;
+      expect(a.objective).toBeCloseTo(b.objective, 5);
+    }
+    expect(feasible).toBeGreaterThan(50);
+  });
+});
+
+describe('HiGHS', () => {
+  it('starts from a partial point, reports its bound and stops when asked', async () => {
+    const highs = await loadHighsEngine();
+    const builder = new ProgramBuilder();
+    const random = randomOf(5);
+    const columns = Array.from({ length: 60 }, () => builder.binary(random.int(10, 40)));
+    for (let row = 0; row < 15; row += 1) {
+      builder.atMost(
+        200,
+        columns.map((column) => [column, random.int(5, 35)] as const),
+      );
+    }
+    const program = builder.build();
+    const start = new Float64Array(program.columns).fill(NaN);
+    start[0] = 1;
+    const bounds: number[] = [];
+    const stopped = highs.solve(program, {
+      timeLimitMs: 20_000,
+      start,
+      onProgress: ({ bound }) => bounds.push(bound),
+      shouldStop: () => bounds.length > 3,
+    });
+    expect(bounds.length).toBeGreaterThan(0);
+    expect(stopped.status).not.toBe('INFEASIBLE');
+    if (stopped.status === 'FEASIBLE') expect(stopped.bound).toBeGreaterThanOrEqual(stopped.objective);
+  });
+});

@@ -1,0 +1,38 @@
+import { optimize } from '../src/index.js';
+import { bruteForce, FIRST_DAY, tinyProblem } from './support/tiny.js';
+
+/** More households on request: `FIBADO_TINY_HOUSEHOLDS=500`. */
+const HOUSEHOLDS = Number(process.env['FIBADO_TINY_HOUSEHOLDS'] ?? 24);
+/** Steps a transfer of the judge may have; the households hold more, so the optimizer may do better. */
+const MOST_STEPS = 4;
+
+describe('against a solver that tries everything', () => {
+  it('no plan of two transfers beats the optimizer, and none beats its bound', async () => {
+    const found: string[] = [];
+    for (let seed = 1; seed <= HOUSEHOLDS; seed += 1) {
+      const problem = tinyProblem(seed);
+      const judge = bruteForce(problem, MOST_STEPS);
+      const result = await optimize(problem, {
+        from: FIRST_DAY,
+        maxTransfers: 2,
+        marginals: false,
+        timeLimitMs: 20_000,
+      });
+      const label = `household ${String(seed)}`;
+      if (judge === undefined) {
+        expect({ label, status: result.status }).toEqual({ label, status: 'INFEASIBLE' });
+        continue;
+      }
+      expect({ label, status: result.status }).not.toEqual({ label, status: 'INFEASIBLE' });
+      expect(result.boundCents).toBeGreaterThanOrEqual(judge.objectiveCents);
+      // The program stops within two cents of its optimum.
+      if (result.objectiveCents < judge.objectiveCents - 2) {
+        found.push(
+          `${label}: ${String(result.objectiveCents)} < ${String(judge.objectiveCents)} ${JSON.stringify(judge.plan)}`,
+        );
+      }
+      expect(result.transfers.length).toBeLessThanOrEqual(2);
+    }
+    expect(found).toEqual([]);
+  }, 600_000);
+});

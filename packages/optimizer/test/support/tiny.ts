@@ -1,0 +1,135 @@
+/** Tiny households and the solver that tries everything: the judge of the real one. */
+
+import {
+  businessDaysFromTo,
+  evaluate,
+  pairObstacle,
+  planOf,
+  type Problem,
+  type Transfer,
+} from '@fibado/planning';
+import {
+  aBank,
+  accountId,
+  aGroup,
+  anAccount,
+  anExpense,
+  anIncome,
+  aProblem,
+  aSetup,
+  bankId,
+  flatRate,
+  groupId,
+  randomOf,
+  theSettings,
+} from '@fibado/planning/testing';
+
+export const FIRST_DAY = '2027-06-24';
+const LAST_DAY = '2027-06-30';
+
+/** Two or three accounts, a few days to act, amounts of a few hundred euro in steps of one hundred. */
+export function tinyProblem(seed: number): Problem {
+  const random = randomOf(seed);
+  const count = random.chance(0.6) ? 2 : 3;
+  const accounts = Array.from({ length: count }, (_, index) => {
+    const isDeposit = random.chance(0.25);
+    const rate = random.pick([0, 0, 20, 35, 60]);
+    return anAccount(index + 1, {
+      bankId: bankId(random.int(1, 2)),
+      accountGroupId: groupId(random.int(1, 2)),
+      dutyRegime: isDeposit ? 'PROPORTIONAL' : random.chance(0.6) ? 'FIXED' : 'NONE',
+      dutyBase: random.pick(['PRUDENT', 'AVERAGE', 'CLOSING'] as const),
+      rates: random.chance(0.2)
+        ? [
+            {
+              from: '2027-01-01',
+              tiers: [
+                { upToCents: 50_000, ratePct: rate },
+                { upToCents: null, ratePct: random.pick([0, 10, 50]) },
+              ],
+              tierMode: random.pick(['MARGINAL', 'WHOLE_BALANCE'] as const),
+            },
+          ]
+        : flatRate(rate),
+      monthlyFeeCents: random.chance(0.3) ? 200 : 0,
+      ...(random.chance(0.5) ? { feeWaiver: { minAverageBalanceCents: random.int(1, 8) * 10_000 } } : {}),
+      transferFeeCents: random.chance(0.2) ? 50 : 0,
+      transferLeadDays: random.chance(0.25) ? 1 : 0,
+      minBalanceCents: random.pick([0, 10_000]),
+    });
+  });
+  return aProblem({
+    banks: [aBank(1), aBank(2)],
+    accountGroups: [aGroup(1), aGroup(2, { holders: ['Bruno'] })],
+    accounts,
+    // An average near 5,000 euro, so that the duty's threshold is within reach in the last days.
+    setups: accounts.map((_, index) => aSetup(index + 1, random.pick([20_000, 60_000, 490_000, 505_000]))),
+    operations: [
+      ...(random.chance(0.5)
+        ? [
+            anExpense(
+              1,
+              random.int(1, count),
+              random.pick(['2027-06-25', '2027-06-28']),
+              random.int(1, 4) * 10_000,
+            ),
+          ]
+        : []),
+      ...(random.chance(0.5)
+        ? [
+            anIncome(
+              2,
+              random.int(1, count),
+              random.pick(['2027-06-26', '2027-06-29']),
+              random.int(1, 4) * 10_000,
+            ),
+          ]
+        : []),
+    ],
+    settings: theSettings({
+      effortCostCents: random.pick([0, 3, 10]),
+      transferStepCents: 10_000,
+      thresholdMarginCents: 0,
+    }),
+  });
+}
+
+/** The best objective over every plan of at most two transfers of up to `most` steps; `undefined`: none is feasible. */
+export function bruteForce(
+  problem: Problem,
+  most: number,
+): { objectiveCents: number; plan: Transfer[] } | undefined {
+  const { settings } = problem;
+  const days = businessDaysFromTo(FIRST_DAY, LAST_DAY, settings.calendar);
+  const plan = planOf(problem);
+  const singles: Transfer[] = plan.accounts.flatMap((from) =>
+    plan.accounts.flatMap((to) =>
+      pairObstacle(from, to) !== undefined
+        ? []
+        : days.flatMap((date) =>
+            Array.from({ length: most }, (_, index) => ({
+              date,
+              fromAccountId: from.account.id,
+              toAccountId: to.account.id,
+              amountCents: (index + 1) * settings.transferStepCents,
+            })),
+          ),
+    ),
+  );
+  let best: { objectiveCents: number; plan: Transfer[] } | undefined;
+  const consider = (transfers: Transfer[]): void => {
+    const evaluation = evaluate(problem, transfers);
+    if (evaluation.violations.some(({ date }) => date >= FIRST_DAY)) return;
+    const objectiveCents = evaluation.netReturnCents - settings.effortCostCents * transfers.length;
+    if (best === undefined || objectiveCents > best.objectiveCents)
+      best = { objectiveCents, plan: transfers };
+  };
+  consider([]);
+  for (const [index, first] of singles.entries()) {
+    consider([first]);
+    for (const second of singles.slice(index + 1)) consider([first, second]);
+  }
+  return best;
+}
+
+export { accountId };
