@@ -37,3 +37,6 @@ class SizelessObserver implements ResizeObserver {
 }
 window.ResizeObserver = SizelessObserver;
 Element.prototype.scrollIntoView = () => undefined;
+Object.defineProperty(document, 'fonts', {
+  value: { addEventListener: () => undefined, removeEventListener: () => undefined },
+});

@@ -7,6 +7,7 @@ import { Alert, Button, Grid, Group, Paper, Progress, Stack, Text } from '@manti
 import { IconCheck, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { toastDone } from '../../../components/toasts';
@@ -90,7 +91,8 @@ export function Planner({ data }: { readonly data: QuarterData }) {
         idempotencyKey: crypto.randomUUID(),
       }),
     onSuccess: async (saved) => {
-      setResult(undefined);
+      // Committed at once: the guard against leaving must know before the page is left.
+      flushSync(() => setResult(undefined));
       await refreshFinance(queryClient);
       toastDone(t('FINANCE.PLANNING.ACCEPTED', { count: saved.operations.length }));
       await navigate(`/fibado/dashboard?quarter=${data.quarter.date}`);

@@ -1,5 +1,5 @@
 import type { PlannedTransfer } from '@fibado/contracts';
-import { ActionIcon, Badge, Button, Checkbox, Group, Table, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Table, Text, Tooltip } from '@mantine/core';
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';

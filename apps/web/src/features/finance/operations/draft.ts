@@ -217,3 +217,15 @@ export function draftFromCells(
 }
 
 const pastedDay = (text: string): string => (isDay(text) ? formatDay(text) : text);
+
+/** Reads rows against one context, each once: rows are never altered in place, so a known one is not read again. */
+export function createReader(context: DraftContext): (draft: OperationDraft) => DraftReading {
+  const known = new WeakMap<OperationDraft, DraftReading>();
+  return (draft) => {
+    const before = known.get(draft);
+    if (before) return before;
+    const reading = readDraft(draft, context);
+    known.set(draft, reading);
+    return reading;
+  };
+}

@@ -12,7 +12,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useMemo, useReducer, useState } from 'react';
+import { useDeferredValue, useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { searchRows } from '../../../components/data-table';
 import { SearchInput } from '../../../components/search-input';
@@ -30,14 +30,7 @@ import { useSearchParam } from '../shared/search-param';
 import { Violations } from '../shared/violations';
 import { BulkDialog } from './bulk-dialog';
 import { Conflicts } from './conflicts';
-import {
-  type DraftField,
-  type DraftReading,
-  draftFromCells,
-  newDraft,
-  type OperationDraft,
-  readDraft,
-} from './draft';
+import { createReader, type DraftField, draftFromCells, newDraft, type OperationDraft } from './draft';
 import { LiveFigures } from './live-figures';
 import { OperationDrawer } from './operation-drawer';
 import { OperationList } from './operation-list';
@@ -62,23 +55,16 @@ export function OperationEditor({ data }: { readonly data: QuarterData }) {
     return data.accounts.filter((a) => inQuarter.has(a.id));
   }, [data.accounts, data.quarter.setups]);
 
-  const read = useMemo(() => {
-    const context = {
-      quarter: data.quarter.date,
-      accounts,
-      inQuarter: new Set(accounts.map((a) => a.id)),
-      calendar: data.settings.calendar,
-    };
-    // A row is read once and then only when it changes: rows are never altered in place.
-    const known = new WeakMap<OperationDraft, DraftReading>();
-    return (draft: OperationDraft): DraftReading => {
-      const before = known.get(draft);
-      if (before) return before;
-      const reading = readDraft(draft, context);
-      known.set(draft, reading);
-      return reading;
-    };
-  }, [data.quarter.date, data.settings.calendar, accounts]);
+  const read = useMemo(
+    () =>
+      createReader({
+        quarter: data.quarter.date,
+        accounts,
+        inQuarter: new Set(accounts.map((a) => a.id)),
+        calendar: data.settings.calendar,
+      }),
+    [data.quarter.date, data.settings.calendar, accounts],
+  );
 
   const changes = useMemo(() => changesOf(state, read), [state, read]);
   const dirty = changes.count > 0;
@@ -98,11 +84,10 @@ export function OperationEditor({ data }: { readonly data: QuarterData }) {
 
   // What somebody else changed comes in while nothing of one's own would be lost.
   const [seen, setSeen] = useState(data.operations);
-  useEffect(() => {
-    if (data.operations === seen || dirty) return;
+  if (data.operations !== seen && !dirty) {
     setSeen(data.operations);
     dispatch({ type: 'reset', operations: data.operations });
-  }, [data.operations, seen, dirty]);
+  }
 
   const save = useMutation({
     meta: { confirm: true },

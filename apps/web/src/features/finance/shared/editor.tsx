@@ -2,6 +2,7 @@ import { ApiError } from '@fibado/client';
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { type Dispatch, type ReactNode, type SetStateAction, useCallback, useMemo, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { FormActions } from '../../../components/form-actions';
 import { useUnsavedChanges } from '../../../components/unsaved-changes';
@@ -68,7 +69,8 @@ export function useEditor<T extends Versioned>(options: EditorOptions<T>): Edito
     meta: { confirm: true, inline: false },
     mutationFn: save,
     onSuccess: async () => {
-      setLeft(true);
+      // Committed at once: the guard against leaving must know before the page is left.
+      flushSync(() => setLeft(true));
       await refreshFinance(queryClient);
       onSaved();
     },

@@ -1,0 +1,56 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useTexts as startTexts } from '../../../../test/texts';
+import { ids, testHousehold } from '../shared/test-household';
+import { showPage } from '../shared/test-page';
+import { Component } from './bank-editor-page';
+
+const [alfa, beta] = testHousehold.banks;
+const open = (answers: Parameters<typeof showPage>[3] = {}) =>
+  showPage(Component, `/fibado/banks/edit/${ids.alfa}`, '/fibado/banks/edit/:id', answers);
+
+beforeAll(() => startTexts('it'));
+
+describe('the bank editor', () => {
+  it('says what is wrong as it is typed, and saves nothing meanwhile', async () => {
+    const { asked } = open();
+    const bic = await screen.findByLabelText(/BIC/);
+    await userEvent.type(bic, 'abc');
+    expect(await screen.findByText('Non è un BIC: 8 o 11 caratteri')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+    expect(asked.some((a) => a.method === 'POST')).toBe(false);
+  });
+
+  it('saves and goes back to the list', async () => {
+    const { asked, router } = open({
+      'POST /api/finance/banks/save': { body: { ...alfa, name: 'Banca Nuova', version: 2 } },
+    });
+    const name = await screen.findByLabelText(/Nome/);
+    await userEvent.clear(name);
+    await userEvent.type(name, 'Banca Nuova');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/fibado/banks'));
+    expect(asked.find((a) => a.method === 'POST')?.body).toEqual({ ...alfa, name: 'Banca Nuova' });
+  });
+
+  it('shows both values when somebody else saved first', async () => {
+    let reads = 0;
+    const { asked } = open({
+      'GET /api/finance/banks/get': () => ({
+        body: reads++ === 0 ? [alfa, beta] : [{ ...alfa, name: 'La loro', version: 2 }, beta],
+      }),
+      'POST /api/finance/banks/save': { status: 409, body: { error: 'STALE_VERSION', params: [] } },
+    });
+    const name = await screen.findByLabelText(/Nome/);
+    await userEvent.clear(name);
+    await userEvent.type(name, 'La mia');
+    await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+    expect(await screen.findByText('La loro', { selector: 'strong' })).toBeInTheDocument();
+    expect(screen.getByText('La mia', { selector: 'strong' })).toBeInTheDocument();
+    // The alert about the failure lies above; the choice is under it.
+    await userEvent.click(screen.getByRole('button', { name: 'Tieni il mio', hidden: true }));
+    await userEvent.click(screen.getByRole('button', { name: 'Salva', hidden: true }));
+    await waitFor(() => expect(asked.filter((a) => a.method === 'POST')).toHaveLength(2));
+    expect(asked.filter((a) => a.method === 'POST')[1]?.body).toMatchObject({ name: 'La mia', version: 2 });
+  });
+});

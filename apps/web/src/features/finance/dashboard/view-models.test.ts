@@ -1,0 +1,135 @@
+import type { Summary } from '@fibado/contracts';
+import { evaluate } from '@fibado/planning';
+import { problemOf, problemOperations } from '../shared/problem';
+import { ids, testData, testOperation } from '../shared/test-household';
+import {
+  dutyRows,
+  guaranteeRows,
+  monthWeeks,
+  nextSteps,
+  quarterToShow,
+  todoDays,
+  totalsOf,
+} from './view-models';
+
+const evaluation = evaluate(
+  problemOf(testData, '2027-01-01', testData.quarter.setups, problemOperations(testData.operations)),
+);
+const summary = { quarter: '2027-01-01', state: 'INITIALIZED', evaluation } as unknown as Summary;
+const data = { ...testData, summary };
+
+describe('quarterToShow', () => {
+  const quarters = ['2026-10-01', '2027-01-01', '2027-04-01'].map((date) => ({ date }));
+  it('takes the one asked for, else today’s, else the newest', () => {
+    expect(quarterToShow(quarters, '2026-10-01', '2027-02-01')).toBe('2026-10-01');
+    expect(quarterToShow(quarters, '2030-01-01', '2027-02-01')).toBe('2027-01-01');
+    expect(quarterToShow(quarters, null, '2029-02-01')).toBe('2027-04-01');
+    expect(quarterToShow([], null, '2029-02-01')).toBeUndefined();
+  });
+});
+
+it('sums the accounts to the referee’s own net return', () => {
+  const totals = totalsOf(evaluation);
+  expect(totals.netInterestCents - totals.stampDutyCents - totals.feesCents - totals.overdraftCents).toBe(
+    totals.netReturnCents,
+  );
+});
+
+describe('nextSteps', () => {
+  const kinds = (patch: Partial<typeof data>, today: string) =>
+    nextSteps({ ...data, ...patch }, today).map((s) => s.kind);
+
+  it('leads a new quarter from setup over planning to the start', () => {
+    expect(kinds({}, '2026-12-31')).toEqual(['CHECK_SETUP', 'OPTIMIZE', 'START']);
+    expect(kinds({ operations: [] }, '2026-12-31')).toContain('ENTER_OPERATIONS');
+    expect(kinds({ quarter: { ...data.quarter, setups: [] } }, '2026-12-31')).toEqual(['ADD_ACCOUNTS']);
+  });
+
+  it('puts transfers due first in a started quarter, and closing after its end', () => {
+    const quarter = { ...data.quarter, state: 'STARTED' as const };
+    expect(kinds({ quarter }, '2027-01-12')).toEqual(['MAKE_TRANSFERS', 'CONFIRM_OPERATIONS', 'OPTIMIZE']);
+    expect(kinds({ quarter, operations: [] }, '2027-04-01')).toEqual(['CLOSE']);
+    expect(kinds({ quarter: { ...quarter, state: 'CLOSED' } }, '2027-04-01')).toEqual(['NEXT_QUARTER']);
+  });
+
+  it('puts a broken limit before everything', () => {
+    const broken = {
+      kind: 'BELOW_MINIMUM' as const,
+      accountId: ids.main,
+      date: '2027-01-02',
+      amountCents: 1,
+    };
+    expect(
+      kinds(
+        { summary: { ...summary, evaluation: { ...summary.evaluation, violations: [broken] } } },
+        '2027-01-01',
+      )[0],
+    ).toBe('FIX_LIMITS');
+  });
+});
+
+it('lists the transfers to make with where the money goes, the late ones marked', () => {
+  const [day] = todoDays(testData, testData.operations, '2027-01-13');
+  expect(day).toMatchObject({
+    date: '2027-01-12',
+    items: [
+      {
+        from: 'Conto Alfa',
+        to: 'Deposito Beta',
+        iban: 'IT60X0542811101000000123456',
+        holder: 'Anna Rossi',
+        overdue: true,
+      },
+    ],
+  });
+  const done = testOperation({ ...testData.operations[1]!, status: 'DONE' });
+  expect(todoDays(testData, [done], '2027-01-13')[0]?.items[0]?.overdue).toBe(false);
+});
+
+describe('dutyRows', () => {
+  it('says how far the group is from the threshold, so far and in all', () => {
+    const [row] = dutyRows(testData, evaluation, '2027-01-03', 500_000);
+    expect(row).toMatchObject({ bank: 'Banca Alfa', holders: 'Anna Rossi', due: true, tone: 'over' });
+    // Three days at the opening balance.
+    expect(row?.soFarCents).toBe(2_000_000);
+    expect(dutyRows(testData, evaluation, '2026-12-31', 500_000)[0]?.soFarCents).toBeUndefined();
+  });
+
+  it('warns within the household’s margin', () => {
+    const near = {
+      ...evaluation,
+      dutyGroups: evaluation.dutyGroups.map((g) => ({ ...g, due: false, aggregateAverageCents: 495_001 })),
+    };
+    expect(dutyRows(testData, near, '2027-01-03', 500_000)[0]?.tone).toBe('near');
+    const far = {
+      ...near,
+      dutyGroups: near.dutyGroups.map((g) => ({ ...g, aggregateAverageCents: 495_000 })),
+    };
+    expect(dutyRows(testData, far, '2027-01-03', 500_000)[0]?.tone).toBe('safe');
+  });
+});
+
+it('holds each person’s peak against the guarantee', () => {
+  const household = { ...testData, settings: { ...testData.settings, guaranteeLimitCents: 1_000_000 } };
+  const rows = guaranteeRows(household, evaluation);
+  expect(rows.map((r) => [r.holder, r.bank, r.tone])).toEqual([
+    ['Anna Rossi', 'Banca Alfa', 'over'],
+    ['Anna Rossi', 'Banca Beta', 'near'],
+  ]);
+});
+
+it('lays a month out in weeks from Monday', () => {
+  // 1 January 2027 is a Friday.
+  const weeks = monthWeeks('2027-01-01');
+  expect(weeks[0]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    '2027-01-01',
+    '2027-01-02',
+    '2027-01-03',
+  ]);
+  expect(weeks).toHaveLength(5);
+  expect(weeks.flat().filter(Boolean)).toHaveLength(31);
+});
