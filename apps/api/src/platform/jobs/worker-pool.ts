@@ -47,7 +47,10 @@ export class WorkerPool<Task, Answer> {
       idleTimeout: IDLE_MS,
       // A thread waits for its next task without holding the process up.
       atomics: 'disabled',
-      execArgv: program.endsWith('.ts') ? ['--no-warnings', '--import', TYPESCRIPT.href] : [],
+      execArgv: program.endsWith('.ts')
+        ? // Without the condition a thread with an empty environment takes the packages' build, old or missing.
+          ['--no-warnings', '--conditions=source', '--import', TYPESCRIPT.href]
+        : [],
       env: {},
       resourceLimits: {
         maxOldGenerationSizeMb: memory.oldMb,
