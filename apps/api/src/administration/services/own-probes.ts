@@ -5,10 +5,11 @@ import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 import { type Probed, ServiceProbes, shownAddress } from '../../platform/health/service-probes.js';
+import { NotifyTransport } from '../../platform/messaging/notify-transport.js';
 import { VERSION } from '../../platform/version.js';
 import { EmailServerService } from '../email-server/email-server.service.js';
 
-/** Round trips through what every instance has: database, identity provider, e-mail server, its own pages. */
+/** Round trips through what an instance has: database, broker, identity provider, e-mail server, its own pages. */
 @Injectable()
 export class OwnProbes implements OnModuleInit {
   constructor(
@@ -16,6 +17,7 @@ export class OwnProbes implements OnModuleInit {
     private readonly probes: ServiceProbes,
     private readonly transactions: Transactions,
     private readonly mail: EmailServerService,
+    private readonly transport: NotifyTransport,
     private readonly http: HttpAdapterHost,
   ) {}
 
@@ -24,6 +26,10 @@ export class OwnProbes implements OnModuleInit {
     this.probes.register({
       ...{ cd: 'database', kind: 'DATABASE', icon: 'database' },
       ...{ address: shownAddress(this.env.DATABASE_URL), on: () => true, probe: () => this.database() },
+    });
+    this.probes.register({
+      ...{ cd: 'broker', kind: 'BROKER', icon: 'arrows-exchange', address: shownAddress(this.env.AMQP_URL) },
+      ...{ on: () => true, probe: () => this.transport.ping().then(() => ({})) },
     });
     this.probes.register({
       ...{ cd: 'identity', kind: 'IDENTITY_PROVIDER', icon: 'id-badge-2' },

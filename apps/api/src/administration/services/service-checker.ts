@@ -87,10 +87,12 @@ export class ServiceChecker implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-/** `fetch failed` says nothing; its cause does. */
+/** `fetch failed` says nothing; its cause does, and where that is several, the first of them. */
 function inOneLine(error: unknown): string {
-  const { cause } = error as { cause?: unknown };
-  const told = cause instanceof Error ? cause : error;
-  const message = told instanceof Error ? told.message || told.name : String(told);
-  return message.replaceAll(/\s+/g, ' ').slice(0, 300);
+  const of = (value: unknown) =>
+    (value ?? {}) as { cause?: unknown; errors?: unknown[]; message?: string; code?: string };
+  const told = of(of(error).cause ?? error);
+  const first = of(told.errors?.[0] ?? told);
+  const text = first.message || first.code || of(error).message || String(error);
+  return text.replaceAll(/\s+/g, ' ').slice(0, 300);
 }

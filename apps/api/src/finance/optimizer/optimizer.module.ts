@@ -6,10 +6,11 @@ import { OptimizerController } from './optimizer.controller.js';
 import { OptimizerRunsModule } from './optimizer-runs.module.js';
 import { OptimizerService } from './optimizer.service.js';
 import { SolverPool } from './solver-pool.js';
+import { SolverProbe } from './solver-probe.js';
 
 @Module({
   imports: [SharedModule, ProblemModule, QuarterRowsModule, OptimizerRunsModule],
   controllers: [OptimizerController],
-  providers: [OptimizerService, SolverPool],
+  providers: [OptimizerService, SolverPool, SolverProbe],
 })
 export class OptimizerModule {}
