@@ -72,10 +72,13 @@ async function buildNodeRoom(room, swc) {
   }
 }
 
+/** What the command line is made of. */
+export const CLIENT_ROOMS = ['packages/planning', 'packages/contracts', 'packages/client'];
+
 /** @param tell called with a line for each room that is built. */
-export async function build(tell = console.log) {
+export async function build(tell = console.log, { rooms = NODE_ROOMS, web = true } = {}) {
   let swc;
-  for (const room of NODE_ROOMS) {
+  for (const room of rooms) {
     if (!existsSync(join(root, room, 'src'))) continue;
     const wanted = fingerprint([room]);
     if (isFresh(room, wanted)) continue;
@@ -84,6 +87,7 @@ export async function build(tell = console.log) {
     await buildNodeRoom(room, swc);
     stamp(room, wanted);
   }
+  if (!web) return;
   const wanted = fingerprint(WEB_INPUTS);
   if (!isFresh('apps/web', wanted) && existsSync(join(root, 'apps/web/index.html'))) {
     tell('Building apps/web');

@@ -1,0 +1,31 @@
+/** What the command's exit code tells a script; docs/clients/command.md lists them. */
+export const EXIT = {
+  done: 0,
+  /** The instance refused, or something unforeseen happened. */
+  failed: 1,
+  /** The command was called wrongly. */
+  usage: 2,
+  /** Imported, but rows are left that somebody has to look at. */
+  suspects: 3,
+  /** The quarter's limits cannot all be kept, whatever is transferred. */
+  infeasible: 4,
+  /** No instance answered. */
+  unreachable: 5,
+  /** Nobody is signed in, or no longer. */
+  signedOut: 6,
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** An end of the command that is no bug: a message for people and a code for scripts. */
+export class CommandError extends Error {
+  constructor(
+    readonly exitCode: ExitCode,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'CommandError';
+  }
+}
+
+export const usage = (message: string): CommandError => new CommandError(EXIT.usage, message);
