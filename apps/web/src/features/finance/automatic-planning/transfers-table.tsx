@@ -101,14 +101,7 @@ export function TransfersTable({
                     <Money cents={transfer.amountCents} />
                   </Table.Td>
                   <Table.Td>
-                    <Badge
-                      variant="outline"
-                      color="cyan"
-                      size="sm"
-                      styles={{ label: { textTransform: 'none' } }}
-                    >
-                      {t(`FINANCE.REASON.${transfer.reason}`)}
-                    </Badge>
+                    <Text size="xs">{t(`FINANCE.REASON.${transfer.reason}`)}</Text>
                   </Table.Td>
                   <Table.Td ta="right">
                     {transfer.marginalCents === null ? (
