@@ -16,6 +16,8 @@ export default defineConfig({
   reporter: [['./e2e/support/totals-reporter.ts']],
   use: {
     browserName: 'chromium',
+    actionTimeout: 15_000,
+    navigationTimeout: 20_000,
     locale: 'it-IT',
     timezoneId: 'Europe/Rome',
     viewport: { width: 1366, height: 800 },

@@ -3,8 +3,9 @@ import { DEMO, expect, signIn, test } from './support/journey';
 test.describe('the shell', () => {
   test('is worked by keyboard alone', async ({ page }) => {
     await page.goto('/landing');
+    await expect(page.getByRole('button', { name: 'Entra' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await page.getByLabel('Nome utente').waitFor();
+    await expect(page.getByLabel('Nome utente')).toBeFocused();
     await page.keyboard.type(DEMO.username);
     await page.keyboard.press('Tab');
     await page.keyboard.type(DEMO.password);

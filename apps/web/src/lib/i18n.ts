@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import Backend from 'i18next-http-backend';
+import i18next, { type BackendModule, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { BUILD } from '../config/build';
 
@@ -22,19 +21,29 @@ export function shellLanguage(preferred: readonly string[] = navigator.languages
   return known ?? 'en';
 }
 
+/** Language files of this build; the query keeps those of an earlier one out. */
+const languageFiles: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  async read(language) {
+    const answer = await fetch(`/assets/i18n/${language}.json?v=${BUILD}`);
+    if (!answer.ok) throw new Error(`The texts of ${language} answered ${answer.status}`);
+    return (await answer.json()) as ResourceKey;
+  },
+};
+
 export async function startI18n(): Promise<void> {
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language;
   });
   await i18next
-    .use(Backend)
+    .use(languageFiles)
     .use(initReactI18next)
     .init({
       lng: storedLanguage() ?? shellLanguage(),
       supportedLngs: LANGUAGES,
       fallbackLng: false,
       load: 'languageOnly',
-      backend: { loadPath: `/assets/i18n/{{lng}}.json?v=${BUILD}` },
       // React escapes what it draws.
       interpolation: { escapeValue: false },
       returnEmptyString: false,

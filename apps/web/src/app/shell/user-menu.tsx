@@ -3,9 +3,7 @@ import { sessionEndpoints, type UserLogged } from '@fibado/contracts';
 import {
   IconApps,
   IconBuilding,
-  IconCheck,
   IconDeviceDesktop,
-  IconLanguage,
   IconMoon,
   IconSun,
   IconUserCircle,
@@ -27,8 +25,6 @@ const SCHEMES = [
   { value: 'dark', label: 'SHELL.BAR.THEME_DARK', icon: IconMoon },
   { value: 'auto', label: 'SHELL.BAR.THEME_AUTO', icon: IconDeviceDesktop },
 ] as const;
-
-const tick = (on: boolean) => (on ? <IconCheck size={16} aria-hidden="true" /> : null);
 
 /** Behind the badge with the initials: profile, tenants, applications, theme and language. */
 export function UserMenu({ user }: { readonly user: UserLogged }) {
@@ -125,33 +121,32 @@ export function UserMenu({ user }: { readonly user: UserLogged }) {
         ) : null}
         <Menu.Divider />
         <Menu.Label>{t('SHELL.BAR.THEME')}</Menu.Label>
-        {SCHEMES.map((scheme) => (
-          <Menu.Item
-            key={scheme.value}
-            role="menuitemradio"
-            aria-checked={colorScheme === scheme.value}
-            leftSection={<scheme.icon size={16} aria-hidden="true" />}
-            rightSection={tick(colorScheme === scheme.value)}
-            onClick={() => setColorScheme(scheme.value)}
-          >
-            {t(scheme.label)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as (typeof SCHEMES)[number]['value'])}
+        >
+          {SCHEMES.map((scheme) => (
+            <Menu.RadioItem
+              key={scheme.value}
+              value={scheme.value}
+              rightSection={<scheme.icon size={16} aria-hidden="true" />}
+            >
+              {t(scheme.label)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Label>{t('SHELL.BAR.LANGUAGE')}</Menu.Label>
-        {LANGUAGES.map((language) => (
-          <Menu.Item
-            key={language}
-            role="menuitemradio"
-            aria-checked={i18n.language === language}
-            lang={language}
-            leftSection={<IconLanguage size={16} aria-hidden="true" />}
-            rightSection={tick(i18n.language === language)}
-            onClick={() => void setLanguage(language)}
-          >
-            {LANGUAGE_NAMES[language]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={i18n.language}
+          onChange={(value) => void setLanguage(value as (typeof LANGUAGES)[number])}
+        >
+          {LANGUAGES.map((language) => (
+            <Menu.RadioItem key={language} value={language} lang={language}>
+              {LANGUAGE_NAMES[language]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

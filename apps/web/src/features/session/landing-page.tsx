@@ -1,4 +1,4 @@
-import { Alert, Button, Center, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Center, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { TransportError } from '@fibado/client';
 import type { TenantChoice } from '@fibado/contracts';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
@@ -111,9 +111,9 @@ export function Component() {
           {t('SESSION.TAGLINE')}
         </Text>
         {error === undefined ? null : (
-          <Alert color="red" role="alert" w="100%">
+          <Text c="var(--mantine-color-error)" role="alert" ta="center">
             {errorMessage(error, t)}
-          </Alert>
+          </Text>
         )}
         <Suspense fallback={<Loader aria-label={t('SESSION.CHECKING')} />}>
           {choice && config ? (
