@@ -3,6 +3,7 @@ import { AccountGroupsModule } from './account-groups/account-groups.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { BanksModule } from './banks/banks.module.js';
 import { DemoModule } from './demo/demo.module.js';
+import { ExportsModule } from './exports/exports.module.js';
 import { ImportsModule } from './imports/imports.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { OptimizerModule } from './optimizer/optimizer.module.js';
@@ -19,6 +20,7 @@ import { SettingsModule } from './settings/settings.module.js';
     OperationsModule,
     OptimizerModule,
     ImportsModule,
+    ExportsModule,
     SettingsModule,
     DemoModule,
   ],

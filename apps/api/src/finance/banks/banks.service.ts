@@ -39,6 +39,15 @@ export class BanksService {
     return saved;
   }
 
+  /** Brings back what was put away, as it was; into a household that has none. */
+  async restore(scope: TenantScope, all: readonly Bank[]): Promise<void> {
+    const { tenantId } = scope;
+    await this.rows.insert(
+      scope,
+      ...all.map((one) => toBankRow(one, { tenantId, id: one.id, version: one.version })),
+    );
+  }
+
   async delete(scope: TenantScope, id: string): Promise<void> {
     const before = await this.rows.lock(scope, id);
     if (!before) throw new DomainError('NOT_FOUND');

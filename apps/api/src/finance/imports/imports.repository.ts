@@ -54,6 +54,21 @@ export class ImportsRepository {
     return scope.manager.findBy(ImportChangeEntity, { tenantId: scope.tenantId, importId });
   }
 
+  all(scope: TenantScope): Promise<ImportEntity[]> {
+    return scope.manager.find(ImportEntity, {
+      where: { tenantId: scope.tenantId },
+      order: { createdAt: 'ASC', id: 'ASC' },
+    });
+  }
+
+  allChanges(scope: TenantScope): Promise<ImportChangeEntity[]> {
+    return scope.manager.findBy(ImportChangeEntity, { tenantId: scope.tenantId });
+  }
+
+  allRemembered(scope: TenantScope): Promise<ImportMappingEntity[]> {
+    return scope.manager.findBy(ImportMappingEntity, { tenantId: scope.tenantId });
+  }
+
   async markReverted(scope: TenantScope, id: string, at: Date): Promise<void> {
     await scope.manager.update(ImportEntity, { tenantId: scope.tenantId, id }, { revertedAt: at });
   }

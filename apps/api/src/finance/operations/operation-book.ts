@@ -16,6 +16,20 @@ export class OperationBook {
     return (await this.rows.list(scope, quarter)).map(toOperation);
   }
 
+  /** The transfers still to make in every quarter that is not closed, by day. */
+  async plannedTransfers(scope: TenantScope): Promise<Operation[]> {
+    return (await this.rows.plannedTransfers(scope)).map(toOperation);
+  }
+
+  /** Brings back what was put away, as it was. */
+  async restore(scope: TenantScope, all: readonly Operation[]): Promise<void> {
+    const { tenantId } = scope;
+    await this.rows.insertAll(
+      scope,
+      all.map((one) => toOperationRow(one, { tenantId, id: one.id, version: one.version })),
+    );
+  }
+
   /** Enters operations into a quarter the caller has locked; whoever calls audits them. */
   async enter(scope: TenantScope, bodies: readonly OperationToSave[]): Promise<Operation[]> {
     const rows = bodies.map((body) =>

@@ -45,6 +45,13 @@ export class OperationsRepository extends TenantRows<OperationEntity> {
       await scope.manager.delete(OperationEntity, { tenantId: scope.tenantId, id: In([...ids]) });
   }
 
+  plannedTransfers(scope: TenantScope): Promise<OperationEntity[]> {
+    return scope.manager.find(OperationEntity, {
+      where: { tenantId: scope.tenantId, kind: 'TRANSFER', status: 'PLANNED' },
+      order: { date: 'ASC', id: 'ASC' },
+    });
+  }
+
   async importKeysTaken(scope: TenantScope, keys: readonly string[]): Promise<boolean> {
     if (keys.length === 0) return false;
     const rows = await scope.manager.query<unknown[]>(

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
+import type { ArchivedPlan } from '../exports/archive-content.js';
 import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
 import { isStale, operationKey, transferKey } from './plan-basis.js';
 
@@ -28,6 +29,26 @@ export class KeptPlans {
       accepted: run.acceptedAt !== null,
       stale: isStale(run, problem),
     };
+  }
+
+  /** Every plan, to be put away. */
+  async all(scope: TenantScope): Promise<ArchivedPlan[]> {
+    return (await this.runs.all(scope)).map(({ tenantId: _, ...row }) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      acceptedAt: row.acceptedAt?.toISOString(),
+      staleSince: row.staleSince?.toISOString(),
+    })) as ArchivedPlan[];
+  }
+
+  /** Brings back what was put away. */
+  async restore(scope: TenantScope, plans: readonly ArchivedPlan[]): Promise<void> {
+    for (const plan of plans)
+      await this.runs.insert(scope, {
+        ...{ ...plan, tenantId: scope.tenantId, createdAt: new Date(plan.createdAt) },
+        acceptedAt: plan.acceptedAt === undefined ? null : new Date(plan.acceptedAt),
+        staleSince: plan.staleSince === undefined ? null : new Date(plan.staleSince),
+      });
   }
 
   /** Operations were saved: the quarter's newest plan counts as accepted when what was saved is of it. */

@@ -9,6 +9,13 @@ export class OptimizerRunsRepository {
     await scope.manager.insert(OptimizerRunEntity, row);
   }
 
+  all(scope: TenantScope): Promise<OptimizerRunEntity[]> {
+    return scope.manager.find(OptimizerRunEntity, {
+      where: { tenantId: scope.tenantId },
+      order: { createdAt: 'ASC', id: 'ASC' },
+    });
+  }
+
   newest(scope: TenantScope, quarter: QuarterDate): Promise<OptimizerRunEntity | null> {
     return scope.manager.findOne(OptimizerRunEntity, {
       where: { tenantId: scope.tenantId, quarter },

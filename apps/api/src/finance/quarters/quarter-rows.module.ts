@@ -3,13 +3,14 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ClosingEntity } from './closing.entity.js';
 import { QuarterEntity } from './quarter.entity.js';
 import { QuarterGate } from './quarter-gate.js';
+import { QuarterShelf } from './quarter-shelf.js';
 import { QuartersRepository } from './quarters.repository.js';
 import { SetupEntity } from './setup.entity.js';
 
 /** The rows of quarters, below operations and problems, which both stand on them. */
 @Module({
   imports: [TypeOrmModule.forFeature([QuarterEntity, SetupEntity, ClosingEntity])],
-  providers: [QuartersRepository, QuarterGate],
-  exports: [QuartersRepository, QuarterGate],
+  providers: [QuartersRepository, QuarterGate, QuarterShelf],
+  exports: [QuartersRepository, QuarterGate, QuarterShelf],
 })
 export class QuarterRowsModule {}

@@ -8,6 +8,10 @@ export class SettingsRepository {
     return scope.manager.findOneBy(SettingsEntity, { tenantId: scope.tenantId });
   }
 
+  async put(scope: TenantScope, row: SettingsEntity): Promise<void> {
+    await scope.manager.upsert(SettingsEntity, row, ['tenantId']);
+  }
+
   /** @returns false when the household already has settings. */
   async insert(scope: TenantScope, row: SettingsEntity): Promise<boolean> {
     const done = await scope.manager

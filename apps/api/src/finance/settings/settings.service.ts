@@ -27,6 +27,13 @@ export class SettingsService {
     return toPlanningSettings(await this.get(scope));
   }
 
+  /** Brings back what was put away, in place of what is there. */
+  async restore(scope: TenantScope, settings: Settings): Promise<void> {
+    // The first version is that of the defaults, of which there is no row.
+    if (settings.version > DEFAULT_SETTINGS.version)
+      await this.rows.put(scope, toSettingsRow(settings, scope.tenantId, settings.version));
+  }
+
   async save(scope: TenantScope, body: BodyOf<typeof settings.save>): Promise<Settings> {
     const before = await this.get(scope);
     const row = toSettingsRow(body, scope.tenantId, body.version + 1);

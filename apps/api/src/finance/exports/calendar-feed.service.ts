@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { ResponseOf, dataExports } from '@fibado/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Env } from '../../config/env.js';
+import { ENV } from '../../config/instance.module.js';
+import { Audit } from '../../platform/audit.js';
+import { Clock } from '../../platform/clock.js';
+import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../../platform/database/transactions.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { InstanceSecret } from '../../platform/secrets.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { OperationBook } from '../operations/operation-book.js';
+import { SettingsService } from '../settings/settings.service.js';
+import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
+import { transfersCalendar } from './transfers-calendar.js';
+
+type Feed = ResponseOf<typeof dataExports.calendarFeed>;
+
+const PURPOSE = 'calendar-feed';
+
+/** The private address under which a calendar reads the transfers to make. */
+@Injectable()
+export class CalendarFeedService {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly secret: InstanceSecret,
+    private readonly transactions: Transactions,
+    private readonly feeds: CalendarFeedsRepository,
+    private readonly accounts: AccountsService,
+    private readonly book: OperationBook,
+    private readonly settings: SettingsService,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  async current(scope: TenantScope, origin: string): Promise<Feed> {
+    const feed = await this.feeds.find(scope);
+    if (!feed) return {};
+    return { url: this.address(scope, feed.nonce, origin), createdAt: feed.createdAt.toISOString() };
+  }
+
+  /** A new address; the one before stops working. */
+  async renew(scope: TenantScope, origin: string): Promise<Feed> {
+    const nonce = randomBytes(16).toString('base64url');
+    await this.feeds.put(scope, {
+      ...{ tenantId: scope.tenantId, nonce, createdAt: this.clock.now() },
+      fingerprint: this.secret.fingerprint(PURPOSE, this.secretOf(scope.tenantId, nonce)),
+    });
+    await this.record(scope, 'exports.renewCalendarFeed');
+    return this.current(scope, origin);
+  }
+
+  async revoke(scope: TenantScope): Promise<void> {
+    if (await this.feeds.remove(scope)) await this.record(scope, 'exports.revokeCalendarFeed');
+  }
+
+  /** @throws DomainError NOT_FOUND for an address that was never made, or works no more. */
+  async read(secret: string): Promise<string> {
+    const fingerprint = this.secret.fingerprint(PURPOSE, secret);
+    const tenantId = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
+      this.feeds.tenantOf(scope, fingerprint),
+    );
+    if (tenantId === undefined) throw new DomainError('NOT_FOUND');
+    return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (scope) => {
+      const { language, reminders } = await this.settings.get(scope);
+      return transfersCalendar(await this.book.plannedTransfers(scope), await this.accounts.list(scope), {
+        ...{ language, daysBefore: reminders.daysBefore, now: this.clock.now() },
+      });
+    });
+  }
+
+  /** Derived from the instance's secret: the database alone gives no address away. */
+  private secretOf(tenantId: string, nonce: string): string {
+    return this.secret.password(`${PURPOSE} ${tenantId} ${nonce}`);
+  }
+
+  private address(scope: TenantScope, nonce: string, origin: string): string {
+    const base = (this.env.PUBLIC_URL ?? origin).replace(/\/$/, '');
+    return `${base}/api/finance/exports/calendar/${this.secretOf(scope.tenantId, nonce)}/fibado.ics`;
+  }
+
+  private async record(scope: TenantScope, action: string): Promise<void> {
+    await this.audit.record(scope, { action, entity: 'calendarFeed', entityId: scope.tenantId });
+  }
+}

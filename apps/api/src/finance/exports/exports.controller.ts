@@ -1,0 +1,73 @@
+import { dataExports } from '@fibado/contracts';
+import { Controller, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { originOf } from '../../platform/http/origin.js';
+import { fileOf } from '../shared/file-of.js';
+import { Households } from '../shared/households.js';
+import { CalendarFeedService } from './calendar-feed.service.js';
+import { ExportsService } from './exports.service.js';
+
+@Controller()
+export class ExportsController {
+  constructor(
+    private readonly households: Households,
+    private readonly service: ExportsService,
+    private readonly feeds: CalendarFeedService,
+  ) {}
+
+  @Endpoint(dataExports.quarterWorkbook)
+  quarterWorkbook(@Called() call: Call<typeof dataExports.quarterWorkbook>) {
+    return this.service.workbook(call.session, call.params.date, call.query.language, call.signal);
+  }
+
+  @Endpoint(dataExports.quarterCsv)
+  quarterCsv(@Called() { session, params, query }: Call<typeof dataExports.quarterCsv>) {
+    return this.households.snapshot(session, (scope) => this.service.csv(scope, params.date, query.language));
+  }
+
+  @Endpoint(dataExports.setupsTemplate)
+  setupsTemplate(@Called() call: Call<typeof dataExports.setupsTemplate>) {
+    return this.service.setupsTemplate(call.session, call.params.date, call.query.language, call.signal);
+  }
+
+  @Endpoint(dataExports.creditTransfers)
+  creditTransfers(@Called() { session, params, query }: Call<typeof dataExports.creditTransfers>) {
+    return this.households.snapshot(session, (scope) =>
+      this.service.creditTransfers(scope, params.date, query),
+    );
+  }
+
+  @Endpoint(dataExports.calendarFeed)
+  calendarFeed(@Called() { session }: Call<typeof dataExports.calendarFeed>, @Req() request: Request) {
+    return this.households.of(session, (scope) => this.feeds.current(scope, originOf(request)));
+  }
+
+  @Endpoint(dataExports.renewCalendarFeed)
+  renewCalendarFeed(
+    @Called() { session }: Call<typeof dataExports.renewCalendarFeed>,
+    @Req() request: Request,
+  ) {
+    return this.households.of(session, (scope) => this.feeds.renew(scope, originOf(request)));
+  }
+
+  @Endpoint(dataExports.revokeCalendarFeed)
+  revokeCalendarFeed(@Called() { session }: Call<typeof dataExports.revokeCalendarFeed>) {
+    return this.households.of(session, (scope) => this.feeds.revoke(scope));
+  }
+
+  @Endpoint(dataExports.calendar)
+  async calendar(@Called() { params }: Call<typeof dataExports.calendar>) {
+    return { name: 'fibado.ics', bytes: await this.feeds.read(params.secret) };
+  }
+
+  @Endpoint(dataExports.archive)
+  archive(@Called() { session, signal }: Call<typeof dataExports.archive>) {
+    return this.service.archive(session, signal);
+  }
+
+  @Endpoint(dataExports.loadArchive)
+  loadArchive(@Called() { session, file, signal }: Call<typeof dataExports.loadArchive>) {
+    return this.service.load(session, fileOf(file), signal);
+  }
+}

@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountGroupsModule } from '../account-groups/account-groups.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { BanksModule } from '../banks/banks.module.js';
+import { ImportRowsModule } from '../imports/import-rows.module.js';
+import { OperationRowsModule } from '../operations/operation-rows.module.js';
+import { OptimizerRunsModule } from '../optimizer/optimizer-runs.module.js';
+import { ProblemModule } from '../problem/problem.module.js';
+import { QuarterRowsModule } from '../quarters/quarter-rows.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { SharedModule } from '../shared/shared.module.js';
+import { CalendarFeedEntity } from './calendar-feed.entity.js';
+import { CalendarFeedService } from './calendar-feed.service.js';
+import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
+import { ExportPool } from './export-pool.js';
+import { ExportsController } from './exports.controller.js';
+import { ExportsService } from './exports.service.js';
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([CalendarFeedEntity]),
+    SharedModule,
+    ProblemModule,
+    QuarterRowsModule,
+    OperationRowsModule,
+    BanksModule,
+    AccountGroupsModule,
+    AccountsModule,
+    SettingsModule,
+    ImportRowsModule,
+    OptimizerRunsModule,
+  ],
+  controllers: [ExportsController],
+  providers: [ExportsService, ExportPool, CalendarFeedsRepository, CalendarFeedService],
+})
+export class ExportsModule {}

@@ -1,0 +1,179 @@
+import type { dataExports, QueryOf, ResponseOf } from '@fibado/contracts';
+import { evaluate, type QuarterDate } from '@fibado/planning';
+import { type Language, quarterCsv } from '@fibado/spreadsheets';
+import { Injectable } from '@nestjs/common';
+import { QueryFailedError } from 'typeorm';
+import { Audit } from '../../platform/audit.js';
+import type { Session } from '../../platform/auth/session.js';
+import { Clock } from '../../platform/clock.js';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import type { DownloadFile, UploadedFile } from '../../platform/http/endpoint.js';
+import { AccountGroupsService } from '../account-groups/account-groups.service.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { BanksService } from '../banks/banks.service.js';
+import { ImportRecords } from '../imports/import-records.js';
+import { OperationBook } from '../operations/operation-book.js';
+import { KeptPlans } from '../optimizer/kept-plans.js';
+import { ProblemService } from '../problem/problem.service.js';
+import { QuarterGate } from '../quarters/quarter-gate.js';
+import { QuarterShelf } from '../quarters/quarter-shelf.js';
+import { SettingsService } from '../settings/settings.service.js';
+import { Households } from '../shared/households.js';
+import { ARCHIVE_FORMAT, type ArchiveContent } from './archive-content.js';
+import { creditTransfersOf } from './credit-transfers.js';
+import { ExportPool } from './export-pool.js';
+
+type Loaded = ResponseOf<typeof dataExports.loadArchive>;
+type TransferFilter = QueryOf<typeof dataExports.creditTransfers>;
+
+/** A household's data as files. */
+@Injectable()
+export class ExportsService {
+  constructor(
+    private readonly households: Households,
+    private readonly pool: ExportPool,
+    private readonly problems: ProblemService,
+    private readonly gate: QuarterGate,
+    private readonly book: OperationBook,
+    private readonly banks: BanksService,
+    private readonly accountGroups: AccountGroupsService,
+    private readonly accounts: AccountsService,
+    private readonly settings: SettingsService,
+    private readonly quarters: QuarterShelf,
+    private readonly imports: ImportRecords,
+    private readonly plans: KeptPlans,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  async workbook(
+    session: Session,
+    date: QuarterDate,
+    language: Language,
+    signal: AbortSignal,
+  ): Promise<DownloadFile> {
+    const problem = await this.households.snapshot(session, (scope) => this.problems.load(scope, date));
+    const quarter = { problem, evaluation: evaluate(problem) };
+    const bytes = await this.pool.write({ kind: 'workbook', quarter, language }, signal);
+    return { name: `fibado-${date}.xlsx`, bytes };
+  }
+
+  async csv(scope: TenantScope, date: QuarterDate, language: Language): Promise<DownloadFile> {
+    await this.gate.expect(scope, date);
+    const operations = await this.book.list(scope, date);
+    const bytes = quarterCsv(operations, await this.accounts.list(scope), language);
+    return { name: `fibado-${date}.csv`, bytes };
+  }
+
+  async setupsTemplate(
+    session: Session,
+    date: QuarterDate,
+    language: Language,
+    signal: AbortSignal,
+  ): Promise<DownloadFile> {
+    const accounts = await this.households.snapshot(session, async (scope) => {
+      await this.gate.expect(scope, date);
+      const setups = new Map((await this.gate.setups(scope, date)).map((setup) => [setup.accountId, setup]));
+      return (await this.accounts.list(scope))
+        .filter((account) => account.active || setups.has(account.id))
+        .map(({ id, name, iban }) => ({ id, name, iban, setup: setups.get(id) }));
+    });
+    const bytes = await this.pool.write({ kind: 'template', quarter: date, accounts, language }, signal);
+    return { name: `fibado-${date}-saldi.xlsx`, bytes };
+  }
+
+  /** The planned transfers that can still be ordered: those of a day that is past are left out. */
+  async creditTransfers(
+    scope: TenantScope,
+    date: QuarterDate,
+    filter: TransferFilter,
+  ): Promise<DownloadFile> {
+    const problem = await this.problems.load(scope, date);
+    const today = this.clock.today();
+    const from = filter.from !== undefined && filter.from > today ? filter.from : today;
+    const transfers = (await this.book.list(scope, date)).filter(
+      (operation) =>
+        operation.kind === 'TRANSFER' &&
+        operation.status === 'PLANNED' &&
+        operation.date >= from &&
+        (filter.to === undefined || operation.date <= filter.to) &&
+        (filter.accountId === undefined || operation.accountId === filter.accountId),
+    );
+    const bytes = creditTransfersOf(problem, transfers, this.clock.now());
+    return { name: `fibado-${date}-pain001.xml`, bytes };
+  }
+
+  async archive(session: Session, signal: AbortSignal): Promise<DownloadFile> {
+    const content = await this.households.snapshot(session, (scope) => this.contentOf(scope));
+    const bytes = await this.pool.write({ kind: 'writeArchive', content }, signal);
+    return { name: `fibado-${session.tenant}-${this.clock.today()}.zip`, bytes };
+  }
+
+  private async contentOf(scope: TenantScope): Promise<ArchiveContent> {
+    await this.audit.record(scope, {
+      ...{ action: 'exports.archive', entity: 'household', entityId: scope.tenantId },
+    });
+    const quarters = await this.quarters.all(scope);
+    const operations = [];
+    for (const quarter of quarters) operations.push(...(await this.book.list(scope, quarter.date)));
+    return {
+      ...{ format: ARCHIVE_FORMAT, formatVersion: 1, exportedAt: this.clock.now().toISOString() },
+      settings: await this.settings.get(scope),
+      banks: await this.banks.list(scope),
+      accountGroups: await this.accountGroups.list(scope),
+      accounts: await this.accounts.list(scope),
+      ...{ quarters, operations },
+      ...(await this.imports.all(scope)),
+      plans: await this.plans.all(scope),
+    };
+  }
+
+  /** @throws DomainError ALREADY_EXISTS when the household holds anything, a file code when the archive is wrong. */
+  async load(session: Session, file: UploadedFile, signal: AbortSignal): Promise<Loaded> {
+    await this.households.of(session, (scope) => this.expectNothing(scope));
+    const content = await this.pool.readArchive(file.bytes, signal);
+    return this.households.of(session, async (scope) => {
+      await this.quarters.lockCalendar(scope);
+      await this.expectNothing(scope);
+      try {
+        return await this.restore(scope, content, file.name);
+      } catch (error) {
+        // A reference that leads nowhere, a key that is there twice: the archive was written by somebody else.
+        if (error instanceof QueryFailedError) throw new DomainError('FILE_UNREADABLE');
+        throw error;
+      }
+    });
+  }
+
+  private async expectNothing(scope: TenantScope): Promise<void> {
+    for (const [family, service] of [
+      ['banks', this.banks],
+      ['accountGroups', this.accountGroups],
+      ['accounts', this.accounts],
+      ['quarters', this.quarters],
+    ] as const)
+      if ((await service.list(scope)).length > 0) throw new DomainError('ALREADY_EXISTS', family);
+  }
+
+  private async restore(scope: TenantScope, content: ArchiveContent, fileName: string): Promise<Loaded> {
+    await this.settings.restore(scope, content.settings);
+    await this.banks.restore(scope, content.banks);
+    await this.accountGroups.restore(scope, content.accountGroups);
+    await this.accounts.restore(scope, content.accounts);
+    await this.quarters.restore(scope, content.quarters);
+    await this.book.restore(scope, content.operations);
+    await this.imports.restore(scope, content.imports, content.mappings);
+    await this.plans.restore(scope, content.plans);
+    const loaded = {
+      ...{ banks: content.banks.length, accountGroups: content.accountGroups.length },
+      ...{ accounts: content.accounts.length, quarters: content.quarters.length },
+      operations: content.operations.length,
+    };
+    await this.audit.record(scope, {
+      ...{ action: 'exports.loadArchive', entity: 'household', entityId: scope.tenantId },
+      after: { ...loaded, fileName, exportedAt: content.exportedAt },
+    });
+    return loaded;
+  }
+}

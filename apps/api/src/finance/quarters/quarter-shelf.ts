@@ -1,0 +1,70 @@
+import type { QuarterDate } from '@fibado/planning';
+import { Injectable } from '@nestjs/common';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import type { ArchivedQuarter } from '../exports/archive-content.js';
+import { orAbsent, orNull } from '../shared/absent.js';
+import { toActuals, toSetup, toSetupRow } from './quarters.mapper.js';
+import { type QuarterListRow, QuartersRepository } from './quarters.repository.js';
+
+/** Quarters with all that is kept of them, to be put away and brought back. */
+@Injectable()
+export class QuarterShelf {
+  constructor(private readonly rows: QuartersRepository) {}
+
+  list(scope: TenantScope): Promise<QuarterListRow[]> {
+    return this.rows.list(scope);
+  }
+
+  /** Nobody else makes a quarter until the transaction ends. */
+  lockCalendar(scope: TenantScope): Promise<void> {
+    return this.rows.lockCalendar(scope);
+  }
+
+  /** Every quarter, oldest first. */
+  async all(scope: TenantScope): Promise<ArchivedQuarter[]> {
+    const quarters: ArchivedQuarter[] = [];
+    for (const { date } of await this.rows.list(scope)) quarters.push(await this.one(scope, date));
+    return quarters;
+  }
+
+  private async one(scope: TenantScope, date: QuarterDate): Promise<ArchivedQuarter> {
+    const row = await this.rows.find(scope, date);
+    if (!row) throw new Error(`The quarter ${date} is gone`);
+    return {
+      ...{ date, state: row.state, version: row.version },
+      initializedAt: row.initializedAt.toISOString(),
+      startedAt: row.startedAt?.toISOString(),
+      closedAt: row.closedAt?.toISOString(),
+      sealHash: orAbsent(row.sealHash),
+      sealedProblem: orAbsent(row.sealedProblem) as ArchivedQuarter['sealedProblem'],
+      closedProblem: orAbsent(row.closedProblem) as ArchivedQuarter['closedProblem'],
+      setups: (await this.rows.setups(scope, date)).map(toSetup),
+      closings: (await this.rows.closings(scope, date)).map(toActuals),
+    };
+  }
+
+  /** Into a household that has none. */
+  async restore(scope: TenantScope, quarters: readonly ArchivedQuarter[]): Promise<void> {
+    const { tenantId } = scope;
+    for (const { setups, closings, ...quarter } of quarters) {
+      const key = { tenantId, quarter: quarter.date };
+      await this.rows.insert(scope, {
+        ...{ tenantId, date: quarter.date, state: quarter.state, version: quarter.version },
+        initializedAt: new Date(quarter.initializedAt),
+        startedAt: quarter.startedAt === undefined ? null : new Date(quarter.startedAt),
+        closedAt: quarter.closedAt === undefined ? null : new Date(quarter.closedAt),
+        sealHash: orNull(quarter.sealHash),
+        sealedProblem: orNull(quarter.sealedProblem),
+        closedProblem: orNull(quarter.closedProblem),
+      });
+      await this.rows.saveSetups(
+        scope,
+        setups.map((setup) => toSetupRow(setup, key)),
+      );
+      await this.rows.insertClosings(
+        scope,
+        closings.map((closing) => ({ ...key, ...closing })),
+      );
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import type supertest from 'supertest';
+import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { asOwner } from '../support/database.js';
+import { anIban, NEXT, PREVIOUS, QUARTER, TestHousehold } from '../support/finance.js';
+
+/** Collects a binary body; supertest parses JSON and text by itself. */
+const binary = (request: supertest.Test) =>
+  request.buffer(true).parse((response, done) => {
+    const parts: Buffer[] = [];
+    response.on('data', (part: Buffer) => parts.push(part));
+    response.on('end', () => done(null, Buffer.concat(parts)));
+  });
+
+describe('exports', () => {
+  let app: TestApp;
+  let home: TestHousehold;
+  beforeAll(async () => {
+    app = await createTestApp();
+  });
+  beforeEach(async () => {
+    home = await TestHousehold.create(app);
+  });
+  afterAll(() => app.close());
+
+  const file = async (path: string, status = 200) =>
+    (await binary(home.get(`exports/${path}`)).expect(status)).body as Buffer;
+  const text = async (path: string, status = 200) => (await file(path, status)).toString('utf8');
+  const errorOf = async (path: string, status: number) => JSON.parse(await text(path, status));
+  const demo = () => app.app.get(DemoHousehold).create(home.user.tenantId);
+
+  it('give a quarter as a workbook and as CSV, and a template for its openings', async () => {
+    await demo();
+    const workbook = await binary(home.get(`exports/quarter-workbook/${QUARTER}?language=en`)).expect(200);
+    expect(workbook.headers['content-type']).toContain('spreadsheetml.sheet');
+    expect(workbook.headers['content-disposition']).toContain(`fibado-${QUARTER}.xlsx`);
+    expect((workbook.body as Buffer).subarray(0, 2).toString()).toBe('PK');
+    const csv = await file(`quarter-csv/${QUARTER}`);
+    expect(csv.toString('utf8')).toContain('IRPEF, secondo acconto');
+    expect(csv.toString('utf8').split('\r\n').length).toBeGreaterThan(40);
+    const template = await file(`setups-template/${PREVIOUS}`);
+    expect(template.subarray(0, 2).toString()).toBe('PK');
+    for (const path of ['quarter-workbook', 'quarter-csv', 'setups-template', 'credit-transfers'])
+      expect((await errorOf(`${path}/${NEXT}`, 404)).error).toBe('NOT_FOUND');
+    expect((await errorOf(`quarter-csv/${QUARTER}?language=fr`, 400)).params).toEqual(['language']);
+  });
+
+  it('fill a template that import-setups reads back', async () => {
+    const { first, second } = await home.simple();
+    const template = await file(`setups-template/${QUARTER}`);
+    await home
+      .post('quarters/save-setups', {
+        date: QUARTER,
+        setups: [{ accountId: first.id, openingBalanceCents: 3, excluded: true }],
+      })
+      .expect(200);
+    const { body } = await app
+      .as(home.user)
+      .post('/api/finance/quarters/import-setups')
+      .field('date', QUARTER)
+      .attach('file', template, 'saldi.xlsx')
+      .expect(200);
+    expect(body.setups).toContainEqual({
+      accountId: first.id,
+      openingBalanceCents: 1_000_000,
+      excluded: false,
+    });
+    expect(body.setups).toContainEqual({ accountId: second.id, openingBalanceCents: 0, excluded: false });
+  });
+
+  describe('of credit transfers', () => {
+    const path = `credit-transfers/${QUARTER}`;
+
+    it('hold the planned transfers that can still be ordered', async () => {
+      const { first, second } = await home.simple();
+      const [one, two] = [anIban(1), anIban(2)];
+      await home.post('accounts/save', { ...first, iban: one }).expect(200);
+      expect((await errorOf(path, 409)).error).toBe('NOTHING_TO_EXPORT');
+      const transfer = (fields: object) =>
+        home.saveOperation(first.id, { kind: 'TRANSFER', toAccountId: second.id, ...fields });
+      await transfer({ date: '2026-11-24', amountCents: 123_456, description: 'Giroconto <a>' });
+      await transfer({ date: '2026-11-20', amountCents: 1, description: 'passato' });
+      await transfer({ date: '2026-11-25', amountCents: 2, status: 'DONE' });
+      expect(await errorOf(path, 409)).toEqual({ error: 'IBAN_MISSING', params: [second.name] });
+      await home.post('accounts/save', { ...second, iban: two }).expect(200);
+      const xml = await text(path);
+      expect(xml).toContain('pain.001.001.09');
+      expect(xml.match(/<InstdAmt/g)).toHaveLength(1);
+      for (const part of ['1234.56', one, two, '2026-11-24']) expect(xml).toContain(part);
+      expect((await errorOf(`${path}?from=2026-11-25`, 409)).error).toBe('NOTHING_TO_EXPORT');
+      expect((await errorOf(`${path}?to=2026-11-23`, 409)).error).toBe('NOTHING_TO_EXPORT');
+      expect((await errorOf(`${path}?accountId=${second.id}`, 409)).error).toBe('NOTHING_TO_EXPORT');
+    });
+  });
+
+  describe('of the calendar', () => {
+    it('have a private address that can be renewed and revoked', async () => {
+      const { first, second } = await home.simple();
+      const transfer = await home.saveOperation(first.id, {
+        ...{ kind: 'TRANSFER', toAccountId: second.id, date: '2026-11-24', amountCents: 123_456 },
+      });
+      await home.saveOperation(first.id, { description: 'Non un bonifico' });
+      expect((await home.get('exports/calendar-feed').expect(200)).body).toEqual({});
+      const { body: feed } = await home.post('exports/calendar-feed').expect(200);
+      expect(feed.createdAt).toBe('2026-11-21T09:00:00.000Z');
+      const address = new URL(feed.url).pathname;
+      const current = (await home.get('exports/calendar-feed')).body;
+      expect(new URL(current.url).pathname).toBe(address);
+      const read = await app.as(null).get(address).expect(200);
+      expect(read.headers['content-type']).toContain('text/calendar');
+      expect(read.text).toContain(`UID:${transfer.id}@fibado`);
+      expect(read.text).toContain('DTSTART;VALUE=DATE:20261124');
+      expect(read.text).not.toContain('Non un bonifico');
+      expect(read.text.match(/BEGIN:VEVENT/g)).toHaveLength(1);
+      const { body: renewed } = await home.post('exports/calendar-feed').expect(200);
+      expect(renewed.url).not.toBe(feed.url);
+      await app.as(null).get(address).expect(404);
+      await app.as(null).get(new URL(renewed.url).pathname).expect(200);
+      await home.delete('exports/calendar-feed').expect(204);
+      await app.as(null).get(new URL(renewed.url).pathname).expect(404);
+      expect((await home.get('exports/calendar-feed')).body).toEqual({});
+      await app.as(null).get('/api/finance/exports/calendar/short/fibado.ics').expect(400);
+      const stored = await asOwner<Record<string, unknown>>(
+        app.database,
+        'select * from audit where tenant_id = $1',
+        [home.user.tenantId],
+      );
+      expect(JSON.stringify(stored)).not.toContain(address.split('/')[5]);
+    });
+
+    it('is closed with the tenant', async () => {
+      const { body: feed } = await home.post('exports/calendar-feed').expect(200);
+      const address = new URL(feed.url).pathname;
+      await app.as(null).get(address).expect(200);
+      await asOwner(app.database, `update tenants set state = 'SUSPENDED' where id = $1`, [
+        home.user.tenantId,
+      ]);
+      await app.as(null).get(address).expect(404);
+    });
+  });
+
+  describe('of everything', () => {
+    const load = (user: TestHousehold, bytes: Buffer) =>
+      app.as(user.user).post('/api/finance/exports/load-archive').attach('file', bytes, 'famiglia.zip');
+
+    it('load into a new household with the same figures to the cent', async () => {
+      await demo();
+      const settings = (await home.get('settings/get')).body;
+      await home.post('settings/save', { ...settings, effortCostCents: 250 }).expect(200);
+      const archive = await file('archive');
+      const other = await TestHousehold.create(app);
+      const { body } = await load(other, archive).expect(200);
+      expect(body).toMatchObject({ banks: 4, accountGroups: 3, accounts: 6, quarters: 2 });
+      for (const path of [
+        ...['banks/get', 'accountGroups/get', 'accounts/get', 'settings/get', 'quarters/list'],
+        ...[PREVIOUS, QUARTER].flatMap((date) => [
+          ...[`quarters/get-quarter/${date}`, `operations/get/${date}`, `quarters/summary/${date}`],
+        ]),
+      ]) {
+        const [mine, theirs] = [
+          (await home.get(path).expect(200)).body,
+          (await other.get(path).expect(200)).body,
+        ];
+        expect(theirs).toEqual(mine);
+      }
+      expect((await load(other, archive).expect(409)).body).toEqual({
+        error: 'ALREADY_EXISTS',
+        params: ['banks'],
+      });
+      // The two go their own ways from here.
+      const [bank] = (await other.get('banks/get')).body;
+      await other.post('banks/save', { ...bank, name: 'Altra' }).expect(200);
+      expect((await home.get('banks/get')).body).toContainEqual(bank);
+    });
+
+    it('are refused when they are none, and nothing is written', async () => {
+      const archive = await file('archive');
+      for (const [bytes, code] of [
+        [Buffer.alloc(0), 'FILE_EMPTY'],
+        [Buffer.from('niente'), 'FILE_UNREADABLE'],
+        [archive.subarray(0, archive.length - 30), 'FILE_UNREADABLE'],
+      ] as const)
+        expect((await load(home, bytes).expect(400)).body.error).toBe(code);
+      expect((await home.get('banks/get')).body).toEqual([]);
+      await load(home, archive).expect(200);
+    });
+
+    it('are for those who may write', async () => {
+      const reader = await app.newUser(['FBDO_READ'], { id: home.user.tenantId, code: home.user.tenant });
+      await app.as(reader).get('/api/finance/exports/archive').expect(403);
+    });
+  });
+});
