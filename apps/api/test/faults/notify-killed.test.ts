@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { DEATHS, startProcess } from './processes.js';
 
-const ROUNDS = 4;
+const ROUNDS = 50;
 
 describe('a process killed between commit and publish', () => {
   let app: TestApp;

@@ -51,7 +51,13 @@ export interface TestApp {
 
 /** The whole application on a database of its own; nothing in it is replaced but the clock. */
 export async function createTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+  return createTestAppOn(await createTestDatabase(), settings);
+}
+
+export async function createTestAppOn(
+  database: TestDatabase,
+  settings: Record<string, string> = {},
+): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'fibado-data-'));
   const env = readEnv({ FIBADO_DATA: folder, LOG_LEVEL: 'silent', DATABASE_POOL: '5', ...settings });
   const clock = new FixedClock(TEST_NOW);

@@ -52,10 +52,14 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;
   return {
-    ownerUrl: url.href,
-    appUrl: appUrl(url.href, TEST_APP_LOGIN),
+    ...testDatabaseAt(url.href),
     drop: () => onServer(`drop database if exists ${name} with (force)`),
   };
+}
+
+/** A database somebody else starts and stops. */
+export function testDatabaseAt(ownerUrl: string): TestDatabase {
+  return { ownerUrl, appUrl: appUrl(ownerUrl, TEST_APP_LOGIN), drop: () => Promise.resolve() };
 }
 
 /** Runs SQL as the owner, past every policy: to arrange what no endpoint can, and to look at what was written. */

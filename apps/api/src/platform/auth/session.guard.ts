@@ -3,6 +3,7 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { Response } from 'express';
 import { DomainError } from '../http/domain-error.js';
+import { isConnectionError } from '../http/error.filter.js';
 import { contractOf, type EndpointRequest } from '../http/endpoint.js';
 import { ApiKeyLimits } from './api-key-limits.js';
 import { ApiKeyStore, isApiKey } from './api-key.store.js';
@@ -57,8 +58,14 @@ export class SessionGuard extends AuthGuard('session') {
     return { session: false, property: 'session' };
   }
 
-  override handleRequest<T = Session>(error: unknown, session: T | false | null | undefined): T {
-    if (error) throw error instanceof Error ? error : new DomainError('UNAUTHENTICATED');
+  override handleRequest<T = Session>(
+    error: unknown,
+    session: T | false | null | undefined,
+    info?: unknown,
+  ): T {
+    if (error) throw error as Error;
+    // A database that is away says nothing about the token: nobody is sent to sign in again for it.
+    if (isConnectionError(info)) throw new DomainError('SERVICE_UNAVAILABLE');
     if (!session) throw new DomainError('UNAUTHENTICATED');
     return session;
   }

@@ -27,6 +27,8 @@ export interface EmbeddedOptions {
   readonly password: string;
   /** Server settings beside the defaults, e.g. `{ fsync: 'off' }` in tests. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** A free one unless told. */
+  readonly port?: number;
 }
 
 /**
@@ -48,7 +50,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     await initialise(binaries.initdb, data, options.password, runner);
   await replaceOrphan(binaries.pg_ctl, data, options.password, runner);
 
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const settings = {
     port: String(port),
     listen_addresses: '127.0.0.1',

@@ -32,7 +32,7 @@ export function toDomainError(thrown: unknown): DomainError {
       thrown.code === 'LIMIT_FILE_SIZE' ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION',
       thrown.field ?? 'file',
     );
-  if (thrown instanceof QueryFailedError) return fromDatabase(thrown.driverError as { code?: string });
+  if (thrown instanceof QueryFailedError) return fromDatabase(thrown.driverError as Error);
   if (thrown instanceof HttpException) return fromStatus(thrown.getStatus());
   const status = (thrown as { status?: unknown; type?: unknown } | null)?.status;
   // Body parsers and the router throw plain errors that carry a status.
@@ -64,7 +64,8 @@ function fromStatus(status: number): DomainError {
 }
 
 /** PostgreSQL's word for what went wrong, where it has a meaning to the caller. */
-function fromDatabase(error: { code?: string }): DomainError {
+function fromDatabase(error: Error & { code?: string }): DomainError {
+  if (isConnectionError(error)) return new DomainError('SERVICE_UNAVAILABLE');
   const code = error.code ?? '';
   // Serialisation failure, deadlock: another writer was faster.
   if (code === '40001' || code === '40P01') return new DomainError('STALE_VERSION');
@@ -84,11 +85,17 @@ const CONNECTION_CODES = new Set([
   '57P03',
 ]);
 
-function isConnectionError(thrown: unknown): boolean {
-  const error = thrown as { code?: unknown; message?: unknown } | null;
+/** The database or the way to it is away, whatever was asked of it. */
+export function isConnectionError(thrown: unknown): boolean {
+  const error = thrown as { code?: unknown; message?: unknown; name?: unknown } | null;
+  // The library lets go of a transaction's connection when it breaks; whoever goes on with it hears this.
+  if (typeof error?.name === 'string' && /^QueryRunner(?:Provider)?AlreadyReleased/.test(error.name))
+    return true;
   if (typeof error?.code === 'string' && CONNECTION_CODES.has(error.code)) return true;
   return (
     typeof error?.message === 'string' &&
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+    /timeout exceeded when trying to connect|Connection terminated|connection error|not queryable/i.test(
+      error.message,
+    )
   );
 }
