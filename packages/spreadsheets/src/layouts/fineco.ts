@@ -57,7 +57,8 @@ export const fineco: readonly Layout[] = [
     formats: ['XLS'],
     columns: [
       column('Intestatario carta', 'ignored'),
-      column('Numero carta', 'account'),
+      // Several cards may be charged to one account.
+      column('Numero carta', 'ignored'),
       column('Data operazione', 'valueDate'),
       column('Data registrazione', 'bookingDate'),
       column('Descrizione', 'text'),

@@ -7,6 +7,7 @@ import { decodeText } from './sniff.js';
 
 const DELIMITERS = [';', ',', '\t', '|'] as const;
 const SAMPLE_LINES = 60;
+const SAMPLE_CHARACTERS = 200_000;
 const LINE_END = /\r*\n|\r/;
 
 const options = (delimiter: string): Options => ({
@@ -33,13 +34,15 @@ function records(text: string, delimiter: string): string[][] {
   }
 }
 
+const sampleOf = (text: string): string[] => text.slice(0, SAMPLE_CHARACTERS).split(LINE_END, SAMPLE_LINES);
+
 /** The delimiter that splits the most lines into the same number of fields, and more than one. */
 export function guessDelimiter(text: string): string {
-  const sample = text.split(LINE_END, SAMPLE_LINES).join('\n');
+  const sample = sampleOf(text);
   let best: { delimiter: string; score: number } = { delimiter: ';', score: 0 };
   for (const delimiter of DELIMITERS) {
     const widths = new Map<number, number>();
-    for (const line of sample.split('\n')) {
+    for (const line of sample) {
       const width = fieldsOf(line, delimiter);
       if (width > 1) widths.set(width, (widths.get(width) ?? 0) + 1);
     }
@@ -64,7 +67,7 @@ function fieldsOf(line: string, delimiter: string): number {
 
 /** One bank ends every line with a bar besides the delimiter. */
 function withoutBars(text: string): string {
-  const lines = text.split(LINE_END, SAMPLE_LINES).filter((line) => line.trim() !== '');
+  const lines = sampleOf(text).filter((line) => line.trim() !== '');
   const barred = lines.filter((line) => line.trimEnd().endsWith('|')).length;
   return barred * 10 >= lines.length * 8 ? text.replaceAll(/\|[ \t]*(?=[\r\n]|$)/g, '') : text;
 }

@@ -8,6 +8,7 @@ import { guessMapping } from './generic.js';
 import {
   HEADER_ROWS,
   headerCandidates,
+  headerTextsOf,
   matchLayout,
   surroundingsOf,
   type HeaderCandidate,
@@ -95,8 +96,12 @@ function relocated(workbook: Workbook, mapping: ColumnMapping): ColumnMapping {
   if (!sheet) {
     throw new FileError('FILE_LAYOUT_UNKNOWN', `The file has no sheet ${String(mapping.sheet + 1)}`);
   }
+  if (mapping.headerRow === 0) return mapping;
   const texts = mapping.headerTexts;
-  if (mapping.headerRow === 0 || texts === undefined) return mapping;
+  if (texts === undefined) {
+    // A person named the row: its texts are what finds it in the next file.
+    return { ...mapping, headerTexts: headerTextsOf(sheet.rows[mapping.headerRow - 1] ?? []) };
+  }
   const { single, joined } = headerCandidates(sheet);
   const isSame = (c: HeaderCandidate): boolean =>
     texts.every((text, i) => (c.texts[i] ?? '') === text) &&

@@ -56,11 +56,11 @@ export function statedFigure(
     const kind = kindOf(labelOf(cell));
     if (kind === undefined) continue;
     const inline = afterColon(cell);
-    // A balance or total may stand anywhere on its line, a dated one before its label.
+    // A balance or total may stand anywhere on its line, a dated one before its label; the day stands first.
     const cents =
       firstAmount(inline === undefined ? [] : [inline], 0, decimal) ??
       firstAmount(cells, column + 1, decimal) ??
-      firstAmount(cells.slice(0, column), 0, decimal);
+      firstAmount(cells.slice(0, column).reverse(), 0, decimal);
     const value = kind === 'COUNT' && cents !== undefined ? cents / 100 : cents;
     return { kind, row, cells, value };
   }

@@ -5,6 +5,8 @@ import type { Cell, ColumnMapping, ColumnRoles, FileFormat, Sheet } from '../typ
 /** Headers are looked for in this many rows. */
 export const HEADER_ROWS = 40;
 
+const MAX_HEADER_TEXT = 200;
+
 /** A row, or two joined, that may be a header. */
 export interface HeaderCandidate {
   /** Its last row, 1-based. */
@@ -13,12 +15,13 @@ export interface HeaderCandidate {
   readonly texts: readonly string[];
 }
 
-const textsOf = (row: readonly Cell[]): string[] =>
-  row.map((cell) => (typeof cell === 'string' ? folded(cell) : ''));
+/** A header's texts by column, as they are compared. */
+export const headerTextsOf = (row: readonly Cell[]): string[] =>
+  row.map((cell) => (typeof cell === 'string' ? folded(cell.slice(0, MAX_HEADER_TEXT)) : ''));
 
 /** The rows of a sheet that could be a header: at least two texts; then each with the next row joined. */
 export function headerCandidates(sheet: Sheet): { single: HeaderCandidate[]; joined: HeaderCandidate[] } {
-  const rows = sheet.rows.slice(0, HEADER_ROWS).map(textsOf);
+  const rows = sheet.rows.slice(0, HEADER_ROWS).map(headerTextsOf);
   const isHeader = (texts: readonly string[]): boolean => texts.filter((t) => t !== '').length >= 2;
   const single = rows.map((texts, i) => ({ headerRow: i + 1, texts })).filter((c) => isHeader(c.texts));
   const joined = rows.slice(1).flatMap((second, i) => {
@@ -88,7 +91,7 @@ export function matchLayout(
     mapping: {
       sheet: context.sheet,
       headerRow: header.headerRow,
-      headerTexts: header.texts.map((t) => t.slice(0, 200)),
+      headerTexts: header.texts.map((t) => t.slice(0, MAX_HEADER_TEXT)),
       columns: rolesOf(placed),
       dateOrder: layout.dateOrder ?? 'DMY',
       decimal: layout.decimal ?? 'AUTO',
