@@ -4,7 +4,14 @@
  * tiers or promotions that end inside the quarter.
  */
 
-import type { Account, AccountGroup, Bank, Operation, Problem, Setup } from '@fibado/planning';
+import type {
+  Account,
+  AccountGroup,
+  Bank,
+  Operation,
+  Problem,
+  Setup,
+} from '../../packages/planning/src/index.js';
 
 export interface FamilyMember {
   readonly accounts: number;
