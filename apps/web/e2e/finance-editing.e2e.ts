@@ -1,0 +1,155 @@
+import { accounts, quarters } from '@fibado/contracts';
+import { callerFor, newHousehold } from './support/new-household';
+import { DEMO, expect, expectAccessible, expectNoSideways, type Page, signIn, test } from './support/journey';
+
+const cell = (page: Page, row: number, column: number) =>
+  page.locator(`[role="gridcell"][data-row="${String(row)}"][data-column="${String(column)}"]`);
+
+/** The demonstration household's quarter in force. */
+async function startedQuarter(): Promise<string> {
+  const list = await (await callerFor(DEMO)).call(quarters.list);
+  const started = list.find((q) => q.state === 'STARTED') ?? list.at(-1);
+  if (!started) throw new Error('the demonstration household has no quarter');
+  return started.date;
+}
+
+test.describe('editing operations', () => {
+  test('loses nothing when the API is down, answers 503, or the session ends', async ({ page }) => {
+    const date = await startedQuarter();
+    await signIn(page);
+    await page.goto(`/fibado/dashboard/operation/edit/${date}`);
+    await cell(page, 0, 1).focus();
+    await page.keyboard.type('Scritto e non perso');
+    await page.keyboard.press('Enter');
+    const save = page.getByRole('button', { name: 'Salva 1 modifica' });
+
+    await page.route('**/operations/save-bulk', (route) => route.abort());
+    await save.click();
+    await expect(page.getByRole('dialog', { name: 'Errore' })).toContainText('non è raggiungibile');
+    await page.getByRole('button', { name: 'OK' }).click();
+    await expect(cell(page, 0, 1)).toHaveText('Scritto e non perso');
+
+    await page.unroute('**/operations/save-bulk');
+    await page.route('**/operations/save-bulk', (route) => route.fulfill({ status: 503, body: 'down' }));
+    await save.click();
+    await expect(page.getByRole('dialog', { name: 'Errore' })).toContainText('non disponibile');
+    await page.getByRole('button', { name: 'OK' }).click();
+
+    await page.unroute('**/operations/save-bulk');
+    await page.route('**/operations/save-bulk', (route) =>
+      route.fulfill({ status: 401, json: { error: 'UNAUTHENTICATED', params: [] } }),
+    );
+    await save.click();
+    await page.unroute('**/operations/save-bulk');
+    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(DEMO.password);
+    await page.getByRole('dialog').getByRole('button', { name: 'Accedi', exact: true }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(cell(page, 0, 1)).toHaveText('Scritto e non perso');
+    await save.click();
+    await expect(page.getByText('Operazione completata con successo.').first()).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('grid').getByText('Scritto e non perso')).toBeVisible();
+  });
+
+  test('asks before unsaved changes are left, and stays when told to', async ({ page }) => {
+    const date = await startedQuarter();
+    await signIn(page);
+    await page.goto(`/fibado/dashboard/operation/edit/${date}`);
+    await cell(page, 1, 1).focus();
+    await page.keyboard.type('Non ancora salvata');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Conti', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Annulla' }).click();
+    await expect(cell(page, 1, 1)).toHaveText('Non ancora salvata');
+    await page.getByRole('link', { name: 'Conti', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Esci senza salvare' }).click();
+    await expect(page).toHaveURL(/\/fibado\/accounts$/);
+  });
+
+  test('adds a recurrence by keyboard and takes it back', async ({ page }) => {
+    const date = await startedQuarter();
+    await signIn(page);
+    await page.goto(`/fibado/dashboard/operation/edit/${date}`);
+    await expect(page.getByRole('grid')).toBeVisible();
+    const before = await page.getByRole('grid').getByRole('row').count();
+    await page.getByRole('button', { name: 'Ricorrenza' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Descrizione').fill('Palestra');
+    await dialog.getByLabel('Importo').fill('45,90');
+    await dialog.getByLabel('Il giorno').selectOption('LAST_BUSINESS');
+    await dialog.getByRole('button', { name: 'Aggiungi 3 operazioni' }).press('Enter');
+    await expect(page.getByRole('grid').getByRole('row')).toHaveCount(before + 3);
+    await page.getByRole('alert').getByRole('button', { name: 'Annulla' }).click();
+    await expect(page.getByRole('grid').getByRole('row')).toHaveCount(before);
+  });
+});
+
+test('a stale version shows both values and lets one be kept', async ({ page }) => {
+  const caller = await callerFor(DEMO);
+  const [account] = await caller.call(accounts.get);
+  if (!account) throw new Error('the demonstration household has no account');
+  await signIn(page);
+  await page.goto(`/fibado/accounts/edit/${account.id}`);
+  const name = page.getByRole('textbox', { name: 'Nome' });
+  await name.fill(`${account.name} mio`);
+  const theirs = await caller.call(accounts.save, { body: { ...account, name: `${account.name} loro` } });
+  await page.getByRole('button', { name: 'Salva' }).click();
+  await page.getByRole('button', { name: 'OK' }).click();
+  const conflict = page.getByRole('alert').filter({ hasText: 'Qualcun altro ha salvato' });
+  await expect(conflict).toContainText(`${account.name} mio`);
+  await expect(conflict).toContainText(`${account.name} loro`);
+  await conflict.getByRole('button', { name: 'Prendi quello salvato' }).click();
+  await expect(name).toHaveValue(`${account.name} loro`);
+  await caller.call(accounts.save, { body: { ...theirs, name: account.name } });
+});
+
+test('deleting what is in use is refused in words', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/fibado/banks');
+  await page
+    .getByRole('button', { name: /^Azioni per/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Elimina' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Elimina' }).click();
+  await expect(page.getByRole('dialog', { name: 'Errore' })).toBeVisible();
+  await page.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the example household fills an empty one', async ({ page }) => {
+  await signIn(page, await newHousehold());
+  await page.getByRole('button', { name: 'Prova con dati di esempio' }).click();
+  await expect(page.getByRole('region', { name: 'Rendimento netto' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Conto comune (esempio)').first()).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`the quarter's pages in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme });
+
+    test('are accessible and fit 360 px', async ({ page }) => {
+      test.setTimeout(180_000);
+      const date = await startedQuarter();
+      await signIn(page);
+      for (const path of [
+        `/fibado/dashboard?quarter=${date}`,
+        `/fibado/dashboard/setup/${date}`,
+        `/fibado/dashboard/setup/${date}?action=close`,
+        `/fibado/dashboard/operation/edit/${date}`,
+        `/fibado/dashboard/automatic-planning/${date}`,
+      ]) {
+        await test.step(path, async () => {
+          await page.setViewportSize({ width: 1366, height: 800 });
+          await page.goto(path);
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await expect(page.getByText('Caricamento…')).toHaveCount(0);
+          await expectAccessible(page);
+          await page.setViewportSize({ width: 360, height: 740 });
+          await expectNoSideways(page);
+          await expectAccessible(page);
+        });
+      }
+    });
+  });
+}

@@ -1,0 +1,90 @@
+import { accounts, quarters } from '@fibado/contracts';
+import { callerFor } from './support/new-household';
+import { DEMO, expect, signIn, test } from './support/journey';
+
+/** A statement as BancoPosta writes it, of days in the quarter. */
+function statement(quarter: string): string {
+  const day = (n: number): string =>
+    `${String(n).padStart(2, '0')}/${quarter.slice(5, 7)}/${quarter.slice(2, 4)}`;
+  return [
+    'Data;Valuta;Addebiti;Accrediti;Descrizione operazioni',
+    `${day(6)};${day(6)};12,34;;CAFFE IN CENTRO`,
+    `${day(7)};${day(8)};;250,00;RIMBORSO SPESE`,
+    `${day(9)};${day(9)};12,34;;CAFFE IN CENTRO`,
+  ].join('\r\n');
+}
+
+test('a bank’s file goes from drop to save, changes nothing the second time, and is reverted', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const caller = await callerFor(DEMO);
+  const quarter = (await caller.call(quarters.list)).find((q) => q.state === 'STARTED')?.date;
+  const account = (await caller.call(accounts.get)).find((a) => a.kind === 'CURRENT');
+  if (!quarter || !account) throw new Error('the demonstration household has no started quarter');
+  const file = { name: 'movimenti.csv', mimeType: 'text/csv', buffer: Buffer.from(statement(quarter)) };
+
+  await signIn(page);
+  await page.goto(`/fibado/import-data?quarter=${quarter}&account=${account.id}`);
+  await page.locator('input[type="file"]').first().setInputFiles(file);
+  const preview = page.getByRole('table', { name: 'Anteprima delle righe' });
+  await expect(preview.getByText('RIMBORSO SPESE')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Nuova (3)' })).toBeVisible();
+  await page.getByLabel('Seleziona tutte: Nuova').uncheck();
+  await expect(page.getByRole('button', { name: 'Importa 0 righe' })).toBeDisabled();
+  await page.getByLabel('Seleziona tutte: Nuova').check();
+  await page.getByRole('button', { name: 'Importa 3 righe' }).click();
+  await expect(page.getByText('3 operazioni importate.')).toBeVisible();
+  const history = page.getByRole('region', { name: 'Importazioni fatte' });
+  await expect(history.getByText('movimenti.csv').first()).toBeVisible();
+
+  await page.locator('input[type="file"]').first().setInputFiles(file);
+  await expect(page.getByText('Questo stesso file è già stato importato')).toBeVisible();
+  await expect(page.getByText('non c’è nulla da importare')).toBeVisible();
+  await page.getByRole('button', { name: 'Annulla', exact: true }).last().click();
+
+  await history.getByRole('button', { name: 'Annulla l’importazione' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Annulla l’importazione' }).click();
+  await expect(history.getByText(/^annullata il/i).first()).toBeVisible();
+});
+
+test('a file nobody knows is mapped by hand, and a wrong one is refused in words', async ({ page }) => {
+  const caller = await callerFor(DEMO);
+  const quarter = (await caller.call(quarters.list)).find((q) => q.state === 'STARTED')?.date;
+  const account = (await caller.call(accounts.get)).filter((a) => a.kind === 'CURRENT').at(-1);
+  if (!quarter || !account) throw new Error('the demonstration household has no started quarter');
+  const [year, month] = quarter.split('-');
+  const rows = ['quando,cosa,quanto', `${year}-${month}-06,Prova a mano,"-7,50"`].join('\n');
+
+  await signIn(page);
+  await page.goto(`/fibado/import-data?quarter=${quarter}&account=${account.id}`);
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: 'ignoto.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
+  const dialog = page.getByRole('dialog', { name: 'Che cosa contiene ogni colonna' });
+  await dialog.getByLabel('Data contabile').selectOption('0');
+  await dialog.getByLabel('Importo con segno').selectOption('2');
+  await dialog.getByRole('checkbox', { name: /^B/ }).check();
+  await dialog.getByLabel('Ordine della data').selectOption('YMD');
+  await dialog.getByRole('button', { name: 'Leggi così' }).click();
+  await expect(
+    page.getByRole('table', { name: 'Anteprima delle righe' }).getByText('Prova a mano'),
+  ).toBeVisible();
+
+  await page.goto(`/fibado/import-data?quarter=${quarter}&account=${account.id}`);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Esci senza salvare' })
+    .click({ timeout: 2000 })
+    .catch(() => undefined);
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({
+      name: 'vuoto.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: Buffer.from(''),
+    });
+  await expect(page.getByText('Il file è vuoto.')).toBeVisible();
+});

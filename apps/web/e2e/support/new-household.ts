@@ -1,0 +1,47 @@
+import { adminTenants, adminUsers, tokens } from '@fibado/contracts';
+import { type Client, createClient } from '@fibado/client';
+import { admin, type Person } from './journey';
+
+/** Calls of a signed-in person past the screens: for what a journey starts from. */
+export async function callerFor(person: Person): Promise<Client> {
+  const baseUrl = process.env['E2E_URL'] ?? '';
+  const guest = createClient({ baseUrl, clientCode: 'e2e' });
+  const { token, userLogged } = await guest.call(tokens.generate, {
+    body: { username: person.username, password: person.password, tokenClient: 'e2e' },
+  });
+  if (token === undefined) throw new Error(`${person.username} could not sign in`);
+  const tenant = userLogged?.tenant;
+  return createClient({ baseUrl, clientCode: 'e2e', token: () => token, tenant: () => tenant });
+}
+
+let counter = 0;
+
+/** A household with one member and nothing else. */
+export async function newHousehold(): Promise<Person> {
+  counter += 1;
+  const code = `casa${Date.now().toString(36)}${String(counter)}`;
+  const person = { username: `${code}_anna`, password: 'una-lunga-parola-di-prova-7' };
+  const caller = await callerFor(admin());
+  const { tenant } = await caller.call(adminTenants.save, {
+    body: {
+      code,
+      name: `Casa ${code}`,
+      administrator: {
+        username: `${code}_capo`,
+        name: 'Chi amministra',
+        email: `capo@${code}.example.org`,
+        password: person.password,
+      },
+    },
+  });
+  await caller.call(adminUsers.save, {
+    body: {
+      username: person.username,
+      name: 'Anna Prova',
+      email: `${code}@example.org`,
+      password: person.password,
+      memberships: [{ tenantId: tenant.id, roles: ['FBDO_FIBADO'], groupIds: [] }],
+    },
+  });
+  return person;
+}
