@@ -25,7 +25,8 @@ export function shellLanguage(preferred: readonly string[] = navigator.languages
 const languageFiles: BackendModule = {
   type: 'backend',
   init: () => undefined,
-  async read(language) {
+  // i18next takes a promise from a function of two parameters only.
+  async read(language, _namespace) {
     const answer = await fetch(`/assets/i18n/${language}.json?v=${BUILD}`);
     if (!answer.ok) throw new Error(`The texts of ${language} answered ${answer.status}`);
     return (await answer.json()) as ResourceKey;
