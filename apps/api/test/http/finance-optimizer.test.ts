@@ -50,7 +50,7 @@ describe('the optimizer', () => {
       );
       run = (
         await demo
-          .post('optimizer/optimize', { quarter: QUARTER, options: { timeLimitMs: 20_000 } })
+          .post('optimizer/optimize', { quarter: QUARTER, options: { timeLimitMs: 8000 } })
           .expect(200)
       ).body;
     }, 60_000);

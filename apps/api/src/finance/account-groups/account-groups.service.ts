@@ -2,6 +2,7 @@ import type { AccountGroup, BodyOf, accountGroups } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
+import { unique } from '../../platform/database/unique.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
 import { upsert } from '../shared/upsert.js';
@@ -28,8 +29,10 @@ export class AccountGroupsService {
   }
 
   async save(scope: TenantScope, body: BodyOf<typeof accountGroups.save>): Promise<AccountGroup> {
-    if (await this.rows.nameTaken(scope, body.name, body.id)) throw new DomainError('ALREADY_EXISTS', 'name');
-    const { before, after } = await upsert(scope, this.rows, body, (key) => toAccountGroupRow(body, key));
+    const { before, after } = await unique(
+      { account_groups_name: 'name' },
+      upsert(scope, this.rows, body, (key) => toAccountGroupRow(body, key)),
+    );
     const saved = toAccountGroup(after);
     await this.audit.record(scope, {
       ...{ action: 'accountGroups.save', entity: 'accountGroup', entityId: saved.id },

@@ -49,15 +49,7 @@ export class AccountsRepository extends TenantRows<AccountEntity> {
     return rows.map(({ used }) => used);
   }
 
-  async ibanTaken(scope: TenantScope, iban: string, exceptId: string | undefined): Promise<boolean> {
-    const rows = await scope.manager.query<unknown[]>(
-      'select 1 from accounts where tenant_id = $1 and iban = $2 and id is distinct from $3',
-      [scope.tenantId, iban, exceptId ?? null],
-    );
-    return rows.length > 0;
-  }
-
-  /** Of three optional references, those that lead nowhere in this household, by the field's name. */
+  /** Of an account's references, those that lead nowhere in this household, by the field's name. */
   async dangling(
     scope: TenantScope,
     references: { bankId: string; accountGroupId: string; linkedAccountId: string | undefined },

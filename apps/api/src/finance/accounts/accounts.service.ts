@@ -3,6 +3,7 @@ import type { QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
+import { unique } from '../../platform/database/unique.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
 import { upsert } from '../shared/upsert.js';
@@ -35,12 +36,13 @@ export class AccountsService {
   }
 
   async save(scope: TenantScope, body: BodyOf<typeof accounts.save>): Promise<Account> {
-    const { id, iban, bankId, accountGroupId, linkedAccountId } = body;
+    const { bankId, accountGroupId, linkedAccountId } = body;
     const dangling = await this.rows.dangling(scope, { bankId, accountGroupId, linkedAccountId });
     if (dangling.length > 0) throw new DomainError('NOT_FOUND', ...dangling);
-    if (iban !== undefined && (await this.rows.ibanTaken(scope, iban, id)))
-      throw new DomainError('ALREADY_EXISTS', 'iban');
-    const { before, after } = await upsert(scope, this.rows, body, (key) => toAccountRow(body, key));
+    const { before, after } = await unique(
+      { accounts_tenant_id_iban_key: 'iban' },
+      upsert(scope, this.rows, body, (key) => toAccountRow(body, key)),
+    );
     const saved = toAccount(after);
     await this.audit.record(scope, {
       ...{ action: 'accounts.save', entity: 'account', entityId: saved.id },

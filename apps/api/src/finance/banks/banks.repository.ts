@@ -24,12 +24,4 @@ export class BanksRepository extends TenantRows<BankEntity> {
     );
     return rows.map(({ name }) => `accounts:${name}`);
   }
-
-  async nameTaken(scope: TenantScope, name: string, exceptId: string | undefined): Promise<boolean> {
-    const rows = await scope.manager.query<unknown[]>(
-      'select 1 from banks where tenant_id = $1 and lower(name) = lower($2) and id is distinct from $3',
-      [scope.tenantId, name, exceptId ?? null],
-    );
-    return rows.length > 0;
-  }
 }

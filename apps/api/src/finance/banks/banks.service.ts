@@ -2,6 +2,7 @@ import type { Bank, BodyOf, banks } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
+import { unique } from '../../platform/database/unique.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
 import { upsert } from '../shared/upsert.js';
@@ -28,8 +29,10 @@ export class BanksService {
   }
 
   async save(scope: TenantScope, body: BodyOf<typeof banks.save>): Promise<Bank> {
-    if (await this.rows.nameTaken(scope, body.name, body.id)) throw new DomainError('ALREADY_EXISTS', 'name');
-    const { before, after } = await upsert(scope, this.rows, body, (key) => toBankRow(body, key));
+    const { before, after } = await unique(
+      { banks_name: 'name' },
+      upsert(scope, this.rows, body, (key) => toBankRow(body, key)),
+    );
     const saved = toBank(after);
     await this.audit.record(scope, {
       ...{ action: 'banks.save', entity: 'bank', entityId: saved.id },

@@ -1,0 +1,97 @@
+import pg from 'pg';
+import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { asOwner } from '../support/database.js';
+import { QUARTER, TestHousehold } from '../support/finance.js';
+
+const TABLES = [
+  ...['banks', 'account_groups', 'accounts', 'settings', 'quarters', 'setups', 'closings', 'operations'],
+  ...['imports', 'import_changes', 'import_mappings', 'optimizer_runs', 'calendar_feeds'],
+];
+
+/** Every table of finance with rows in it, asked by the API's own role past every repository. */
+describe('the rows of a household', () => {
+  let app: TestApp;
+  let home: TestHousehold;
+  let stranger: TestHousehold;
+  let client: pg.Client;
+  beforeAll(async () => {
+    app = await createTestApp({ SOLVER_THREADS: '1' });
+    home = await TestHousehold.create(app);
+    stranger = await TestHousehold.create(app);
+    await app.app.get(DemoHousehold).create(home.user.tenantId);
+    const settings = (await home.get('settings/get')).body;
+    await home.post('settings/save', settings).expect(200);
+    await home.post('exports/calendar-feed').expect(200);
+    const [account] = (await home.get('accounts/get')).body;
+    await home
+      .post('operations/save-bulk', {
+        operations: [home.anOperation(account.id)],
+        import: { accountId: account.id, fileName: 'x.csv', fileHash: 'a'.repeat(64), layout: 'ing' },
+      })
+      .expect(200);
+    await home
+      .post('optimizer/optimize', { quarter: QUARTER, options: { timeLimitMs: 500, maxTransfers: 0 } })
+      .expect(200);
+    client = new pg.Client({ connectionString: app.database.appUrl });
+    await client.connect();
+  }, 60_000);
+  afterAll(async () => {
+    await client.end();
+    await app.close();
+  });
+
+  const count = async (table: string, tenantId: string | undefined) => {
+    await client.query('begin');
+    try {
+      if (tenantId !== undefined) await client.query(`set local app.tenant_id = '${tenantId}'`);
+      return (await client.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n;
+    } finally {
+      await client.query('rollback');
+    }
+  };
+  const attempt = async (tenantId: string, sql: string) => {
+    await client.query('begin');
+    try {
+      await client.query(`set local app.tenant_id = '${tenantId}'`);
+      return (await client.query(sql)).rowCount;
+    } finally {
+      await client.query('rollback');
+    }
+  };
+
+  it.each(TABLES)('in %s are seen from inside it and from nowhere else', async (table) => {
+    const own = await count(table, home.user.tenantId);
+    expect(own).toBeGreaterThan(0);
+    expect(await count(table, undefined)).toBe(0);
+    expect(await count(table, stranger.user.tenantId)).toBe(0);
+    const all = await asOwner<{ n: number }>(app.database, `select count(*)::int as n from ${table}`);
+    expect(all).toEqual([{ n: own }]);
+  });
+
+  it.each(TABLES)('in %s are neither changed, deleted nor moved from outside', async (table) => {
+    const { tenantId } = stranger.user;
+    expect(await attempt(tenantId, `delete from ${table}`)).toBe(0);
+    expect(await attempt(tenantId, `update ${table} set tenant_id = '${tenantId}'`)).toBe(0);
+    await expect(
+      attempt(home.user.tenantId, `update ${table} set tenant_id = '${tenantId}'`),
+    ).rejects.toThrow(/row-level security|foreign key|violates/);
+  });
+
+  it('refer to nothing of another household, even where somebody gets past the policies', async () => {
+    const bank = await stranger.saveBank();
+    const group = await stranger.saveGroup();
+    const own = await stranger.saveAccount({ bankId: bank.id, accountGroupId: group.id });
+    const [theirs] = (await home.get('accounts/get')).body;
+    for (const [column, value] of [
+      ['bank_id', theirs.bankId],
+      ['account_group_id', theirs.accountGroupId],
+      ['linked_account_id', theirs.id],
+    ])
+      await expect(
+        asOwner(app.database, `select set_config('app.tenant_id', $1, false)`, [stranger.user.tenantId]).then(
+          () => asOwner(app.database, `update accounts set ${column} = $1 where id = $2`, [value, own.id]),
+        ),
+      ).rejects.toThrow(/foreign key/);
+  });
+});
