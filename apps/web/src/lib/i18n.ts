@@ -21,15 +21,21 @@ export function shellLanguage(preferred: readonly string[] = navigator.languages
   return known ?? 'en';
 }
 
-/** Language files of this build; the query keeps those of an earlier one out. */
+/** The texts of a language; the query keeps those of an earlier build out. */
+async function fetchTexts(language: string): Promise<ResourceKey> {
+  const answer = await fetch(`/assets/i18n/${language}.json?v=${BUILD}`);
+  if (!answer.ok) throw new Error(`The texts of ${language} answered ${answer.status}`);
+  return (await answer.json()) as ResourceKey;
+}
+
 const languageFiles: BackendModule = {
   type: 'backend',
   init: () => undefined,
-  // i18next takes a promise from a function of two parameters only.
-  async read(language, _namespace) {
-    const answer = await fetch(`/assets/i18n/${language}.json?v=${BUILD}`);
-    if (!answer.ok) throw new Error(`The texts of ${language} answered ${answer.status}`);
-    return (await answer.json()) as ResourceKey;
+  read(language, _namespace, done) {
+    fetchTexts(language).then(
+      (texts) => done(null, texts),
+      (error: unknown) => done(error as Error, null),
+    );
   },
 };
 
