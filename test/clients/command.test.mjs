@@ -1,0 +1,341 @@
+/* global describe, it, test, expect, beforeAll, afterAll */
+/** The command line against a started instance: from a fresh household to an accepted plan, and every exit code. */
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { commandIn } from './support/command.mjs';
+import {
+  newHousehold,
+  PASSWORD,
+  request,
+  root,
+  runProgram,
+  signIn,
+  startInstance,
+} from './support/instance.mjs';
+
+let instance;
+let fibado;
+let folder;
+
+beforeAll(async () => {
+  instance = await startInstance();
+  await newHousehold(instance.origin);
+  folder = join(instance.folder, 'home');
+  mkdirSync(folder);
+  fibado = commandIn(folder);
+});
+afterAll(() => instance?.stop());
+
+const CSV = [
+  'Conto;Data contabile;Data valuta;Importo (EUR);Descrizione;Categoria;Tipo;Stato;Conto collegato',
+  'Corrente;2027-01-11;2027-01-11;-85,20;Spesa al mercato;Casa;Spesa;Eseguita;',
+  'Corrente;2027-01-20;2027-01-20;1.900,00;Stipendio di gennaio;Lavoro;Entrata;Eseguita;',
+].join('\n');
+const statement = (name, text) => {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+};
+
+describe('signing in', () => {
+  it('nobody is, at first: exit code 6', async () => {
+    const done = await fibado.run(['banks', 'list']);
+    expect(done).toMatchObject({ code: 6, stdout: '', stderr: 'Not signed in: fibado login\n' });
+  });
+
+  it('a wrong password is refused: exit code 6, and nothing is kept', async () => {
+    const done = await fibado.run(['login', instance.origin, '-u', 'anna'], 'wrong password here\n');
+    expect(done.code).toBe(6);
+    expect(done.stderr).toContain('BAD_CREDENTIALS');
+    expect(existsSync(join(folder, 'config/login.json'))).toBe(false);
+  });
+
+  it('keeps a key of its own, which its owner alone can read', async () => {
+    const done = await fibado.run(['login', instance.origin, '-u', 'anna', '--days', '30'], `${PASSWORD}\n`);
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    const file = join(folder, 'config/login.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, 'config')).mode & 0o777).toBe(0o700);
+    const login = JSON.parse(readFileSync(file, 'utf8'));
+    expect(login).toMatchObject({ url: instance.origin, tenant: 'rossi', username: 'anna' });
+    expect(login.key).toMatch(/^fbd_/);
+    expect(JSON.stringify(login)).not.toContain(PASSWORD);
+    expect(done.stdout).not.toContain(login.key);
+    expect(await fibado.json('whoami')).toMatchObject({ username: 'anna', tenant: 'rossi' });
+    // The session it was made with is over.
+    const token = await signIn(instance.origin, 'anna', PASSWORD);
+    const sessions = await request(instance.origin, '/api/user/account/sessions', { token });
+    expect(sessions.filter(({ client }) => client === 'fibado')).toEqual([]);
+  });
+});
+
+describe('from nothing to an accepted plan, by the command line alone', () => {
+  it('banks, groups and accounts, by name', async () => {
+    await fibado.text(
+      'banks',
+      'save',
+      'name=Banca Uno',
+      'guaranteeScheme=FITD',
+      'stampDutyMethod=ACTUAL_DAYS',
+    );
+    const two = JSON.stringify({ name: 'Banca Due', guaranteeScheme: 'FITD', stampDutyMethod: 'TWELFTHS' });
+    const saved = await fibado.run(['banks', 'save', '--file', '-', 'abi=03999', '--json'], two);
+    expect(JSON.parse(saved.stdout)).toMatchObject([{ name: 'Banca Due', abi: '03999' }]);
+    await fibado.text('groups', 'save', 'name=Anna', 'holders:=["Anna Rossi"]');
+    const common = ['group=Anna', 'transferLeadDays=1'];
+    await fibado.text(
+      ...[
+        'accounts',
+        'save',
+        'name=Corrente',
+        'bank=Banca Uno',
+        'kind=CURRENT',
+        'dutyRegime=FIXED',
+        'rate=0',
+      ],
+      ...['minBalance=500', ...common],
+    );
+    await fibado.text(
+      ...[
+        'accounts',
+        'save',
+        'name=Deposito',
+        'bank=Banca Due',
+        'kind=DEPOSIT_FREE',
+        'dutyRegime=PROPORTIONAL',
+      ],
+      ...['rate=3,5', ...common],
+    );
+    const table = await fibado.text('accounts', 'list');
+    expect(table.split('\n')[0]).toMatch(/^NAME +BANK +KIND +RATE % +MINIMUM +ACTIVE +ID$/);
+    expect(table).toMatch(/^Corrente +Banca Uno +CURRENT +0 +500\.00 +yes /m);
+    expect(table).toMatch(/^Deposito +Banca Due +DEPOSIT_FREE +3\.5 +0\.00 +yes /m);
+    expect(table).not.toContain('\u001b');
+  });
+
+  it('a change keeps what is not named', async () => {
+    const [{ id }] = (await fibado.json('banks', 'list')).filter(({ name }) => name === 'Banca Uno');
+    await fibado.text('banks', 'save', `id=${id}`, 'notes=la nostra prima banca');
+    const [bank] = (await fibado.json('banks', 'list')).filter((one) => one.id === id);
+    expect(bank).toMatchObject({ name: 'Banca Uno', notes: 'la nostra prima banca', version: 2 });
+    await fibado.text('banks', 'save', `id=${id}`, 'notes=');
+    const [again] = (await fibado.json('banks', 'list')).filter((one) => one.id === id);
+    expect(again.notes).toBeUndefined();
+  });
+
+  it('a quarter with openings and operations', async () => {
+    expect(await fibado.text('quarter', 'init', '2027-Q1')).toBe(
+      '2027-Q1 is INITIALIZED, with 2 accounts.\n',
+    );
+    await fibado.text('quarters', 'save', '2027-q1', 'account=Corrente', 'openingBalance=20000.50');
+    await fibado.text('quarters', 'save', '2027-01-01', 'account=Deposito', 'openingBalance=1000');
+    const setups = await fibado.json('quarters', 'list', '2027-Q1');
+    expect(setups.map((setup) => setup.openingBalanceCents).sort()).toEqual([100_000, 2_000_050]);
+    await fibado.text(
+      ...['operations', 'save', 'kind=EXPENSE', 'date=2027-02-15', 'account=Corrente', 'amount=1200,00'],
+      'description=Affitto',
+    );
+    const [operation] = await fibado.json('operations', 'list', '2027-Q1');
+    expect(operation).toMatchObject({ quarter: '2027-01-01', valueDate: '2027-02-15', amountCents: 120_000 });
+    await fibado.text('operations', 'save', `id=${operation.id}`, 'quarter=2027-Q1', 'amount=1100');
+    expect(await fibado.json('operations', 'list', '2027-Q1')).toMatchObject([{ amountCents: 110_000 }]);
+    expect(await fibado.text('quarter', 'start', '2027-Q1')).toContain('STARTED');
+    expect(await fibado.text('quarters', 'list')).toMatch(/^2027-Q1 +STARTED +2 +1$/m);
+  });
+
+  it('a statement: first what would change, then the change, then nothing new', async () => {
+    const file = statement('corrente.csv', CSV);
+    const dry = await fibado.text('import', file, '--account', 'Corrente', '--dry-run');
+    expect(dry).toMatch(/NEW +2027-01-11 +-85\.20 +Spesa al mercato/);
+    expect(dry).toContain('Nothing was saved');
+    expect(await fibado.json('operations', 'list', '2027-Q1')).toHaveLength(1);
+    const done = await fibado.json('import', file, '--account', 'Corrente');
+    expect(done.quarters).toMatchObject([{ quarter: '2027-01-01', saved: 2 }]);
+    expect(await fibado.json('operations', 'list', '2027-Q1')).toHaveLength(3);
+    const again = await fibado.json('import', file, '--account', 'corrente', '-q', '2027-Q1');
+    expect(again.quarters).toMatchObject([{ saved: 0, changes: { counts: { SAME: 2 } } }]);
+  });
+
+  it('rows that may repeat an operation are left out and told by exit code 3', async () => {
+    await fibado.text(
+      ...['operations', 'save', 'kind=EXPENSE', 'date=2027-01-25', 'account=Corrente', 'amount=42.00'],
+      ...['description=Libreria', 'status=DONE'],
+    );
+    const file = statement(
+      'suspect.csv',
+      `${CSV.split('\n')[0]}\nCorrente;2027-01-25;2027-01-25;-42,00;Libreria;Casa;Spesa;Eseguita;`,
+    );
+    const before = await fibado.json('operations', 'list', '2027-Q1');
+    const done = await fibado.run(['import', file, '--account', 'Corrente']);
+    expect(done).toMatchObject({ code: 3, stderr: '' });
+    expect(done.stdout).toMatch(/DUPLICATE_SUSPECT .* no$/m);
+    expect(await fibado.json('operations', 'list', '2027-Q1')).toHaveLength(before.length);
+    const taken = await fibado.run(['import', file, '--account', 'Corrente', '--with-suspects']);
+    expect(taken.code).toBe(0);
+    expect(await fibado.json('operations', 'list', '2027-Q1')).toHaveLength(before.length + 1);
+  });
+
+  it('a plan, accepted', async () => {
+    const run = await fibado.json('optimize', '2027-Q1', '--accept', '--max-transfers', '2');
+    expect(['OPTIMAL', 'FEASIBLE']).toContain(run.result.status);
+    expect(run.result.gainCents).toBeGreaterThan(0);
+    expect(run.result.transfers.length).toBeGreaterThan(0);
+    expect(run.result.transfers.length).toBeLessThanOrEqual(2);
+    expect(run.accepted).toBe(run.result.transfers.length);
+    const operations = await fibado.json('operations', 'list', '2027-Q1');
+    const planned = operations.filter(({ origin }) => origin === 'OPTIMIZER');
+    expect(planned.map(({ amountCents }) => amountCents).sort()).toEqual(
+      run.result.transfers.map(({ amountCents }) => amountCents).sort(),
+    );
+    const summary = await fibado.json('quarter', 'summary', '2027-Q1');
+    expect(summary.latestPlan).toMatchObject({ runId: run.runId, accepted: true });
+    expect(summary.evaluation.netReturnCents).toBe(run.result.netReturnCents);
+    const text = await fibado.text('quarter', 'summary', '2027-Q1');
+    expect(text).toMatch(/Newest plan: gain \d+\.\d\d, accepted/);
+  });
+
+  it('the same problem, whole in a file', async () => {
+    const file = join(folder, 'problem.json');
+    await fibado.text('export', '2027-Q1', '--format', 'problem', '--output', file);
+    const evaluation = await fibado.json('evaluate', file);
+    const summary = await fibado.json('quarter', 'summary', '2027-Q1');
+    expect(evaluation).toEqual(summary.evaluation);
+    const plan = await fibado.json('what-if', file);
+    expect(['OPTIMAL', 'FEASIBLE']).toContain(plan.status);
+    const content = JSON.parse(readFileSync(file, 'utf8'));
+    const { problem } = content;
+    problem.accounts.forEach((account) => (account.minBalanceCents = 5_000_000));
+    writeFileSync(file, JSON.stringify({ problem }));
+    const hopeless = await fibado.run(['what-if', file]);
+    expect(hopeless.code).toBe(4);
+    expect(hopeless.stdout).toMatch(/BELOW_MINIMUM/);
+  });
+
+  it('exports', async () => {
+    const archive = await fibado.json('export', '-o', join(folder, 'all.zip'));
+    expect(readFileSync(archive.file).subarray(0, 2).toString()).toBe('PK');
+    const csv = await fibado.run(['export', '2027-Q1', '--format', 'csv', '-o', '-']);
+    expect(csv.stdout).toContain('Affitto');
+    await fibado.text('export', '2027-Q1');
+    expect(readFileSync(join(folder, 'fibado-2027-Q1.xlsx')).subarray(0, 2).toString()).toBe('PK');
+  });
+
+  it('deletes by name what nothing uses, and refuses the rest: exit code 1', async () => {
+    const used = await fibado.run(['banks', 'delete', 'Banca Uno', '--json']);
+    expect(used.code).toBe(1);
+    expect(JSON.parse(used.stderr)).toEqual({ error: 'IN_USE', params: ['accounts:Corrente'] });
+    await fibado.text(
+      'banks',
+      'save',
+      'name=Di passaggio',
+      'guaranteeScheme=NONE',
+      'stampDutyMethod=TWELFTHS',
+    );
+    expect(await fibado.text('banks', 'delete', 'di passaggio')).toBe('Deleted Di passaggio.\n');
+    const [operation] = await fibado.json('operations', 'list', '2027-Q1');
+    await fibado.text('operations', 'delete', operation.id);
+  });
+
+  it('closes once every operation is done', async () => {
+    const early = await fibado.run(['quarter', 'close', '2027-Q1']);
+    expect(early.code).toBe(1);
+    expect(early.stderr).toContain('QUARTER_OPEN_OPERATIONS');
+    for (const { id, status } of await fibado.json('operations', 'list', '2027-Q1'))
+      if (status === 'PLANNED')
+        await fibado.text('operations', 'save', `id=${id}`, 'quarter=2027-Q1', 'status=DONE');
+    expect(await fibado.text('quarter', 'close', '2027-Q1')).toContain('CLOSED');
+  });
+});
+
+describe('called wrongly: exit code 2, one line, nothing asked of the instance', () => {
+  test.each([
+    [['banks', 'save', 'name'], /name: write field=value/],
+    [['banks', 'save', 'name=X'], /guaranteeScheme/],
+    [['banks', 'delete', 'Nessuna'], /There is no bank Nessuna/],
+    [['quarter', 'init', '2027-Q5'], /2027-Q5 is no quarter/],
+    [['operations', 'save', 'kind=EXPENSE', 'amount=12,345'], /amount: 12,345 is no amount/],
+    [['import', 'nowhere.csv', '--account', 'Corrente'], /nowhere.csv is not there/],
+    [['import', 'x.csv'], /--account/],
+    [['what-if', 'package.json'], /is not there/],
+    [['optimize', '2027-Q1', '--max-transfers', 'few'], /few is no whole number/],
+    [['export', '--format', 'csv'], /Which quarter\?/],
+    [['login', 'not-an-address'], /is no address/],
+    [['frobnicate'], /unknown command/],
+  ])('%j', async (args, words) => {
+    const done = await fibado.run(args);
+    expect(done.code).toBe(2);
+    expect(done.stdout).toBe('');
+    expect(done.stderr).toMatch(words);
+    expect(done.stderr).not.toMatch(/\n {4}at /);
+  });
+});
+
+describe('what scripts meet', () => {
+  it('no instance: exit code 5', async () => {
+    const away = commandIn(folder, { FIBADO_URL: 'http://127.0.0.1:9', FIBADO_API_KEY: 'fbd_x' });
+    expect((await away.run(['banks', 'list'])).code).toBe(5);
+  });
+
+  it('something else that answers: exit code 5', async () => {
+    const other = createServer((_, response) => response.end('<html>')).listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const url = `http://127.0.0.1:${other.address().port}`;
+    const done = await commandIn(folder, { FIBADO_URL: url, FIBADO_API_KEY: 'fbd_x' }).run(['banks', 'list']);
+    expect(done).toMatchObject({ code: 5, stdout: '' });
+    other.closeAllConnections();
+    other.close();
+  });
+
+  it('a key that is none: exit code 6', async () => {
+    const done = await commandIn(folder, { FIBADO_API_KEY: 'fbd_nothing' }).run(['banks', 'list', '--json']);
+    expect(done.code).toBe(6);
+    expect(JSON.parse(done.stderr)).toEqual({ error: 'UNAUTHENTICATED', params: [] });
+  });
+
+  it('completion in the shells', async () => {
+    for (const shell of ['bash', 'zsh', 'fish'])
+      expect(await fibado.text('completion', shell)).toContain('fibado __complete');
+    const complete = async (...words) => (await fibado.text('__complete', ...words)).trim().split('\n');
+    expect(await complete('qu')).toEqual(['quarters', 'quarter']);
+    expect(await complete('quarter', '')).toEqual(['init', 'start', 'close', 'summary']);
+    expect(await complete('import', '--d')).toEqual(['--dry-run']);
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    writeFileSync(
+      join(bin, 'fibado'),
+      `#!/bin/sh\nexec ${process.execPath} ${join(root, 'packages/client/dist/cli/main.js')} "$@"\n`,
+      { mode: 0o755 },
+    );
+    const script = [
+      'eval "$(fibado completion bash)"',
+      'COMP_WORDS=(fibado quarter su)',
+      'COMP_CWORD=2',
+      '_fibado',
+      'echo "${COMPREPLY[@]}"',
+    ].join('\n');
+    const env = { PATH: `${bin}:${process.env.PATH}` };
+    expect((await runProgram('bash', ['-c', script], { env })).stdout).toBe('summary\n');
+  });
+
+  it('backup and restore are the instance’s own commands', async () => {
+    const to = join(folder, 'backups');
+    const env = { FIBADO_DATA: join(instance.folder, 'data') };
+    const done = await commandIn(folder, env).run(['backup', '--to', to]);
+    expect(done.code).toBe(0);
+    const [file] = /\S+\.backup/.exec(done.stdout) ?? [];
+    expect(existsSync(file)).toBe(true);
+    const other = { FIBADO_DATA: join(instance.folder, 'other') };
+    const restored = await commandIn(folder, other).run(['restore', file]);
+    expect([restored.code, restored.stdout]).toEqual([0, expect.stringMatching(/^Restored \d+ tables/m)]);
+    const lost = await commandIn(folder, { FIBADO_HOME: folder }).run(['backup']);
+    expect(lost).toMatchObject({ code: 2, stderr: expect.stringContaining('FIBADO_HOME') });
+  });
+
+  it('signing out forgets the key here', async () => {
+    await fibado.text('logout');
+    expect(existsSync(join(folder, 'config/login.json'))).toBe(false);
+    expect((await fibado.run(['whoami'])).code).toBe(6);
+    rmSync(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+const ADMIN_PASSWORD = 'una-parola-lunga-per-la-prova';
+export const PASSWORD = 'cavallo batteria graffetta 27';
+const START_MS = 120_000;
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+/** Runs a program to its end. Nothing is thrown for what it answers: tests look at it. */
+export function runProgram(program, args, { input = '', env = {}, cwd = root } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd, env: { ...process.env, ...env } });
+    const output = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'])
+      child[name].setEncoding('utf8').on('data', (text) => (output[name] += text));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, ...output }));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+  });
+}
+
+/** Builds what the clients and the API run; a child, as the build has imports of its own. */
+async function build() {
+  const script = `import('./scripts/build.mjs').then(({ build }) => build(console.error, { web: false }))`;
+  const built = await runProgram(process.execPath, ['-e', script]);
+  if (built.code !== 0) throw new Error(`The build failed:\n${built.stderr}`);
+}
+
+/** A started instance without demonstration household, on a data folder of its own. */
+export async function startInstance(settings = {}) {
+  await build();
+  const folder = mkdtempSync(join(tmpdir(), 'fibado-clients-'));
+  const port = await freePort();
+  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ...{ FIBADO_DATA: join(folder, 'data'), PORT: String(port), DEMO: 'false', ADMIN_PASSWORD },
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  const ended = new Promise((resolve) => child.on('exit', resolve));
+  const stop = async () => {
+    if (child.exitCode === null) child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const until = Date.now() + START_MS;
+  while (!/Fibado is ready at/.test(output)) {
+    if (child.exitCode !== null || Date.now() > until) {
+      await stop();
+      throw new Error(`The instance did not start:\n${output}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const origin = `http://127.0.0.1:${port}`;
+  return { origin, folder, stop, output: () => output };
+}
+
+/** A request without the client under test. @throws for an answer that is no success. */
+export async function request(origin, path, { token, body, method = body ? 'POST' : 'GET' } = {}) {
+  const response = await fetch(origin + path, {
+    method,
+    headers: {
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(token ? { msfauth: `Bearer ${token}` } : {}),
+    },
+    body: body && JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+  return text ? JSON.parse(text) : undefined;
+}
+
+export async function signIn(origin, username, password, cdTenant) {
+  const body = { username, password, tokenClient: 'test', ...(cdTenant ? { cdTenant } : {}) };
+  return (await request(origin, '/api/user/token/generate', { body })).token;
+}
+
+export const adminToken = (origin) => signIn(origin, 'admin', ADMIN_PASSWORD);
+
+/** A new household with one person who may do everything in it. */
+export async function newHousehold(origin, code = 'rossi', username = 'anna') {
+  const token = await adminToken(origin);
+  await request(origin, '/api/user/admin/tenants/save', {
+    token,
+    body: {
+      ...{ code, name: `Famiglia ${code}` },
+      administrator: {
+        ...{ username, name: 'Anna Rossi', email: `${username}@example.org`, password: PASSWORD },
+      },
+    },
+  });
+  return { username, password: PASSWORD, tenant: code };
+}
+
+/** An API key of a person, with every scope of the finance area. */
+export async function newKey(origin, { username, password }) {
+  const token = await signIn(origin, username, password);
+  const scopes = ['FINANCE_READ', 'FINANCE_WRITE', 'IMPORT', 'OPTIMIZE'];
+  const body = { name: `test ${Math.random()}`, scopes, days: 1 };
+  return (await request(origin, '/api/user/account/api-keys/save', { token, body })).key;
+}
