@@ -182,7 +182,7 @@ function withFiles(source: NodeJS.ProcessEnv): { given: Record<string, string>; 
 
 /** Every setting with default and meaning, as a table in Markdown. */
 export function settingsTable(): string {
-  const defaults = schema.parse({}) as Record<string, unknown>;
+  const defaults: Record<string, string | number | boolean | undefined> = schema.parse({});
   const rows = Object.entries<z.ZodType>(shape).map(([name, type]) => {
     const value = defaults[name];
     return `| \`${name}\` | ${value === undefined ? '' : `\`${String(value)}\``} | ${type.description ?? ''} |`;
