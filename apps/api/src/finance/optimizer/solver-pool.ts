@@ -8,7 +8,7 @@ import { WorkerPool, workerProgram } from '../../platform/jobs/worker-pool.js';
 
 const DEFAULT_TIME_LIMIT_MS = 10_000;
 /** The optimizer keeps its own time; a thread is ended when it does not. */
-const GRACE_MS = 5000;
+const GRACE_MS = 20_000;
 /** Plans that may wait for each thread. */
 const QUEUE_PER_THREAD = 4;
 
