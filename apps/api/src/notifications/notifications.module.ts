@@ -1,16 +1,23 @@
 import { Module } from '@nestjs/common';
 import { AdministrationModule } from '../administration/administration.module.js';
+import { ProblemModule } from '../finance/problem/problem.module.js';
+import { QuartersModule } from '../finance/quarters/quarters.module.js';
 import { SettingsModule } from '../finance/settings/settings.module.js';
 import { EventLane } from './event-lane.js';
 import { NotificationMails } from './notification-mails.js';
 import { NotificationsController } from './notifications.controller.js';
 import { NotificationsRepository } from './notifications.repository.js';
 import { NotificationsService } from './notifications.service.js';
+import { RemindersJob } from './reminders/reminders.job.js';
+import { RemindersRepository } from './reminders/reminders.repository.js';
 
 /** What people are told: their list, their open pages, their mail. */
 @Module({
-  imports: [AdministrationModule, SettingsModule],
+  imports: [AdministrationModule, SettingsModule, QuartersModule, ProblemModule],
   controllers: [NotificationsController],
-  providers: [NotificationsService, NotificationsRepository, EventLane, NotificationMails],
+  providers: [
+    ...[NotificationsService, NotificationsRepository, EventLane, NotificationMails],
+    ...[RemindersJob, RemindersRepository],
+  ],
 })
 export class NotificationsModule {}

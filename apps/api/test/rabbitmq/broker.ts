@@ -29,7 +29,7 @@ export interface Broker {
 
 export async function createBroker(): Promise<Broker> {
   const folder = mkdtempSync(join(tmpdir(), 'fibado-mq-'));
-  const [amqp, stomp, tcpStomp, distribution, mapper, authPort] = await freePorts(6);
+  const [amqp, stomp, tcpStomp, distribution, mapper, authPort] = await sixFreePorts();
   const secret = randomBytes(16).toString('hex');
   const password = randomBytes(12).toString('hex');
   const questions = `http://127.0.0.1:${authPort}/${secret}`;
@@ -118,13 +118,12 @@ export async function createBroker(): Promise<Broker> {
   };
 }
 
-async function freePorts<N extends number>(count: N): Promise<number[] & { length: N }> {
-  const ports: number[] = [];
-  while (ports.length < count) {
-    const port = await freePort();
-    if (!ports.includes(port)) ports.push(port);
-  }
-  return ports as number[] & { length: N };
+type Six<T> = [T, T, T, T, T, T];
+
+async function sixFreePorts(): Promise<Six<number>> {
+  const ports = new Set<number>();
+  while (ports.size < 6) ports.add(await freePort());
+  return [...ports] as Six<number>;
 }
 
 function answers(port: number): Promise<boolean> {

@@ -1,0 +1,167 @@
+import type { EventPayload, QuarterState } from '@fibado/contracts';
+import {
+  addDays,
+  type Account,
+  type Day,
+  evaluate,
+  type Evaluation,
+  limitsOn,
+  lawOn,
+  type Problem,
+  type QuarterDate,
+  quarterEnd,
+} from '@fibado/planning';
+
+export type Reminder = EventPayload<'reminder'>;
+
+/** A term deposit is told of at least this many days ahead: its money needs a place to go. */
+export const MATURITY_DAYS = 7;
+/** A transfer forgotten is told of for this many days after its day. */
+const OVERDUE_DAYS = 7;
+
+const operations = (quarter: QuarterDate) => `/fibado/dashboard/operation/edit/${quarter}`;
+const automaticPlanning = (quarter: QuarterDate) => `/fibado/dashboard/automatic-planning/${quarter}`;
+
+/** The quarter itself: begun and not started, over and not closed. */
+export function quarterReminders(
+  quarter: { readonly date: QuarterDate; readonly state: QuarterState },
+  today: Day,
+): Reminder[] {
+  const { date, state } = quarter;
+  const params = { quarter: date };
+  if (state === 'INITIALIZED' && date <= today)
+    return [
+      { kind: 'QUARTER_TO_START', params, link: `/fibado/dashboard/setup/${date}`, quarter: date, about: '' },
+    ];
+  if (state === 'STARTED' && quarterEnd(date) < today)
+    return [{ kind: 'QUARTER_TO_CLOSE', params, link: '/fibado/dashboard', quarter: date, about: '' }];
+  return [];
+}
+
+/**
+ * What a household has to be reminded of in a quarter that is not over, as its plan stands. Each is about something
+ * of its own (`about`), which is said once.
+ * @param daysBefore how many days ahead, from the settings.
+ */
+export function planReminders(problem: Problem, today: Day, daysBefore: number): Reminder[] {
+  const evaluation = evaluate(problem);
+  return [
+    ...transfersDue(problem, today, daysBefore),
+    ...belowMinimum(problem, evaluation, today),
+    ...dutyThreshold(problem, evaluation),
+    ...guaranteeExceeded(problem, evaluation, today),
+    ...termsMaturing(problem, evaluation, today, Math.max(daysBefore, MATURITY_DAYS)),
+  ];
+}
+
+/** Ahead of its day, and on it. */
+function transfersDue({ quarter, accounts, operations: all }: Problem, today: Day, daysBefore: number) {
+  const names = new Map(accounts.map(({ id, name }) => [id, name]));
+  return all.flatMap((operation): Reminder[] => {
+    const { id, kind, status, date, amountCents } = operation;
+    const [from, to] = [names.get(operation.accountId), names.get(operation.toAccountId ?? '')];
+    const near = date >= addDays(today, -OVERDUE_DAYS) && date <= addDays(today, daysBefore);
+    // One carried over from the quarter before is told of there.
+    const own = operation.quarter === quarter;
+    if (
+      kind !== 'TRANSFER' ||
+      status !== 'PLANNED' ||
+      !near ||
+      !own ||
+      from === undefined ||
+      to === undefined
+    )
+      return [];
+    const about = `${id}:${date}:${date > today ? 'ahead' : 'today'}`;
+    return [
+      {
+        kind: 'TRANSFER_DUE',
+        params: { date, amountCents, from, to },
+        link: operations(quarter),
+        quarter,
+        about,
+      },
+    ];
+  });
+}
+
+function belowMinimum(problem: Problem, evaluation: Evaluation, today: Day): Reminder[] {
+  const { quarter, settings } = problem;
+  const setups = new Map(problem.setups.map((setup) => [setup.accountId, setup]));
+  return evaluation.accounts.flatMap(({ accountId, dailyBalancesCents }): Reminder[] => {
+    const account = accountOf(problem, accountId);
+    const setup = setups.get(accountId);
+    if (!account || !setup) return [];
+    for (const [position, date] of evaluation.days.entries()) {
+      const { minCents } = limitsOn(account, setup, settings, date);
+      const missing = (minCents ?? 0) - (dailyBalancesCents[position] ?? 0);
+      if (date < today || minCents === undefined || missing <= 0) continue;
+      const params = { account: account.name, date, missingCents: missing, minBalanceCents: minCents };
+      const about = `${accountId}:${date}`;
+      return [{ kind: 'BELOW_MINIMUM', params, link: operations(quarter), quarter, about }];
+    }
+    return [];
+  });
+}
+
+/** Below the threshold, and by no more than the margin the household keeps from it. */
+function dutyThreshold(problem: Problem, evaluation: Evaluation): Reminder[] {
+  const { quarter, settings } = problem;
+  const thresholdCents = lawOn(quarter).fixedDutyThresholdCents;
+  const margin = settings.thresholdMarginCents * evaluation.days.length;
+  return evaluation.dutyGroups.flatMap((group): Reminder[] => {
+    const { bankId, holders, accountIds, due, marginCentDays } = group;
+    const pays = accountIds.some((id) => accountOf(problem, id)?.dutyPaidByBank === false);
+    if (due || !pays || marginCentDays > margin) return [];
+    const params = {
+      bank: bankName(problem, bankId),
+      holders: holders.join(', '),
+      quarter,
+      thresholdCents,
+      euroDaysLeft: Math.floor(marginCentDays / 100),
+    };
+    const about = `${bankId}:${holders.join(',')}`;
+    return [{ kind: 'DUTY_THRESHOLD', params, link: automaticPlanning(quarter), quarter, about }];
+  });
+}
+
+function guaranteeExceeded(problem: Problem, evaluation: Evaluation, today: Day): Reminder[] {
+  const { quarter, settings } = problem;
+  const exceeded = new Set(
+    evaluation.violations
+      .filter(({ kind }) => kind === 'GUARANTEE_EXCEEDED')
+      .map(({ holder, bankId }) => `${bankId}:${holder}`),
+  );
+  return evaluation.guarantee.flatMap(({ holder, bankId, peakCents, peakDate }): Reminder[] => {
+    const about = `${bankId}:${holder}`;
+    if (!exceeded.has(about) || peakDate < today) return [];
+    const params = {
+      ...{ holder, bank: bankName(problem, bankId), date: peakDate },
+      ...{ exposureCents: peakCents, limitCents: settings.guaranteeLimitCents },
+    };
+    return [{ kind: 'GUARANTEE_EXCEEDED', params, link: automaticPlanning(quarter), quarter, about }];
+  });
+}
+
+function termsMaturing(problem: Problem, evaluation: Evaluation, today: Day, days: number): Reminder[] {
+  const { quarter } = problem;
+  return evaluation.accounts.flatMap(({ accountId, openingBalanceCents, dailyBalancesCents }): Reminder[] => {
+    const account = accountOf(problem, accountId);
+    const date = account?.kind === 'DEPOSIT_TERM' ? account.maturityDate : undefined;
+    if (!account || date === undefined || date < today || date > addDays(today, days)) return [];
+    // What lies there on the evening before: on its day the principal goes to the linked account.
+    const before = evaluation.days.filter((day) => day < date).length - 1;
+    const amountCents = before < 0 ? openingBalanceCents : (dailyBalancesCents[before] ?? 0);
+    if (amountCents <= 0) return [];
+    const params = { account: account.name, date, amountCents };
+    return [
+      { kind: 'TERM_MATURING', params, link: '/fibado/dashboard', quarter, about: `${accountId}:${date}` },
+    ];
+  });
+}
+
+const accountOf = (problem: Problem, id: string): Account | undefined =>
+  problem.accounts.find((account) => account.id === id);
+
+const bankName = (problem: Problem, id: string): string =>
+  problem.banks.find((bank) => bank.id === id)?.name ?? '';

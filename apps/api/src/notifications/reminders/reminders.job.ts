@@ -1,0 +1,130 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { addDays, type Day, quarterEnd } from '@fibado/planning';
+import { ProblemService } from '../../finance/problem/problem.service.js';
+import { QuartersService } from '../../finance/quarters/quarters.service.js';
+import { SettingsService } from '../../finance/settings/settings.service.js';
+import { Clock } from '../../platform/clock.js';
+import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../../platform/database/transactions.js';
+import { NotifyLogins } from '../../platform/messaging/notify-logins.js';
+import { Outbox } from '../../platform/messaging/outbox.js';
+import { NotificationsRepository } from '../notifications.repository.js';
+import { MATURITY_DAYS, planReminders, quarterReminders, type Reminder } from './find-reminders.js';
+import { RemindersRepository } from './reminders.repository.js';
+
+const FIRST_LOOK_MS = 20_000;
+const LOOK_MS = 60_000;
+/** Nobody wants to hear of a transfer at midnight. Hour of the Italian day. */
+const FROM_HOUR = 7;
+/** A household that could not be looked at waits this long, milliseconds. */
+const RETRY_MS = 3_600_000;
+
+const ITALIAN_HOUR = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/Rome',
+  hour: '2-digit',
+  hourCycle: 'h23',
+});
+
+/**
+ * The daily look at every household's quarters, from seven in the morning. Which process does it is decided by the
+ * database, a household at a time; what was said is remembered, so looking twice says nothing twice.
+ */
+@Injectable()
+export class RemindersJob implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #logger = new Logger('reminders');
+  readonly #retryAt = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #stopped = false;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly rows: RemindersRepository,
+    private readonly notifications: NotificationsRepository,
+    private readonly logins: NotifyLogins,
+    private readonly quarters: QuartersService,
+    private readonly problems: ProblemService,
+    private readonly settings: SettingsService,
+    private readonly outbox: Outbox,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.next(FIRST_LOOK_MS);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** Looks at the households not looked at today; a call while one runs waits for that one. */
+  run(): Promise<void> {
+    this.#running ??= this.look()
+      .catch((error: unknown) => this.#logger.warn(`No reminders: ${(error as Error).message}`))
+      .finally(() => (this.#running = undefined));
+    return this.#running;
+  }
+
+  private next(ms: number): void {
+    this.#timer = setTimeout(
+      () => void this.run().then(() => !this.#stopped && this.next(LOOK_MS)),
+      ms,
+    ).unref();
+  }
+
+  private async look(): Promise<void> {
+    if (Number(ITALIAN_HOUR.format(this.clock.now())) < FROM_HOUR) return;
+    const today = this.clock.today();
+    const tenants = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
+      this.rows.tenantsToLookAt(scope, today),
+    );
+    for (const tenantId of tenants) {
+      if (this.#stopped) return;
+      if ((this.#retryAt.get(tenantId) ?? -Infinity) <= performance.now()) await this.lookAt(tenantId, today);
+    }
+    if (tenants.length > 0) await this.tidy();
+  }
+
+  private async lookAt(tenantId: string, today: Day): Promise<void> {
+    try {
+      await this.transactions.inTenant(tenantId, SYSTEM_ACTOR, (scope) => this.remind(scope, today));
+      this.#retryAt.delete(tenantId);
+    } catch (error) {
+      // One household's trouble is not the others'.
+      this.#retryAt.set(tenantId, performance.now() + RETRY_MS);
+      this.#logger.error(error);
+    }
+  }
+
+  private async remind(scope: TenantScope, today: Day): Promise<void> {
+    if (!(await this.rows.takeDay(scope, today))) return;
+    await this.rows.prune(scope, today);
+    for (const reminder of await this.remindersOf(scope, today)) {
+      const subject = `${reminder.kind}:${reminder.quarter}:${reminder.about}`;
+      if (await this.rows.takeSubject(scope, subject, today))
+        await this.outbox.add(scope, 'reminder', reminder);
+    }
+  }
+
+  private async remindersOf(scope: TenantScope, today: Day): Promise<Reminder[]> {
+    const { reminders } = await this.settings.get(scope);
+    const horizon = addDays(today, Math.max(reminders.daysBefore, MATURITY_DAYS));
+    const found: Reminder[] = [];
+    for (const quarter of await this.quarters.list(scope)) {
+      found.push(...quarterReminders(quarter, today));
+      const current = quarter.date <= horizon && quarterEnd(quarter.date) >= today;
+      if (quarter.state !== 'CLOSED' && current)
+        found.push(
+          ...planReminders(await this.problems.load(scope, quarter.date), today, reminders.daysBefore),
+        );
+    }
+    return found;
+  }
+
+  /** Once a day is often enough to forget what nobody needs any more. */
+  private async tidy(): Promise<void> {
+    await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.notifications.prune(scope));
+    await this.logins.prune();
+  }
+}
