@@ -66,7 +66,7 @@ describe('the exchange of an identity provider’s token', () => {
   });
 
   const seconds = () => Math.floor(app.clock.now().getTime() / 1000);
-  const claimsOf = (username: string, more: JWTPayload = {}): JWTPayload => ({
+  const claimsOf = (username: string, more: Record<string, unknown> = {}): JWTPayload => ({
     ...{ iss: `${provider}/realms/casa`, sub: `subject-of-${username}`, aud: 'account', azp: 'fibado-web' },
     ...{ typ: 'Bearer', iat: seconds(), exp: seconds() + 300, preferred_username: username },
     ...{ name: 'Ada Rossi', email: `${username}@example.org`, email_verified: true, ...more },
@@ -192,6 +192,7 @@ describe('the exchange of an identity provider’s token', () => {
       ['has no subject', (name) => sign(claimsOf(name, { sub: undefined }))],
       ['names nobody', (name) => sign(claimsOf(name, { preferred_username: undefined }))],
       ['is an ID token', (name) => sign(claimsOf(name, { typ: 'ID', aud: 'fibado-web' }))],
+      ['does not say what it is', (name) => sign(claimsOf(name, { typ: undefined }))],
       ['is a refresh token', (name) => sign(claimsOf(name, { typ: 'Refresh' }))],
       [
         'was signed by a key the realm does not show',
@@ -281,13 +282,11 @@ describe('without the identity provider', () => {
         .setExpirationTime(now + 60)
         .sign(signer.privateKey);
       const exchange = () =>
-        app
-          .as(null)
-          .post('/api/user/token/from-keycloak-auth', {
-            keycloakToken,
-            username: user.username,
-            tokenClient: 't',
-          });
+        app.as(null).post('/api/user/token/from-keycloak-auth', {
+          keycloakToken,
+          username: user.username,
+          tokenClient: 't',
+        });
       expect((await exchange().expect(503)).body.error).toBe('IDENTITY_PROVIDER_UNAVAILABLE');
       await page.close();
       for (let i = 0; i < 6; i += 1) await exchange().expect(503);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
+import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
@@ -64,12 +64,14 @@ export class IdentityProvider {
    * @throws DomainError BAD_CREDENTIALS, IDENTITY_PROVIDER_UNAVAILABLE
    */
   async verify(token: string): Promise<ProvenIdentity> {
-    const payload = await this.check(token);
+    const { payload, protectedHeader } = await this.check(token);
     const parsed = claims.safeParse(payload);
     if (!parsed.success) throw new DomainError('BAD_CREDENTIALS');
     const { iss, sub, typ, preferred_username: username, email, email_verified, locale } = parsed.data;
-    // An ID token or a refresh token is signed by the same keys and is meant for something else.
-    if (typ !== undefined && typ.toLowerCase() !== 'bearer') throw new DomainError('BAD_CREDENTIALS');
+    // An ID token or a refresh token is signed by the same keys and is meant for something else: an access token
+    // says what it is, as Keycloak's do in the claims, and RFC 9068 has it in the header.
+    const isAccess = typ?.toLowerCase() === 'bearer' || protectedHeader.typ?.toLowerCase() === 'at+jwt';
+    if (!isAccess) throw new DomainError('BAD_CREDENTIALS');
     if (!this.isForUs(payload, parsed.data.azp)) throw new DomainError('BAD_CREDENTIALS');
     return {
       ...{ issuer: iss, subject: sub, username: username.trim().toLowerCase() },
@@ -79,16 +81,15 @@ export class IdentityProvider {
     };
   }
 
-  private async check(token: string): Promise<JWTPayload> {
+  private async check(token: string): Promise<JWTVerifyResult> {
     const issuer = this.#issuer;
     const keys = this.#keys;
     if (issuer === undefined || !keys) throw new DomainError('BAD_CREDENTIALS');
     try {
-      const { payload } = await jwtVerify(token, keys, {
+      return await jwtVerify(token, keys, {
         ...{ issuer, algorithms: ALGORITHMS, clockTolerance: CLOCK_SKEW_SECONDS },
         ...{ currentDate: this.clock.now(), requiredClaims: ['exp', 'iat', 'sub'] },
       });
-      return payload;
     } catch (error) {
       if (isTokensFault(error)) throw new DomainError('BAD_CREDENTIALS');
       throw new DomainError('IDENTITY_PROVIDER_UNAVAILABLE');
