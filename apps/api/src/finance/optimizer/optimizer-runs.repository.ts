@@ -9,6 +9,16 @@ export class OptimizerRunsRepository {
     await scope.manager.insert(OptimizerRunEntity, row);
   }
 
+  /** Keeps the newest plans of a quarter and drops the others. */
+  async prune(scope: TenantScope, quarter: QuarterDate, keep: number): Promise<void> {
+    await scope.manager.query(
+      `delete from optimizer_runs where tenant_id = $1 and quarter = $2 and id not in (
+         select id from optimizer_runs where tenant_id = $1 and quarter = $2
+         order by created_at desc, id limit $3)`,
+      [scope.tenantId, quarter, keep],
+    );
+  }
+
   all(scope: TenantScope): Promise<OptimizerRunEntity[]> {
     return scope.manager.find(OptimizerRunEntity, {
       where: { tenantId: scope.tenantId },

@@ -20,6 +20,8 @@ import { SolverPool } from './solver-pool.js';
 
 type OptimizeRun = ResponseOf<typeof optimizer.optimize>;
 
+/** Plans kept of a quarter, the newest. */
+const PLANS_KEPT = 20;
 /** Paths a VALIDATION names at most. */
 const PATHS_NAMED = 100;
 
@@ -104,6 +106,7 @@ export class OptimizerService implements OnModuleInit {
       ...{ options, problemHash: planBasis(problem), inputHash: result.inputHash, result: wire(result) },
       ...{ acceptedAt: null, staleSince: null },
     });
+    await this.runs.prune(scope, quarter, PLANS_KEPT);
     const { status, gainCents, transfers } = result;
     await this.audit.record(scope, {
       ...{ action: 'optimizer.optimize', entity: 'optimizerRun', entityId: id },
