@@ -100,6 +100,8 @@ export function Planner({ data }: { readonly data: QuarterData }) {
   });
   useUnsavedChanges(choices.size > 0 && result !== undefined);
 
+  // A plan without transfers changes something only where an earlier one is taken away.
+  const replacesSomething = chosen.length > 0 || base.operations.length < problem.operations.length;
   const changed = result !== undefined && result.transfers.some((x) => choiceOf(choices, x) !== 'ON');
   useShortcuts(
     useMemo(
@@ -108,11 +110,11 @@ export function Planner({ data }: { readonly data: QuarterData }) {
           keys: 'mod+Enter',
           label: 'FINANCE.KEYS.ACCEPT_PLAN',
           run: () => {
-            if (canWrite && result && result.status !== 'INFEASIBLE') accept.mutate();
+            if (canWrite && result && result.status !== 'INFEASIBLE' && replacesSomething) accept.mutate();
           },
         },
       ],
-      [accept, canWrite, result],
+      [accept, canWrite, result, replacesSomething],
     ),
   );
 
@@ -214,7 +216,7 @@ export function Planner({ data }: { readonly data: QuarterData }) {
                     <Button
                       leftSection={<IconCheck size={16} aria-hidden />}
                       loading={accept.isPending}
-                      disabled={running !== undefined}
+                      disabled={running !== undefined || !replacesSomething}
                       onClick={() => accept.mutate()}
                     >
                       {t('FINANCE.PLANNING.ACCEPT_N', { count: chosen.length })}

@@ -18,7 +18,10 @@ export function SummaryCards({ summary }: { readonly summary: Summary }) {
       ? { left: undefined, note: t('FINANCE.CARDS.GAIN_STALE') }
       : plan.accepted
         ? { left: 0, note: t('FINANCE.CARDS.GAIN_ACCEPTED') }
-        : { left: plan.gainCents, note: t('FINANCE.CARDS.GAIN_OPEN') };
+        : {
+            left: plan.gainCents,
+            note: t(plan.gainCents > 0 ? 'FINANCE.CARDS.GAIN_OPEN' : 'FINANCE.CARDS.GAIN_NOTHING'),
+          };
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, xl: 6 }} spacing="sm">
       <Card
