@@ -182,7 +182,9 @@ function withFiles(source: NodeJS.ProcessEnv): { given: Record<string, string>; 
 
 /** Every setting with default and meaning, as a table in Markdown. */
 export function settingsTable(): string {
-  const defaults: Record<string, string | number | boolean | undefined> = schema.parse({});
+  const defaults: Record<string, string | number | boolean | readonly string[] | undefined> = schema.parse(
+    {},
+  );
   const rows = Object.entries<z.ZodType>(shape).map(([name, type]) => {
     const value = defaults[name];
     return `| \`${name}\` | ${value === undefined ? '' : `\`${String(value)}\``} | ${type.description ?? ''} |`;
