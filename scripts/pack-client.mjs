@@ -35,7 +35,7 @@ function emitTypes(folder) {
   runOrFail('tsc', process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config]);
 }
 
-const published = ({ source: _source, ...entry }) => ({ types: './dist/index.d.ts', ...entry });
+const published = (entry) => ({ types: './dist/index.d.ts', default: entry.default });
 
 /** One package with its JavaScript and its types, without sources. */
 function stage(name, types, target, manifest) {
@@ -64,7 +64,8 @@ export async function packClient(to) {
     const outside = [client, ...inside].flatMap(({ dependencies = {} }) =>
       Object.entries(dependencies).filter(([name]) => !isOurs(name)),
     );
-    const { devDependencies: _dev, exports: entries, ...rest } = client;
+    const { exports: entries } = client;
+    const rest = { ...client, devDependencies: undefined };
     const target = join(work, 'package');
     stage('client', types, target, {
       ...rest,

@@ -40,12 +40,15 @@ async function build() {
   if (built.code !== 0) throw new Error(`The build failed:\n${built.stderr}`);
 }
 
-/** A started instance without demonstration household, on a data folder of its own. */
-export async function startInstance(settings = {}) {
+/**
+ * A started instance without demonstration household, on a data folder of its own.
+ * @param nodeArguments for the process, before the program.
+ */
+export async function startInstance(settings = {}, nodeArguments = []) {
   await build();
   const folder = mkdtempSync(join(tmpdir(), 'fibado-clients-'));
   const port = await freePort();
-  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+  const child = spawn(process.execPath, [...nodeArguments, 'scripts/serve.mjs'], {
     cwd: root,
     env: {
       ...process.env,
@@ -71,7 +74,7 @@ export async function startInstance(settings = {}) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const origin = `http://127.0.0.1:${port}`;
-  return { origin, folder, stop, output: () => output };
+  return { origin, folder, child, stop, output: () => output };
 }
 
 /** A request without the client under test. @throws for an answer that is no success. */
@@ -117,4 +120,22 @@ export async function newKey(origin, { username, password }) {
   const scopes = ['FINANCE_READ', 'FINANCE_WRITE', 'IMPORT', 'OPTIMIZE'];
   const body = { name: `test ${Math.random()}`, scopes, days: 1 };
   return (await request(origin, '/api/user/account/api-keys/save', { token, body })).key;
+}
+
+export const SUPER_TENANT = 'prova';
+
+/** A session of somebody with every role, in a household that is set up. */
+export async function newSuperUser(origin) {
+  const person = await newHousehold(origin, SUPER_TENANT, 'tester');
+  const admin = await adminToken(origin);
+  const { items } = await request(origin, '/api/user/admin/users/get?search=tester', { token: admin });
+  const [user] = items;
+  const [{ tenantId }] = user.memberships;
+  const roles = ['SADMIN', 'MSF_USERS', 'MSF_GROUPS', 'VIEW_SERVICE', 'FBDO_FIBADO'];
+  const { id, version, username, name, email, language } = user;
+  await request(origin, '/api/user/admin/users/save', {
+    token: admin,
+    body: { id, version, username, name, email, language, memberships: [{ tenantId, roles, groupIds: [] }] },
+  });
+  return signIn(origin, person.username, person.password);
 }

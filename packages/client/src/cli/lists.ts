@@ -128,7 +128,8 @@ function addResource<T extends Row>(program: Command, context: Context, resource
       const lookup = lookupIn(client);
       const saved: T[] = [];
       for (const given of await givenFields(context, words, options)) {
-        const fields = await resolveFields(withGroup(withRate(given)), shapeOf(resource.save), lookup);
+        const shape = shapeOf(resource.save);
+        const fields = await resolveFields(withGroup(withRate(given, shape)), shape, lookup);
         const body = await completed(fields, () => resource.list(client), what);
         saved.push(await resource.saveOne(client, checked<never>(resource.save, body)));
       }
@@ -168,9 +169,10 @@ async function givenFields(
   return list.map((one) => ({ ...(one as Fields), ...fields }));
 }
 
-/** `rate=2.5`: one rate for every balance, as long as the account lives. */
-function withRate({ rate, ...fields }: Fields): Fields {
-  if (rate === undefined) return fields;
+/** `rate=2.5`: one rate for every balance, as long as the account lives; a new account without earns nothing. */
+function withRate({ rate, ...fields }: Fields, shape: ReturnType<typeof shapeOf>): Fields {
+  if (!('rates' in shape)) return rate === undefined ? fields : { rate, ...fields };
+  if (rate === undefined) return fields['id'] === undefined ? { rates: [], ...fields } : fields;
   const text = textOf(rate, 'rate');
   const ratePct = Number(text.replace(',', '.'));
   if (Number.isNaN(ratePct)) throw usage(`rate: ${text} is no percentage.`);

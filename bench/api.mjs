@@ -1,0 +1,252 @@
+/**
+ * What the API costs: `npm run bench:api`. Requests a second with 50th and 99th percentile for a list, a save, a
+ * bulk save of 300 and a summary, beside a bare Node HTTP server that runs the very statements the API was seen to
+ * run, on the same database, in the same run. Prints a table and writes `bench/results/api.json`. The goal is half of
+ * the bare server's requests a second on reads that are nothing but reading; exit code 1 when it is missed. (A summary
+ * also replays 90 days of the household, which the bare server does not do; its row is told, not judged.)
+ */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request as httpRequest } from 'node:http';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { newHousehold, request, root, signIn, startInstance } from '../test/clients/support/instance.mjs';
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
+const CONNECTIONS = 8;
+const POOL = 10;
+const GOAL = 0.5;
+const QUARTER = '2027-01-01';
+const OPERATIONS = 300;
+/** Writes are counted, not timed: the bare server needs the values of each before it starts. */
+const WRITES = { save: 300, 'save-bulk of 300': 24 };
+
+const recordFile = () => process.env.RECORD_SQL;
+
+const operation = (accountId, index) => {
+  const day = String((index % 28) + 1).padStart(2, '0');
+  const date = `2027-0${(index % 3) + 1}-${day}`;
+  return {
+    ...{ quarter: QUARTER, kind: index % 4 === 0 ? 'INCOME' : 'EXPENSE', date, valueDate: date, accountId },
+    ...{ amountCents: 1000 + index * 7, description: `Movimento ${index}`, status: 'DONE' },
+  };
+};
+
+/** A household of 6 accounts and 300 operations. */
+async function seed(origin, token) {
+  const post = (path, body) => request(origin, `/api/finance/${path}`, { token, body });
+  const bank = { guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS' };
+  const banks = [];
+  for (let i = 0; i < 3; i += 1) banks.push(await post('banks/save', { name: `Banca ${i}`, ...bank }));
+  const group = await post('accountGroups/save', { name: 'Anna', holders: ['Anna Rossi'] });
+  const accounts = [];
+  for (let i = 0; i < 6; i += 1)
+    accounts.push(
+      await post('accounts/save', {
+        ...{ name: `Conto ${i}`, bankId: banks[i % 3].id, accountGroupId: group.id, kind: 'CURRENT' },
+        dutyRegime: 'FIXED',
+        rates: [{ from: QUARTER, tiers: [{ upToCents: null, ratePct: i / 2 }], tierMode: 'MARGINAL' }],
+      }),
+    );
+  await post('quarters/init-quarter', { date: QUARTER });
+  const setups = accounts.map(({ id }) => ({ accountId: id, openingBalanceCents: 1_000_000 }));
+  await post('quarters/save-setups', { date: QUARTER, setups });
+  const operations = Array.from({ length: OPERATIONS }, (_, i) => operation(accounts[i % 6].id, i));
+  await post('operations/save-bulk', { operations });
+  return accounts.map(({ id }) => id);
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What the API sends to PostgreSQL for one request, without what its background work sends meanwhile. */
+async function recorded(instance, send) {
+  let shortest;
+  for (let i = 0; i < 3; i += 1) {
+    rmSync(recordFile(), { force: true });
+    instance.child.kill('SIGUSR2');
+    await pause(50);
+    const answer = await send();
+    instance.child.kill('SIGUSR2');
+    while (!existsSync(recordFile())) await pause(10);
+    await pause(20);
+    const statements = JSON.parse(readFileSync(recordFile(), 'utf8'));
+    if (!shortest || statements.length < shortest.statements.length) shortest = { statements, answer };
+  }
+  return shortest;
+}
+
+/** The same statements as for another request: ids and names of its own. */
+function variants({ statements, answer }, names, count) {
+  const ids = [...JSON.stringify(answer).matchAll(/"id":"([0-9a-f-]{36})"/g)].map(([, id]) => id);
+  const own = new Set([...ids, ...names]);
+  const pattern = new RegExp([...own].join('|'), 'g');
+  const source = JSON.stringify(statements);
+  return Array.from({ length: count }, () => {
+    const fresh = new Map([...own].map((text) => [text, randomUUID()]));
+    return JSON.parse(source.replaceAll(pattern, (text) => fresh.get(text)));
+  });
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+
+function once(origin, { path, token, body }) {
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const headers = {
+      ...(token ? { msfauth: `Bearer ${token}` } : {}),
+      ...(payload
+        ? { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) }
+        : {}),
+    };
+    const sent = httpRequest(
+      origin + path,
+      { agent, method: payload ? 'POST' : 'GET', headers },
+      (response) => {
+        const chunks = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.on('end', () =>
+          response.statusCode === 200
+            ? resolve()
+            : reject(
+                new Error(
+                  `${path}: ${response.statusCode} ${Buffer.concat(chunks).toString().slice(0, 300)}`,
+                ),
+              ),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(payload);
+  });
+}
+
+/** Keeps all connections busy for some seconds, or for so many requests. */
+async function measured(origin, makeRequest, limit) {
+  const times = [];
+  const began = performance.now();
+  const until = began + SECONDS * 1000;
+  let left = limit ?? Infinity;
+  const worker = async () => {
+    while (left > 0 && (limit !== undefined || performance.now() < until)) {
+      left -= 1;
+      const start = performance.now();
+      await once(origin, makeRequest());
+      times.push(performance.now() - start);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  const seconds = (performance.now() - began) / 1000;
+  times.sort((a, b) => a - b);
+  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
+  const rounded = (value) => Math.round(value * 100) / 100;
+  return {
+    requests: times.length,
+    perSecond: rounded(times.length / seconds),
+    p50Ms: rounded(at(0.5)),
+    p99Ms: rounded(at(0.99)),
+  };
+}
+
+async function startBare(scripts, connection, folder) {
+  const file = join(folder, 'bare.json');
+  writeFileSync(file, JSON.stringify({ connection, pool: POOL, scripts }), { mode: 0o600 });
+  const child = spawn(process.execPath, [join(root, 'bench/support/bare-server.mjs'), file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const origin = await new Promise((resolve, reject) => {
+    child.stdout.once('data', (text) => resolve(String(text).trim()));
+    child.once('exit', () => reject(new Error('The bare server did not start')));
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  return { origin, stop: () => (child.kill('SIGTERM'), ended) };
+}
+
+const record = ['--import', join(root, 'bench/support/record-sql.mjs')];
+process.env.RECORD_SQL = join(root, 'bench/results', `sql-${process.pid}.json`);
+mkdirSync(join(root, 'bench/results'), { recursive: true });
+const instance = await startInstance({ DATABASE_POOL: String(POOL), TOKEN_MINUTES: '240' }, record);
+try {
+  const { origin } = instance;
+  const person = await newHousehold(origin);
+  const token = await signIn(origin, person.username, person.password);
+  const accountIds = await seed(origin, token);
+  const bulk = () => ({
+    operations: Array.from({ length: OPERATIONS }, (_, i) => operation(accountIds[i % 6], i)),
+  });
+  const bank = () => ({
+    name: `Banca ${randomUUID()}`,
+    guaranteeScheme: 'FITD',
+    stampDutyMethod: 'TWELFTHS',
+  });
+  const kinds = {
+    list: { path: `/api/finance/operations/get/${QUARTER}`, judged: true },
+    'short list': { path: '/api/finance/banks/get', judged: true },
+    summary: { path: `/api/finance/quarters/summary/${QUARTER}` },
+    save: { path: '/api/finance/banks/save', body: bank },
+    'save-bulk of 300': { path: '/api/finance/operations/save-bulk', body: bulk },
+  };
+  const scripts = {};
+  let connection;
+  for (const [name, { path, body }] of Object.entries(kinds)) {
+    let sent;
+    const seen = await recorded(instance, () => {
+      sent = body?.();
+      return request(origin, path, { token, body: sent });
+    });
+    connection = seen.statements.at(-1).connection;
+    const names = seen.answer?.name ? [seen.answer.name] : [];
+    const count = (WRITES[name] ?? 0) + (body ? CONNECTIONS : 1);
+    scripts[name] = body ? variants(seen, names, count) : [seen.statements];
+  }
+  const bare = await startBare(scripts, connection, join(root, 'bench/results'));
+  const rows = {};
+  try {
+    for (const [name, { path, body, judged }] of Object.entries(kinds)) {
+      const limit = WRITES[name];
+      const ours = () => ({ path, token, body: body?.() });
+      const theirs = () => ({ path: `/${encodeURIComponent(name)}` });
+      if (!body) {
+        // Both warm before either is timed.
+        for (let i = 0; i < 100; i += 1)
+          await Promise.all([once(origin, ours()), once(bare.origin, theirs())]);
+      }
+      const api = await measured(origin, ours, limit);
+      const plain = await measured(bare.origin, theirs, limit);
+      const share = Math.round((api.perSecond / plain.perSecond) * 100) / 100;
+      rows[name] = { statements: scripts[name][0].length, api, bare: plain, share, judged: judged === true };
+    }
+  } finally {
+    await bare.stop();
+    rmSync(join(root, 'bench/results/bare.json'), { force: true });
+  }
+  console.table(
+    Object.fromEntries(
+      Object.entries(rows).map(([name, { statements, api, bare: plain, share }]) => [
+        name,
+        {
+          statements,
+          'requests/s': api.perSecond,
+          'p50 ms': api.p50Ms,
+          'p99 ms': api.p99Ms,
+          'bare requests/s': plain.perSecond,
+          'bare p50 ms': plain.p50Ms,
+          'bare p99 ms': plain.p99Ms,
+          share,
+        },
+      ]),
+    ),
+  );
+  const met = Object.values(rows).every(({ judged, share }) => !judged || share >= GOAL);
+  console.log(`Goal: at least ${GOAL * 100} % of the bare server on lists: ${met ? 'met' : 'missed'}`);
+  const about = { bench: 'api', node: process.version, cpu: cpus()[0]?.model ?? 'unknown' };
+  writeFileSync(
+    join(root, 'bench/results/api.json'),
+    `${JSON.stringify({ ...about, connections: CONNECTIONS, seconds: SECONDS, goal: GOAL, met, rows }, null, 2)}\n`,
+  );
+  process.exitCode = met ? 0 : 1;
+} finally {
+  agent.destroy();
+  rmSync(recordFile(), { force: true });
+  await instance.stop();
+}

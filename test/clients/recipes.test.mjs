@@ -1,0 +1,168 @@
+/* global describe, it, test, expect, beforeAll, afterAll */
+/** The documents' recipes as they stand there, against a started instance. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandIn } from './support/command.mjs';
+import { newHousehold, newKey, root, runProgram, startInstance } from './support/instance.mjs';
+
+/** The blocks of a document marked `<!-- test: name -->`. */
+function recipes(document, name) {
+  const text = readFileSync(join(root, 'docs/clients', document), 'utf8');
+  const blocks = [...text.matchAll(/<!-- test: (\w+) -->\s+```\w+\n([^]*?)```/g)];
+  return blocks.filter(([, kind]) => kind === name).map(([, , code]) => code);
+}
+
+let instance;
+let folder;
+let fibado;
+let env;
+
+beforeAll(async () => {
+  instance = await startInstance();
+  folder = join(instance.folder, 'home');
+  const bin = join(folder, 'bin');
+  mkdirSync(bin, { recursive: true });
+  const person = await newHousehold(instance.origin);
+  const key = await newKey(instance.origin, person);
+  env = { FIBADO_URL: instance.origin, FIBADO_API_KEY: key, PATH: `${bin}:${process.env.PATH}` };
+  env.FIBADO_CONFIG = join(folder, 'config');
+  fibado = commandIn(folder, env);
+  const main = join(root, 'packages/client/dist/cli/main.js');
+  writeFileSync(join(bin, 'fibado'), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`, {
+    mode: 0o755,
+  });
+});
+afterAll(() => instance?.stop());
+
+it('the command: from nothing to a plan', async () => {
+  const [script] = recipes('command.md', 'shell');
+  const done = await runProgram('sh', ['-e', '-c', script], { cwd: folder, env });
+  expect([done.code, done.stderr]).toEqual([0, '']);
+  expect(done.stdout).toMatch(/Accepted: [1-4] transfers are planned/);
+  expect(done.stdout).toMatch(/Newest plan: gain \d+\.\d\d, accepted/);
+});
+
+describe('cron', () => {
+  it('imports a folder, plans, tells', async () => {
+    const [script] = recipes('cron.md', 'cron');
+    const file = join(folder, 'fibado-night');
+    writeFileSync(file, script, { mode: 0o755 });
+    const account = join(folder, 'statements/Corrente');
+    mkdirSync(account, { recursive: true });
+    const head =
+      'Conto;Data contabile;Data valuta;Importo (EUR);Descrizione;Categoria;Tipo;Stato;Conto collegato';
+    writeFileSync(
+      join(account, 'gennaio.csv'),
+      `${head}\nCorrente;2027-01-11;2027-01-11;-85,20;Spesa al mercato;Casa;Spesa;Eseguita;`,
+    );
+    writeFileSync(join(account, 'rotto.csv'), 'nothing;a bank\nwould;write');
+    await fibado.text(
+      ...['operations', 'save', 'kind=EXPENSE', 'date=2027-01-25', 'account=Corrente', 'amount=42'],
+      ...['description=Libreria', 'status=DONE'],
+    );
+    writeFileSync(
+      join(account, 'sospetto.csv'),
+      `${head}\nCorrente;2027-01-25;2027-01-25;-42,00;Libreria;Casa;Spesa;Eseguita;`,
+    );
+    const mail = join(folder, 'mail.txt');
+    const told = { ...env, NOTIFY: `tee ${mail}` };
+    const done = await runProgram(file, [join(folder, 'statements'), '2027-Q1'], { cwd: folder, env: told });
+    expect([done.code, done.stderr]).toEqual([0, '']);
+    expect(readdirSync(join(account, 'done'))).toEqual(['gennaio.csv']);
+    expect(readdirSync(join(account, 'look')).sort()).toEqual(['rotto.csv', 'sospetto.csv']);
+    const text = readFileSync(mail, 'utf8');
+    expect(text).toContain('Spesa al mercato');
+    expect(text).toMatch(/FILE_\w+/);
+    expect(text).toMatch(/Net return -?\d/);
+    // The next night there is nothing to tell.
+    writeFileSync(mail, '');
+    await runProgram(file, [join(folder, 'statements'), '2027-Q1'], { cwd: folder, env: told });
+    expect(readFileSync(mail, 'utf8')).toBe('');
+  });
+
+  it('works out the quarter of the day', async () => {
+    const document = readFileSync(join(root, 'docs/clients/cron.md'), 'utf8');
+    const [, expression] = /statements "([^]*?)"\n```/.exec(document);
+    const done = await runProgram('sh', ['-c', `echo "${expression.replaceAll('\\%', '%')}"`]);
+    const now = new Date();
+    expect(done.stdout.trim()).toBe(`${now.getFullYear()}-Q${Math.floor(now.getMonth() / 3) + 1}`);
+  });
+});
+
+test.each(recipes('curl.md', 'curl').map((code, index) => [index + 1, code]))('curl %i', async (_, code) => {
+  const done = await runProgram('sh', ['-c', code], { cwd: folder, env });
+  expect([done.code, done.stderr]).toEqual([0, '']);
+  if (code.includes('--output'))
+    expect(readFileSync(join(folder, '2027-Q1.xlsx')).length).toBeGreaterThan(1000);
+  else expect(JSON.parse(done.stdout)).toBeTruthy();
+});
+
+it('there are curl recipes at all', () => {
+  expect(recipes('curl.md', 'curl')).toHaveLength(5);
+});
+
+describe('TypeScript, with the package as it is published', () => {
+  it('type-checks in strict mode and runs', async () => {
+    const packed = await runProgram(process.execPath, ['scripts/pack-client.mjs', folder]);
+    expect(packed.code).toBe(0);
+    const modules = join(folder, 'project/node_modules');
+    const target = join(modules, '@fibado/client');
+    mkdirSync(target, { recursive: true });
+    spawnSync('tar', [
+      'xzf',
+      packed.stdout.trim().split('\n').at(-1),
+      '-C',
+      target,
+      '--strip-components',
+      '1',
+    ]);
+    const { dependencies } = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8'));
+    // What npm would fetch is linked from the workspace.
+    for (const name of Object.keys(dependencies).filter((one) => !one.startsWith('@fibado/'))) {
+      const [found] = ['client', 'contracts']
+        .map((room) => join(root, 'packages', room, 'node_modules', name))
+        .filter((path) => existsSync(path));
+      symlinkSync(found, join(modules, name));
+    }
+    const [code] = recipes('typescript.md', 'typescript');
+    const project = join(folder, 'project');
+    writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(project, 'script.ts'), code);
+    writeFileSync(
+      join(project, 'wrong.ts'),
+      `${code}\n// @ts-expect-error there is no such field\nawait client.call(api.banks.save, { body: { nome: 'x' } });\n` +
+        `// @ts-expect-error the answer is a list\n(await client.call(api.banks.get)).name;\n`,
+    );
+    const compilerOptions = {
+      ...{ module: 'nodenext', target: 'es2023', lib: ['es2023'], strict: true, skipLibCheck: true },
+      ...{
+        exactOptionalPropertyTypes: true,
+        types: ['node'],
+        typeRoots: [join(root, 'node_modules/@types')],
+      },
+    };
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const compiled = await runProgram(process.execPath, [tsc, '-p', '.'], { cwd: project });
+    expect([compiled.code, compiled.stdout]).toEqual([0, '']);
+    const ran = await runProgram(process.execPath, ['script.js'], { cwd: project, env });
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    expect(ran.stdout).toMatch(/^2 accounts\nNo: PREVIOUS_MISSING\nsaved 1\n(\d+ of \d+ bytes\n)+1 sheet\n$/);
+    const command = await runProgram(
+      process.execPath,
+      [join(target, 'dist/cli/main.js'), 'banks', 'list', '--json'],
+      { cwd: project, env },
+    );
+    expect(JSON.parse(command.stdout).map(({ name }) => name)).toContain('Banca via TypeScript');
+  });
+});
+
+it('Python, with its standard library alone', async () => {
+  const [code] = recipes('python.md', 'python');
+  const done = await runProgram('python3', ['-I', '-W', 'error', '-'], { cwd: folder, env, input: code });
+  expect([done.code, done.stderr]).toEqual([0, '']);
+  expect(done.stdout).toMatch(
+    /^Corrente CURRENT\nDeposito DEPOSIT_FREE\nNo: PREVIOUS_MISSING\nsaved 1\nnet return -?[\d.]+\n$/,
+  );
+});
