@@ -18,6 +18,7 @@ test.describe('the shell', () => {
     await expect(page.locator('#content')).toBeFocused();
 
     await page.keyboard.press('Control+k');
+    await expect(page.getByPlaceholder('Cerca una pagina o un comando…')).toBeFocused();
     await page.keyboard.type('profilo');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/account\/dashboard$/);

@@ -1,4 +1,4 @@
-import { ApiError, TransportError } from '@fibado/client';
+import { isApiError, TransportError } from '@fibado/client';
 import type { TFunction } from 'i18next';
 
 /** Puts `params` one after the other in the place of each `%s`; a `%s` too many becomes empty. */
@@ -12,7 +12,7 @@ export function fillPlaceholders(text: string, params: readonly string[]): strin
  * words for an instance that is down (503) or cannot be reached (0).
  */
 export function errorMessage(error: unknown, t: TFunction): string {
-  if (error instanceof ApiError) {
+  if (isApiError(error)) {
     return fillPlaceholders(t(`API_ERRORS.${error.code}`, { defaultValue: error.code }), error.params);
   }
   if (error instanceof TransportError) {
@@ -23,5 +23,4 @@ export function errorMessage(error: unknown, t: TFunction): string {
 }
 
 /** The error's code when the API gave one. */
-export const errorCode = (error: unknown): string | undefined =>
-  error instanceof ApiError ? error.code : undefined;
+export const errorCode = (error: unknown): string | undefined => (isApiError(error) ? error.code : undefined);

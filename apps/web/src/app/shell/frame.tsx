@@ -54,7 +54,15 @@ export function Frame({ user }: { readonly user: UserLogged }) {
 
   return (
     <>
-      <a href="#content" className={classes.skip}>
+      <a
+        href="#content"
+        className={classes.skip}
+        onClick={(event) => {
+          // Only the focus moves: the address belongs to the router.
+          event.preventDefault();
+          document.getElementById('content')?.focus();
+        }}
+      >
         {t('SHELL.SKIP')}
       </a>
       {navigation.state === 'loading' ? (
