@@ -1,0 +1,50 @@
+import { migrations } from '@fibado/migrations';
+import { DataSource, type MigrationInterface } from 'typeorm';
+import { createTestDatabase, TEST_APP_LOGIN, type TestDatabase } from '../support/database.js';
+
+/** Every migration undone, the newest first, and done again, on a real database. */
+describe('the schema', () => {
+  let database: TestDatabase;
+  let source: DataSource;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    source = new DataSource({
+      ...{ type: 'postgres' as const, url: database.ownerUrl, poolSize: 1 },
+      migrations: migrations as unknown as (new () => MigrationInterface)[],
+      migrationsTransactionMode: 'each',
+      extra: { options: `-c fibado.app_role=${TEST_APP_LOGIN.role} -c app.platform=on` },
+    });
+    await source.initialize();
+  });
+  afterAll(async () => {
+    await source.destroy();
+    await database.drop();
+  });
+
+  /** What there is: columns, constraints, indexes, policies and grants. */
+  const picture = () =>
+    source.query<unknown[]>(`
+      select 'column' as kind, table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable as what
+        from information_schema.columns where table_schema = 'public'
+      union all
+      select 'constraint', conrelid::regclass || ' ' || pg_get_constraintdef(oid)
+        from pg_constraint where connamespace = 'public'::regnamespace
+      union all select 'index', indexdef from pg_indexes where schemaname = 'public'
+      union all select 'policy', tablename || ' ' || policyname || ' ' || qual from pg_policies
+      union all
+      select 'grant', table_name || ' ' || privilege_type from information_schema.role_table_grants
+        where grantee = '${TEST_APP_LOGIN.role}'
+      order by 1, 2`);
+
+  it('is the same after every step was undone and done again', async () => {
+    const before = await picture();
+    expect(before.length).toBeGreaterThan(100);
+    for (const _ of migrations) await source.undoLastMigration();
+    const tables = await source.query<{ name: string }[]>(
+      `select tablename as name from pg_tables where schemaname = 'public'`,
+    );
+    expect(tables.map(({ name }) => name)).toEqual(['migrations']);
+    await source.runMigrations();
+    expect(await picture()).toEqual(before);
+  });
+});
