@@ -54,7 +54,7 @@ export function ExceptionPage() {
   const { t } = useTranslation();
   const error = useRouteError();
   useEffect(() => {
-    if (error !== undefined) log.error('A page broke', error);
+    if (error !== undefined && error !== null) log.error('A page broke', error);
   }, [error]);
   return <GenericPage title={t('SHELL.EXCEPTION.TITLE')} text={t('SHELL.EXCEPTION.TEXT')} />;
 }
