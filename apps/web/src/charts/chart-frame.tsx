@@ -47,7 +47,7 @@ export function ChartFrame({ title, controls, table, children }: ChartFrameProps
 function TwinTable({ title, head, rows }: ChartTable & { readonly title: string }) {
   return (
     // A region that scrolls has to be reachable by keyboard.
-    <div className={classes.tableBox} role="region" aria-label={title} tabIndex={0}>
+    <div className={classes.tableBox} role="group" aria-label={title} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>

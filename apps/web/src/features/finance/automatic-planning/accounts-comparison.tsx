@@ -30,7 +30,7 @@ export function AccountsComparison({ household, present, planned }: AccountsComp
       <Table.ScrollContainer
         minWidth={720}
         scrollAreaProps={{
-          viewportProps: { tabIndex: 0, role: 'region', 'aria-labelledby': 'plan-comparison' },
+          viewportProps: { tabIndex: 0, role: 'group', 'aria-labelledby': 'plan-comparison' },
         }}
       >
         <Table aria-labelledby="plan-comparison" fz="xs" verticalSpacing={4} tabularNums>

@@ -49,7 +49,7 @@ export function TransfersTable({
       <Table.ScrollContainer
         minWidth={640}
         scrollAreaProps={{
-          viewportProps: { tabIndex: 0, role: 'region', 'aria-labelledby': 'transfers-table' },
+          viewportProps: { tabIndex: 0, role: 'group', 'aria-labelledby': 'transfers-table' },
         }}
       >
         <Table aria-labelledby="transfers-table" fz="sm" verticalSpacing={4} tabularNums highlightOnHover>

@@ -23,7 +23,7 @@ export function AccountsPanel({ data }: { readonly data: QuarterData & { readonl
       <Table.ScrollContainer
         minWidth={720}
         scrollAreaProps={{
-          viewportProps: { tabIndex: 0, role: 'region', 'aria-labelledby': 'accounts-panel' },
+          viewportProps: { tabIndex: 0, role: 'group', 'aria-labelledby': 'accounts-panel' },
         }}
       >
         <Table aria-labelledby="accounts-panel" verticalSpacing={4} fz="xs" tabularNums highlightOnHover>

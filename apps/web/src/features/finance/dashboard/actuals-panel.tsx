@@ -45,7 +45,7 @@ export function ActualsPanel({ data }: { readonly data: QuarterData & { readonly
         <Table.ScrollContainer
           minWidth={720}
           scrollAreaProps={{
-            viewportProps: { tabIndex: 0, role: 'region', 'aria-labelledby': 'actuals-panel' },
+            viewportProps: { tabIndex: 0, role: 'group', 'aria-labelledby': 'actuals-panel' },
           }}
         >
           <Table aria-labelledby="actuals-panel" verticalSpacing={4} fz="xs" tabularNums>

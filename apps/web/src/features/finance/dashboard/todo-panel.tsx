@@ -60,7 +60,7 @@ export function TodoPanel({ data, today }: TodoPanelProps) {
           mah="34rem"
           style={{ overflowY: 'auto' }}
           tabIndex={0}
-          role="region"
+          role="group"
           aria-labelledby="todo"
         >
           {days.map((day) => (

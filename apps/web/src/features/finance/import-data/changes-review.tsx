@@ -237,7 +237,7 @@ export function ChangesReview({
           minWidth={820}
           maxHeight="60vh"
           scrollAreaProps={{
-            viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t('FINANCE.IMPORT.PREVIEW') },
+            viewportProps: { tabIndex: 0, role: 'group', 'aria-label': t('FINANCE.IMPORT.PREVIEW') },
           }}
         >
           <Table

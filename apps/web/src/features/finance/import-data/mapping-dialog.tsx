@@ -168,7 +168,7 @@ function MappingForm({
         minWidth={600}
         maxHeight="18rem"
         scrollAreaProps={{
-          viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t('FINANCE.MAPPING.ROWS') },
+          viewportProps: { tabIndex: 0, role: 'group', 'aria-label': t('FINANCE.MAPPING.ROWS') },
         }}
       >
         <Table

@@ -79,7 +79,7 @@ function CloseForm({ data, evaluation, onClose }: Omit<CloseDialogProps, 'opened
       <Table.ScrollContainer
         minWidth={680}
         scrollAreaProps={{
-          viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t('FINANCE.CLOSE.TABLE') },
+          viewportProps: { tabIndex: 0, role: 'group', 'aria-label': t('FINANCE.CLOSE.TABLE') },
         }}
       >
         <Table aria-label={t('FINANCE.CLOSE.TABLE')} fz="xs" verticalSpacing={4} tabularNums>
