@@ -187,7 +187,7 @@ test('the services show their health, and one is tried for real', async ({ page 
   const table = page.getByRole('table', { name: 'Servizi' });
   await expect(table.getByRole('row', { name: /Database/ })).toContainText(/Attivo/i);
   await table.getByRole('link', { name: 'Database' }).click();
-  await expect(page).toHaveURL(/\/admin\/service-manager\/DATABASE$/);
+  await expect(page).toHaveURL(/\/admin\/service-manager\/database$/);
   await page.getByRole('button', { name: 'Prova' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Esito della prova' })).toContainText(/Attivo/i);
 });

@@ -30,7 +30,7 @@ const PAGES: readonly { readonly who: () => Person; readonly paths: readonly str
     paths: [
       '/admin/service',
       '/admin/service-manager',
-      '/admin/service-manager/DATABASE',
+      '/admin/service-manager/database',
       '/admin/email-manager',
       '/admin/tenant',
       '/admin/user',
