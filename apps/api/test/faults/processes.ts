@@ -20,7 +20,11 @@ export interface ProcessSettings {
   readonly dieAt?: (typeof DEATHS)[number];
 }
 
+/** What a process needs of the application it joins. */
+export type Joined = { readonly env: { readonly dataDir: string } } & Pick<TestApp, 'database'>;
+
 export interface ApiProcess {
+  readonly pid: number;
   readonly port: number;
   readonly pid: number;
   /** Causes an event there. @returns false when the process died before it could say that it is committed. */
@@ -32,8 +36,8 @@ export interface ApiProcess {
 
 /** Starts another API process on the database of `app`. */
 export async function startProcess(
-  app: TestApp,
-  env: Record<string, string> = {},
+  app: Joined,
+  env: Readonly<Record<string, string>> = {},
   dieAt?: (typeof DEATHS)[number],
 ): Promise<ApiProcess> {
   const settings: ProcessSettings = {
@@ -56,6 +60,7 @@ export async function startProcess(
   const ready = await next();
   if (!ready?.startsWith('ready ')) throw new Error('The process did not start');
   return {
+    pid: child.pid ?? 0,
     port: Number(ready.slice('ready '.length)),
     pid: child.pid ?? 0,
     ended,

@@ -21,6 +21,8 @@ export interface Broker {
   /** Settings of an application that uses it. */
   readonly env: Readonly<Record<string, string>>;
   start(): Promise<void>;
+  /** The leader of its group of processes, while it runs. */
+  pid(): number | undefined;
   /** Ends it the hard way. */
   kill(): Promise<void>;
   /** Ends it and removes everything it left. */
@@ -100,6 +102,7 @@ export async function createBroker(): Promise<Broker> {
   };
   return {
     ...{ amqpUrl, stompUrl, secret, authPort, start, kill },
+    pid: () => server?.pid,
     env: {
       AMQP_URL: amqpUrl,
       STOMP_URL: stompUrl,

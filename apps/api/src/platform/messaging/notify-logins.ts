@@ -44,7 +44,7 @@ export class NotifyLogins {
     private readonly secret: InstanceSecret,
   ) {}
 
-  async issue(session: Session): Promise<{ username: string; password: string }> {
+  async issue(session: Pick<Session, 'id' | 'tenantId'>): Promise<{ username: string; password: string }> {
     const login = `notify_${randomBytes(12).toString('hex')}`;
     const password = randomBytes(24).toString('base64url');
     await this.transactions.onPlatform(SYSTEM_ACTOR, ({ manager }) =>
