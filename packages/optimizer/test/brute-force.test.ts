@@ -2,7 +2,7 @@ import { optimize } from '../src/index.js';
 import { bruteForce, FIRST_DAY, tinyProblem } from './support/tiny.js';
 
 /** More households on request: `FIBADO_TINY_HOUSEHOLDS=500`. */
-const HOUSEHOLDS = Number(process.env['FIBADO_TINY_HOUSEHOLDS'] ?? 24);
+const HOUSEHOLDS = Number(process.env['FIBADO_TINY_HOUSEHOLDS'] ?? 16);
 /** Steps a transfer of the judge may have; the households hold more, so the optimizer may do better. */
 const MOST_STEPS = 4;
 

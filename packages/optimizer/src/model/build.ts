@@ -60,9 +60,14 @@ function gridRequest(household: Household, request: ModelRequest): GridRequest {
     const days = new Set(
       request.arcs.flatMap(({ from, to, day }) => [day, household.arrival(from, to, day)]),
     );
-    return { onlyDays: days, spans: false };
+    return { onlyDays: days, spans: false, everyLateDay: true };
   }
-  return { extraDays: request.extraDays, spans: request.spans === true };
+  return {
+    extraDays: request.extraDays,
+    spans: request.spans === true,
+    // The proof by event days needs no more late days either.
+    everyLateDay: request.spans === true,
+  };
 }
 
 /**

@@ -33,6 +33,7 @@ function addAccountCuts(model: PlanModel, account: HouseAccount): void {
   const base = nodes.map((node) => account.booked[node.first] ?? 0);
   const min = nodes.map((node) => account.min[node.first] ?? 0);
   const changes = nodes.flatMap((_, node) => (node > 0 && base[node] !== base[node - 1] ? [node] : []));
+  addOpeningCuts(model, { base, min, changes }, outflows, inflows);
   for (const [position, change] of changes.entries()) {
     const limitAt = (node: number): boolean =>
       min
@@ -64,6 +65,30 @@ function addAccountCuts(model: PlanModel, account: HouseAccount): void {
 function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 }
+
+/** What is there at the start is swept, too: the same inequality with nothing before it. */
+function addOpeningCuts(
+  model: PlanModel,
+  { base, min, changes }: { base: readonly number[]; min: readonly number[]; changes: readonly number[] },
+  outflows: readonly Flow[],
+  inflows: readonly Flow[],
+): void {
+  const supply = (node: number): number => units(Math.max(0, (base[node] ?? 0) - (min[node] ?? 0)));
+  const last = model.nodes.length - 1;
+  const early = changes[0] ?? Math.min(last, OPENING_NODES);
+  const ends = new Set([...range(0, early), ...changes.slice(1, WINDOW).map((change) => change - 1), last]);
+  for (const end of ends) {
+    const leaving = outflows.filter(({ node }) => node <= end);
+    if (leaving.length === 0) continue;
+    model.builder.atMost(0, [
+      ...leaving.map(({ column }): Term => [column, 1]),
+      ...perBinary(leaving, supply),
+      ...inflows.filter(({ node }) => node <= end).map(({ column }): Term => [column, -1]),
+    ]);
+  }
+}
+
+const OPENING_NODES = 8;
 
 interface Stretch {
   readonly first: number;

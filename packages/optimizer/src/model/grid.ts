@@ -16,6 +16,8 @@ export interface Node {
   readonly first: number;
   readonly last: number;
   readonly kind: NodeKind;
+  /** Whether transfers that take lead days may leave on the first day. */
+  readonly sendsLate: boolean;
 }
 
 export interface GridRequest {
@@ -25,30 +27,40 @@ export interface GridRequest {
   readonly onlyDays?: ReadonlySet<number> | undefined;
   /** Whether transfers may also happen inside stretches. */
   readonly spans: boolean;
+  /**
+   * With lead days: every transfer day, or only those at which a shift by one business day changes what it costs
+   * (around weekends and holidays) and those events ask for.
+   */
+  readonly everyLateDay: boolean;
 }
 
 /** The nodes from the first plannable day to the end of the quarter. */
 export function nodesOf(household: Household, request: GridRequest): Node[] {
   const { dayCount, options, isTransferDay } = household;
   const events = eventDays(household);
-  const flowDays = request.onlyDays ?? flowDaysOf(household, events, request.extraDays ?? []);
+  const lateDays = request.onlyDays ?? lateDaysOf(household, events, request.everyLateDay);
+  const flowDays = request.onlyDays ?? flowDaysOf(household, events, lateDays, request.extraDays ?? []);
   const nodes: Node[] = [];
   let first = options.from;
   const isBoundary = (day: number): boolean => events.has(day) || flowDays.has(day);
   while (first < dayCount) {
     const isFlow = flowDays.has(first) && isTransferDay[first] === true;
+    const sendsLate = lateDays.has(first);
     let end = first + 1;
     while (end < dayCount && !isBoundary(end)) end += 1;
     const inner = range(first + 1, end).filter((day) => isTransferDay[day] === true);
     const spans = request.spans && request.onlyDays === undefined;
     if (isFlow) {
       if (spans && inner.length > 0) {
-        nodes.push({ first, last: first, kind: 'DAY' }, { first: first + 1, last: end - 1, kind: 'SPAN' });
+        nodes.push(
+          { first, last: first, kind: 'DAY', sendsLate },
+          { first: first + 1, last: end - 1, kind: 'SPAN', sendsLate: false },
+        );
       } else {
-        nodes.push({ first, last: end - 1, kind: 'DAY' });
+        nodes.push({ first, last: end - 1, kind: 'DAY', sendsLate });
       }
     } else {
-      nodes.push({ first, last: end - 1, kind: 'STILL' });
+      nodes.push({ first, last: end - 1, kind: 'STILL', sendsLate: false });
     }
     first = end;
   }
@@ -94,30 +106,24 @@ function addIfInside(days: Set<number>, household: Household, day: string, shift
 }
 
 /** Transfer days next to every event: the last one not after it and the first one not before it. */
-function flowDaysOf(household: Household, events: ReadonlySet<number>, extra: Iterable<number>): Set<number> {
-  const { isTransferDay, dayCount, accounts, options } = household;
+function flowDaysOf(
+  household: Household,
+  events: ReadonlySet<number>,
+  lateDays: ReadonlySet<number>,
+  extra: Iterable<number>,
+): Set<number> {
+  const { isTransferDay, dayCount, options } = household;
   const days = new Set<number>();
-  for (const event of events) {
-    for (let day = event; day < dayCount; day += 1) {
-      if (isTransferDay[day] === true) {
-        days.add(day);
-        break;
-      }
-    }
-    for (let day = event; day >= options.from; day -= 1) {
-      if (isTransferDay[day] === true) {
-        days.add(day);
-        break;
-      }
-    }
-  }
+  for (const event of events) addNeighbours(days, household, event);
   for (const day of extra) if (isTransferDay[day] === true) days.add(day);
-  // Weekends make lead days cost unequally, so with them every transfer day counts.
-  if (accounts.some((account) => account.canSend && account.leadDays > 0)) {
-    for (let day = options.from; day < dayCount; day += 1) if (isTransferDay[day] === true) days.add(day);
+  for (const day of lateDays) {
+    days.add(day);
+    for (const arrival of arrivalsOf(household, day)) if (arrival < dayCount) days.add(arrival);
   }
   for (const choice of options.forbidden) {
-    const position = choice.date === undefined ? -1 : household.timeline.plan.grid.days.indexOf(choice.date);
+    const { days: calendar } = household.timeline.plan.grid;
+    for (const date of choice.exceptDates ?? []) days.add(calendar.indexOf(date));
+    const position = choice.date === undefined ? -1 : calendar.indexOf(choice.date);
     if (position < 0) continue;
     for (const direction of [-1, 1]) {
       let day = position + direction;
@@ -126,6 +132,75 @@ function flowDaysOf(household: Household, events: ReadonlySet<number>, extra: It
     }
   }
   return days;
+}
+
+function addNeighbours(
+  days: Set<number>,
+  { isTransferDay, dayCount, options }: Household,
+  event: number,
+): void {
+  let after = event;
+  while (after < dayCount && isTransferDay[after] !== true) after += 1;
+  if (after < dayCount) days.add(after);
+  let before = event;
+  while (before >= options.from && isTransferDay[before] !== true) before -= 1;
+  if (before >= options.from) days.add(before);
+}
+
+/** The days on which transfers with lead days are decided; empty when there are none such. */
+function lateDaysOf(household: Household, events: ReadonlySet<number>, every: boolean): Set<number> {
+  const { accounts, isTransferDay, dayCount, options } = household;
+  const slow = accounts.filter((account) => account.canSend && account.leadDays > 0);
+  const days = new Set<number>();
+  if (slow.length === 0) return days;
+  const transferDays = range(options.from, dayCount).filter((day) => isTransferDay[day] === true);
+  if (every || chainsLate(household)) return new Set(transferDays);
+  for (const event of events) {
+    addNeighbours(days, household, event);
+    // In time for the event, for each number of lead days.
+    for (const account of slow) {
+      const inTime = transferDays.filter(
+        (day) => (arrivalOf(household, account.index, day) ?? Infinity) <= event,
+      );
+      const last = inTime.at(-1);
+      if (last !== undefined) days.add(last);
+    }
+  }
+  for (const [position, day] of transferDays.entries()) {
+    const previous = transferDays[position - 1];
+    const next = transferDays[position + 1];
+    const leavesUnevenly = previous === undefined || day - previous > 1;
+    const arrivesUnevenly = slow.some(({ index }) => {
+      const [own, following] = [day, next ?? day].map((sent) => arrivalOf(household, index, sent));
+      return own !== undefined && following !== undefined && following - own > 1;
+    });
+    if (leavesUnevenly || arrivesUnevenly || next === undefined) days.add(day);
+  }
+  return days;
+}
+
+/** Whether money may have to wait a lead time twice: through an account linked to one at another bank. */
+function chainsLate({ accounts, pairs }: Household): boolean {
+  return pairs.some(({ from, to }) => {
+    const [source, destination] = [accounts[from], accounts[to]];
+    if (source === undefined || destination === undefined) return false;
+    return (
+      !(source.isFree && destination.isFree) && source.leadDays > 0 && source.bankId !== destination.bankId
+    );
+  });
+}
+
+/** When a transfer of the account to another bank arrives; `undefined` without another bank. */
+function arrivalOf(household: Household, account: number, day: number): number | undefined {
+  const bankId = household.accounts[account]?.bankId;
+  const other = household.accounts.find((candidate) => candidate.bankId !== bankId);
+  return other === undefined ? undefined : household.arrival(account, other.index, day);
+}
+
+function arrivalsOf(household: Household, day: number): number[] {
+  return household.accounts
+    .filter((account) => account.canSend && account.leadDays > 0)
+    .flatMap((account) => arrivalOf(household, account.index, day) ?? []);
 }
 
 function range(from: number, to: number): number[] {

@@ -110,8 +110,8 @@ export class PlanModel {
   }
 
   /**
-   * Whether money may enter and leave the account on one day: it is the partner of a linked account, it is slow
-   * inside the bank's own arcs, or transfers from different accounts cost differently.
+   * Whether money may enter and leave the account on one day: it is the partner of a linked account, it is slow,
+   * something is forbidden, or transfers from different accounts cost differently.
    */
   passesThrough(account: number): boolean {
     this.through ??= throughAccounts(this.household);
@@ -127,7 +127,7 @@ function throughAccounts(household: Household): Set<number> {
   const { accounts, pairs } = household;
   const fees = new Set(accounts.filter((account) => account.canSend).map((account) => account.feeCents));
   const isFast = accounts.every((account) => !account.canSend || account.leadDays === 0);
-  if (fees.size > 1 || !isFast) return new Set(accounts.keys());
+  if (fees.size > 1 || !isFast || household.options.forbidden.length > 0) return new Set(accounts.keys());
   const through = new Set<number>();
   for (const { from, to } of pairs) {
     const [source, destination] = [accounts[from], accounts[to]];

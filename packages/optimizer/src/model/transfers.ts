@@ -115,6 +115,7 @@ function addPools(model: PlanModel, counting: Counting, pairedDays: ReadonlySet<
 /** The node at which a transfer to another bank arrives; `undefined` when after the quarter. */
 function poolOf(model: PlanModel, account: HouseAccount, node: number): number | undefined {
   if (account.leadDays === 0) return node;
+  if (model.nodes[node]?.sendsLate !== true) return undefined;
   const day = model.nodes[node]?.first ?? 0;
   const other = model.household.accounts.find(
     (candidate) => candidate.isFree && candidate.canReceive && candidate.bankId !== account.bankId,
@@ -123,7 +124,7 @@ function poolOf(model: PlanModel, account: HouseAccount, node: number): number |
   const arrival = model.household.arrival(account.index, other.index, day);
   if (arrival >= model.household.dayCount) return undefined;
   const index = model.nodeAt(arrival);
-  return index < 0 ? undefined : index;
+  return model.nodes[index]?.first === arrival ? index : undefined;
 }
 
 function mayLeave(model: PlanModel, account: HouseAccount, node: number): boolean {
@@ -227,8 +228,22 @@ function linkPool(
       ...receiving.flatMap(({ flow }): Term[] => (flow.weighted === undefined ? [] : [[flow.weighted, -1]])),
     ]);
   }
-  addAssignmentCuts(model, sending, receiving);
-  if (counting.counts) countPool(model, sending, receiving, counting);
+  const exclusive = partnersMeetDirectly(model, sending, counting);
+  addAssignmentCuts(model, sending, receiving, exclusive);
+  if (counting.counts) countPool(model, sending, receiving, counting, exclusive);
+}
+
+/**
+ * With equal costs and nothing forbidden an account never both sends and receives in one pool: whoever it receives
+ * from can pay whoever it sends to.
+ */
+function partnersMeetDirectly(
+  { household }: PlanModel,
+  sending: readonly PoolMember[],
+  counting: Counting,
+): boolean {
+  const costs = new Set(sending.map(({ flow }) => counting.costOf(flow.account)));
+  return counting.counts && costs.size <= 1 && household.options.forbidden.length === 0;
 }
 
 /** What enters an account cannot come from itself, from a forbidden sender or, late, from its own bank. */
@@ -236,6 +251,7 @@ function addAssignmentCuts(
   model: PlanModel,
   sending: readonly PoolMember[],
   receiving: readonly PoolMember[],
+  exclusive: boolean,
 ): void {
   for (const { flow, account } of receiving) {
     const allowed = sending.filter(
@@ -244,8 +260,9 @@ function addAssignmentCuts(
         (sender.account.leadDays === 0 || sender.account.bankId !== account.bankId) &&
         !isForbidden(model.household, sender.account, account, model.nodes[sender.flow.node]?.first ?? 0),
     );
-    const needsCut = sending.some((sender) => !allowed.includes(sender) && sender.account !== account);
-    // Sending to oneself in a pool is excluded by the exclusive decisions below, when there are any.
+    const needsCut = sending.some(
+      (sender) => !allowed.includes(sender) && !(exclusive && sender.account === account),
+    );
     if (!needsCut) continue;
     model.builder.atMost(0, [[flow.column, 1], ...allowed.map((sender): Term => [sender.flow.column, -1])]);
   }
@@ -256,6 +273,7 @@ function countPool(
   sending: readonly PoolMember[],
   receiving: readonly PoolMember[],
   counting: Counting,
+  exclusive: boolean,
 ): void {
   const { builder } = model;
   const extras = sending.flatMap(({ flow }): Term[] => {
@@ -285,8 +303,7 @@ function countPool(
     ...receiving.flatMap(({ flow }): Term[] => (flow.binary === undefined ? [] : [[flow.binary, -1]])),
   ]);
   for (const [column] of extras) model.counters.push(column);
-  if (costs.size > 1) return;
-  // With equal costs an account never both sends and receives in one pool: its partners meet directly.
+  if (!exclusive) return;
   for (const { flow } of sending) {
     const other = receiving.find((member) => member.flow.account === flow.account);
     if (flow.binary !== undefined && other?.flow.binary !== undefined && flow.node === other.flow.node) {
@@ -330,6 +347,7 @@ function addArc(
   if (!mayLeave(model, source, atNode)) return;
   if (isForbidden(household, source, destination, arc.day)) return;
   const arrivalDay = household.arrival(arc.from, arc.to, arc.day);
+  if (arrivalDay !== arc.day && nodes[atNode].sendsLate !== true) return;
   const arrival = arrivalDay === arc.day ? atNode : model.nodeAt(arrivalDay);
   if (arrivalDay >= household.dayCount || arrival < 0 || !isOpen(destination, nodes[arrival])) return;
   const most = Math.min(

@@ -28,7 +28,7 @@ export function conflictsOf(
   baseline: RefereedPlan,
   timeLimitMs: number,
 ): Conflict[] {
-  const nodes = nodesOf(household, { spans: false });
+  const nodes = nodesOf(household, { spans: false, everyLateDay: true });
   const ranges = household.accounts.map((account) =>
     nodes.map((node) => ({
       lower: account.isMovable && account.canSend && node.last >= account.sendsFrom ? -WIDE : 0,

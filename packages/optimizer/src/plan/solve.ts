@@ -172,8 +172,8 @@ export async function solve(request: SolveRequest): Promise<Solution> {
   await budget.breathe();
   const first = search.round({ prudentByAverage: true }, search.left() * SHARE_OF_FIRST);
   await budget.breathe();
-  if (first.outcome.status === 'INFEASIBLE') {
-    // Without a proof of its own a known plan refutes an infeasible verdict only by numerical accident.
+  // A plan in hand that the referee passed refutes an infeasible verdict reached at the edge of tolerances.
+  if (first.outcome.status === 'INFEASIBLE' && search.best === undefined) {
     return { kind: 'INFEASIBLE', statistics: first.statistics };
   }
   if (first.outcome.status === 'UNKNOWN' || search.best === undefined) rescue(search, request);

@@ -164,16 +164,16 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
         const holds = builder.binary();
         builder.atLeast(0, [
           ...average(entry.index, first, last),
-          [holds, -feeWaiver.minAverageBalanceCents / UNIT],
+          [holds, (0 - feeWaiver.minAverageBalanceCents) / UNIT],
         ]);
         ways.push([holds, -1]);
       }
       if (feeWaiver?.minMonthlyCreditsCents !== undefined) {
         const holds = builder.binary();
         const credits = (foreignCredits[entry.index] ?? []).slice(first, last + 1).flat();
-        builder.atLeast(-(monthlyCreditsCents[month] ?? 0) / UNIT, [
+        builder.atLeast((0 - (monthlyCreditsCents[month] ?? 0)) / UNIT, [
           ...credits,
-          [holds, -feeWaiver.minMonthlyCreditsCents / UNIT],
+          [holds, (0 - feeWaiver.minMonthlyCreditsCents) / UNIT],
         ]);
         ways.push([holds, -1]);
       }
