@@ -22,16 +22,18 @@ export function NotificationBell({ notifications }: { readonly notifications: No
       trapFocus
       returnFocus
       withinPortal
+      // Over the top bar, under the questions asked from it.
+      zIndex={150}
     >
-      <Popover.Target>
-        <Indicator
-          label={unread > 99 ? '99+' : unread}
-          size={18}
-          color="red.8"
-          disabled={unread === 0}
-          offset={6}
-          aria-hidden={undefined}
-        >
+      <Indicator
+        label={unread > 99 ? '99+' : unread}
+        size={18}
+        color="red.8"
+        disabled={unread === 0}
+        offset={6}
+        aria-hidden={undefined}
+      >
+        <Popover.Target>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -43,8 +45,8 @@ export function NotificationBell({ notifications }: { readonly notifications: No
           >
             <IconBell size={20} stroke={1.6} aria-hidden="true" />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <span
         role="img"
         style={{ display: 'inline-flex' }}
