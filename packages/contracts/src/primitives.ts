@@ -15,6 +15,7 @@ export const id = z.uuid().meta({ description: 'A UUID.' });
 export const version = z
   .int()
   .min(1)
+  .max(2_147_483_647)
   .meta({ description: 'The version read; a stale one answers STALE_VERSION.' });
 export const day = z
   .string()
@@ -75,7 +76,12 @@ export const iban = z
   .transform((v) => v.replaceAll(/\s/g, '').toUpperCase())
   .pipe(z.string().refine(isValidIban, 'wrong check digits'))
   .meta({ description: 'ISO 13616; blanks are dropped.' });
-export const email = z.email().max(254);
+/** RFC 5321: no mail server takes more before the @. */
+const MAX_MAILBOX = 64;
+export const email = z
+  .email()
+  .max(254)
+  .refine((address) => address.indexOf('@') <= MAX_MAILBOX, 'too long before the @');
 /** A moment in ISO 8601, UTC. */
 export const instant = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
 

@@ -9,7 +9,7 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import express, { type RequestHandler, type Response } from 'express';
-import multer from 'multer';
+import multer, { MulterError } from 'multer';
 import { map, type Observable } from 'rxjs';
 import type { z } from 'zod';
 import { Metrics } from '../metrics/metrics.js';
@@ -102,7 +102,10 @@ async function readBody(contract: EndpointShape, request: EndpointRequest, respo
       storage: multer.memoryStorage(),
       limits: { fileSize: contract.file.maxBytes, files: 1, fields: 20, fieldSize: 64 * 1024, parts: 22 },
     }).single(contract.file.field);
-    await run(upload, request, response);
+    await run(upload, request, response).catch((error: unknown) => {
+      // A form without boundary or end, a part without name: what the parser says of it is a plain error.
+      throw error instanceof MulterError ? error : new DomainError('VALIDATION', contract.file?.field ?? '');
+    });
     const given = request.file;
     if (!given && contract.file.required) throw new DomainError('VALIDATION', contract.file.field);
     request.body = unfold((request.body ?? {}) as Record<string, unknown>);
