@@ -2,7 +2,28 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.js';
 import { isPublic } from './roles.js';
 
-const status = z.strictObject({ status: z.literal('ok') });
+const alive = z.strictObject({ status: z.literal('ok') });
+
+/** `OFF`: not set up on this instance. `PENDING`: being tried for the first time. */
+const partState = z.enum(['UP', 'DOWN', 'OFF', 'PENDING']);
+
+/** What the process stands on. No addresses and no reasons: everybody may ask. */
+export const readiness = z
+  .strictObject({
+    /** `degraded`: something below is `DOWN` that the product can do without for a while. */
+    status: z.enum(['ok', 'degraded']),
+    checks: z.strictObject({
+      database: partState,
+      /** `DOWN`: a newer program has changed the schema while this one ran. */
+      migrations: partState,
+      broker: partState,
+      identity: partState,
+      mail: partState,
+      solver: partState,
+    }),
+  })
+  .meta({ id: 'Readiness' });
+export type Readiness = z.infer<typeof readiness>;
 
 export const health = {
   live: endpoint({
@@ -11,14 +32,15 @@ export const health = {
     path: '/api/health/live',
     summary: 'The process answers',
     access: isPublic,
-    response: status,
+    response: alive,
   }),
   ready: endpoint({
     id: 'health.ready',
     method: 'GET',
     path: '/api/health/ready',
-    summary: 'The process can do its work: the database answers',
+    summary: 'The process can do its work, and what of its surroundings is away',
     access: isPublic,
-    response: status,
+    response: readiness,
+    errors: ['SERVICE_UNAVAILABLE'],
   }),
 } as const;

@@ -3,10 +3,10 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { Clock } from '../../platform/clock.js';
 import { SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 import { type ServiceProbe, ServiceProbes } from '../../platform/health/service-probes.js';
+import { tryProbe } from '../../platform/health/try-probe.js';
 import { OwnProbes } from './own-probes.js';
 import { type AppRow, ServicesRepository } from './services.repository.js';
 
-const PROBE_MS = 5000;
 const EVERY_MS = 5 * 60_000;
 
 /** Tries services, and does so by itself every five minutes so that there is a history to look at. */
@@ -46,27 +46,8 @@ export class ServiceChecker implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** One round trip, never longer than five seconds; a failure is an answer, too. */
-  async check(probe: ServiceProbe): Promise<ServiceCheck> {
-    const at = this.clock.now().toISOString();
-    const started = performance.now();
-    const abort = new AbortController();
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        abort.abort();
-        reject(new Error(`No answer within ${PROBE_MS / 1000} seconds`));
-      }, PROBE_MS);
-    });
-    try {
-      if (!(await probe.on())) return { at, state: 'OFF' };
-      const { version } = await Promise.race([probe.probe(abort.signal), tooLate]);
-      const latencyMs = Math.round((performance.now() - started) * 10) / 10;
-      return { at, state: 'UP', latencyMs, ...(version === undefined ? {} : { version }) };
-    } catch (error) {
-      return { at, state: 'DOWN', error: inOneLine(error) };
-    } finally {
-      clearTimeout(timer);
-    }
+  check(probe: ServiceProbe): Promise<ServiceCheck> {
+    return tryProbe(probe, this.clock.now());
   }
 
   /** An application is up when its address answers anything but a server's failure. */
@@ -85,14 +66,4 @@ export class ServiceChecker implements OnApplicationBootstrap, OnModuleDestroy {
       },
     };
   }
-}
-
-/** `fetch failed` says nothing; its cause does, and where that is several, the first of them. */
-function inOneLine(error: unknown): string {
-  const of = (value: unknown) =>
-    (value ?? {}) as { cause?: unknown; errors?: unknown[]; message?: string; code?: string };
-  const told = of(of(error).cause ?? error);
-  const first = of(told.errors?.[0] ?? told);
-  const text = first.message || first.code || of(error).message || String(error);
-  return text.replaceAll(/\s+/g, ' ').slice(0, 300);
 }

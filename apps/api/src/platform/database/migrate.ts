@@ -38,6 +38,8 @@ export async function migrate(
     await refuseNewerSchema(source);
     await ensureAppRole(source, app);
     const ran = await source.runMigrations();
+    // The API tells by it whether the schema is still the one it was written for.
+    await source.query(`grant select on migrations to "${app.role}"`);
     return ran.map((migration) => migration.name);
   } finally {
     await lock.release();

@@ -1,0 +1,96 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { asOwner } from '../support/database.js';
+
+/** A port nobody listens on. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe('readiness', () => {
+  let app: TestApp;
+  const others: TestApp[] = [];
+  beforeAll(async () => {
+    app = await createTestApp();
+  });
+  afterAll(async () => {
+    await app.close();
+    for (const other of others) await other.close();
+  });
+
+  const ready = () => app.as(null).get('/api/health/ready');
+  /** Readiness once every part has been tried: a solver's first thread may need longer than a first answer waits. */
+  const settled = async (of: TestApp) => {
+    for (let i = 0; i < 100; i += 1) {
+      const { body } = await of.as(null).get('/api/health/ready').expect(200);
+      if (!Object.values(body.checks as object).includes('PENDING')) return body as unknown;
+    }
+    throw new Error('Something is still being tried');
+  };
+  const UP = { database: 'UP', migrations: 'UP', broker: 'UP', identity: 'OFF', mail: 'OFF', solver: 'UP' };
+
+  it('names what the process stands on, and answers while it lives', async () => {
+    expect(await settled(app)).toEqual({ status: 'ok', checks: UP });
+    await app.as(null).get('/api/health/live').expect(200, { status: 'ok' });
+  });
+
+  it('is degraded, and serves on, while the identity provider and the mail server are away', async () => {
+    const closed = await closedPort();
+    const other = await createTestApp({ KEYCLOAK_URL: `http://127.0.0.1:${closed}` });
+    others.push(other);
+    const root = await other.newUser(['SADMIN']);
+    const server = {
+      host: '127.0.0.1',
+      port: closed,
+      security: 'NONE',
+      fromName: 'F',
+      fromAddress: 'f@example.org',
+    };
+    await other.as(root).post('/api/user/admin/email-server/save', server).expect(200);
+    expect(await settled(other)).toEqual({
+      status: 'degraded',
+      checks: { ...UP, identity: 'DOWN', mail: 'DOWN' },
+    });
+    await other.as(root).get('/api/user/account/user-logged').expect(200);
+  });
+
+  it('refuses while the database cannot be reached, and comes back by itself', async () => {
+    const name = new URL(app.database.ownerUrl).pathname.slice(1);
+    const server = { ...app.database, ownerUrl: app.database.ownerUrl.replace(`/${name}`, '/postgres') };
+    await asOwner(server, `alter database ${name} allow_connections false`);
+    await asOwner(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+    await ready().expect(503, { error: 'SERVICE_UNAVAILABLE', params: ['database'] });
+    await app.as(null).get('/api/health/live').expect(200);
+    await asOwner(server, `alter database ${name} allow_connections true`);
+    await ready().expect(200);
+  });
+
+  it('refuses on a schema that lacks a migration, and tells of one that is newer', async () => {
+    const [last] = await asOwner<{ id: number; timestamp: string; name: string }>(
+      app.database,
+      'delete from migrations where id = (select max(id) from migrations) returning *',
+    );
+    await ready().expect(503, { error: 'SERVICE_UNAVAILABLE', params: ['migrations'] });
+    await asOwner(app.database, `insert into migrations (timestamp, name) values ($1, $2), (9, 'Later')`, [
+      ...[last?.timestamp, last?.name],
+    ]);
+    const { body } = await ready().expect(200);
+    expect(body).toMatchObject({ status: 'degraded', checks: { migrations: 'DOWN', database: 'UP' } });
+    await asOwner(app.database, `delete from migrations where name = 'Later'`);
+    expect((await ready().expect(200)).body).toMatchObject({ status: 'ok' });
+  });
+
+  it('keeps the API from writing its own record of migrations', async () => {
+    const rights = await asOwner<{ right: string }>(
+      app.database,
+      `select privilege_type as right from information_schema.role_table_grants
+       where table_name = 'migrations' and grantee = 'fibado_test_app'`,
+    );
+    expect(rights.map((row) => row.right)).toEqual(['SELECT']);
+  });
+});
