@@ -12,6 +12,7 @@ import { StartError, startEmbeddedPostgres } from './platform/database/embedded-
 import { appUrl, migrate } from './platform/database/migrate.js';
 import { appLogin, embeddedFolder, ownerPassword } from './platform/database/owner.js';
 import { Metrics } from './platform/metrics/metrics.js';
+import { drainable } from './platform/http/drain.js';
 import { type InstanceSecret, loadInstanceSecret } from './platform/secrets.js';
 import { createServer, listen } from './server.js';
 
@@ -20,6 +21,8 @@ export interface RunningInstance {
   stop(): Promise<void>;
 }
 
+/** Longer than a plan takes unless it was given more time; container engines kill after 30 seconds. */
+const DRAIN_MS = 20_000;
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /**
@@ -40,7 +43,12 @@ export async function startInstance(env: Env, tell: (line: string) => void): Pro
     const login = appLogin(env, secret, ownerUrl);
     await migrate(ownerUrl, login);
     const app = await createServer({ env, clock, secret, databaseUrl: appUrl(ownerUrl, login) }, WEB_FOLDER);
-    stops.push(() => app.close());
+    const drain = drainable(app.getHttpServer());
+    stops.push(async () => {
+      // First who waits for an answer, then what answers them: a plan being made is finished and kept.
+      await drain(DRAIN_MS);
+      await app.close();
+    });
     await app.init();
     const first = await app.get(FirstStart).run();
     if (first.admin) {

@@ -21,7 +21,7 @@ export class SecretBox {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** @throws when it was sealed under another secret or purpose, or changed since. */
+  /** @throws Error when it was sealed under another secret or purpose, or changed since. */
   open(purpose: string, sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64url');
     const nonce = bytes.subarray(0, NONCE_BYTES);
@@ -29,7 +29,13 @@ export class SecretBox {
       authTagLength: TAG_BYTES,
     });
     decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    const text = [decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()];
-    return Buffer.concat(text).toString('utf8');
+    try {
+      const text = [decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()];
+      return Buffer.concat(text).toString('utf8');
+    } catch {
+      throw new Error(
+        'Stored under another secret of the instance: enter it again, or give the old secret back',
+      );
+    }
   }
 }

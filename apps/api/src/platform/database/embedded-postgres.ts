@@ -59,15 +59,27 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     ...options.settings,
   };
   const serverOptions = Object.entries(settings).map(([key, value]) => `-c ${key}='${value}'`);
-  const started = await run(runner, binaries.pg_ctl, [
-    ...['start', '-D', data, '-l', log, '-w', '-t', '60', '-s'],
-    ...['-o', serverOptions.join(' ')],
-  ]);
-  if (started.code !== 0)
-    throw new StartError(`PostgreSQL did not start in ${folder}: ${lastLine(log) ?? started.output}`);
+  const start = async () => {
+    const started = await run(runner, binaries.pg_ctl, [
+      ...['start', '-D', data, '-l', log, '-w', '-t', '60', '-s'],
+      ...['-o', serverOptions.join(' ')],
+    ]);
+    if (started.code !== 0)
+      throw new StartError(`PostgreSQL did not start in ${folder}: ${lastLine(log) ?? started.output}`);
+  };
+  await start();
 
   const url = addressOf(port, options.password, DATABASE);
-  await createDatabase(port, options.password);
+  try {
+    await createDatabase(port, options.password);
+  } catch (error) {
+    await stopQuietly(binaries.pg_ctl, data, runner);
+    if (!isWrongPassword(error)) throw error;
+    // The instance's secret was changed: who may write the folder may set its password.
+    await setPassword(binaries.postgres, data, options.password, runner);
+    await start();
+    await createDatabase(port, options.password);
+  }
   const owner = await takeOwnership(url);
   let stopping: Promise<void> | undefined;
   const stop = async () => {
@@ -156,6 +168,15 @@ async function initialise(initdb: string, data: string, password: string, runner
   }
 }
 
+const isWrongPassword = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '28P01';
+
+/** Sets the owner's password without knowing the old one; the server must not run. */
+async function setPassword(postgres: string, data: string, password: string, runner: Runner): Promise<void> {
+  const statement = `alter role ${SUPERUSER} password '${password.replaceAll("'", "''")}'\n`;
+  const done = await run(runner, postgres, ['--single', '-D', data, 'postgres'], statement);
+  if (done.code !== 0) throw new StartError(`The database's password could not be changed: ${done.output}`);
+}
+
 /** Stops a server that outlived its process; refuses when that process is still at work. */
 async function replaceOrphan(pgCtl: string, data: string, password: string, runner: Runner): Promise<void> {
   const file = join(data, 'postmaster.pid');
@@ -165,7 +186,12 @@ async function replaceOrphan(pgCtl: string, data: string, password: string, runn
   client.on('error', () => undefined);
   try {
     await client.connect();
-  } catch {
+  } catch (error) {
+    // It runs, and whose it is cannot be asked: it may be an instance at work.
+    if (isWrongPassword(error))
+      throw new StartError(
+        `The database in ${dirname(data)} runs under another secret: stop that Fibado (process ${pidOf(data)}) first.`,
+      );
     // Nobody answers: a stale file, or a server without the database yet. Both end with the stop below.
     await stopQuietly(pgCtl, data, runner);
     return;
@@ -226,6 +252,7 @@ function run(
   runner: Runner,
   command: string,
   args: readonly string[],
+  input?: string,
 ): Promise<{ code: number; output: string }> {
   const [first, ...rest] = [...runner.prefix, command, ...args] as [string, ...string[]];
   const identity =
@@ -236,9 +263,11 @@ function run(
     const child = spawn(first, rest, {
       ...identity,
       cwd: '/',
-      stdio: ['ignore', piped ? 'pipe' : 'ignore', piped ? 'pipe' : 'ignore'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', piped ? 'pipe' : 'ignore', piped ? 'pipe' : 'ignore'],
       windowsHide: true,
     });
+    // A program that ends before it has read everything tells by its code.
+    child.stdin?.on('error', () => undefined).end(input);
     let output = '';
     const collect = (chunk: Buffer) => (output += chunk.toString());
     child.stdout?.on('data', collect);
