@@ -41,7 +41,7 @@ test('a bank’s file goes from drop to save, changes nothing the second time, a
   await page.locator('input[type="file"]').first().setInputFiles(file);
   await expect(page.getByText('Questo stesso file è già stato importato')).toBeVisible();
   await expect(page.getByText('non c’è nulla da importare')).toBeVisible();
-  await page.getByRole('button', { name: 'Annulla', exact: true }).last().click();
+  await page.locator('#content').getByRole('button', { name: 'Annulla', exact: true }).click();
 
   await history.getByRole('button', { name: 'Annulla l’importazione' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Annulla l’importazione' }).click();
