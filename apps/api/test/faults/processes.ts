@@ -26,7 +26,6 @@ export type Joined = { readonly env: { readonly dataDir: string } } & Pick<TestA
 export interface ApiProcess {
   readonly pid: number;
   readonly port: number;
-  readonly pid: number;
   /** Causes an event there. @returns false when the process died before it could say that it is committed. */
   happen<T extends EventTopic>(tenantId: string, topic: T, payload: EventPayload<T>): Promise<boolean>;
   /** The signal the process died of, or undefined when it ended by itself. */
@@ -62,7 +61,6 @@ export async function startProcess(
   return {
     pid: child.pid ?? 0,
     port: Number(ready.slice('ready '.length)),
-    pid: child.pid ?? 0,
     ended,
     happen: async (tenantId, topic, payload) => {
       child.stdin?.write(`${JSON.stringify({ tenantId, topic, payload })}\n`);
