@@ -42,9 +42,11 @@ function useRegistered<T>(registry: ReturnType<typeof createStore<Registry<T>>>,
 export function useShortcuts(items: readonly Shortcut[]): void {
   useRegistered(shortcuts, items);
   const inFields = (item: Shortcut): boolean => item.inFields ?? item.keys.includes('mod');
-  const bind = (item: Shortcut): [string, () => void] => [item.keys, item.run];
-  useHotkeys(items.filter(inFields).map(bind), [], true);
-  useHotkeys(items.filter((item) => !inFields(item)).map(bind));
+  // Where `?` is on a keyboard, and whether it takes shift, differs from country to country.
+  const bind = (item: Shortcut): [string, () => void][] =>
+    (item.keys === '?' ? ['?', 'shift+?'] : [item.keys]).map((keys) => [keys, item.run]);
+  useHotkeys(items.filter(inFields).flatMap(bind), [], true);
+  useHotkeys(items.filter((item) => !inFields(item)).flatMap(bind));
 }
 
 /** Offers commands in the palette while the component is mounted. Give it a memoised array. */

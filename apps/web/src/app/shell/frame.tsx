@@ -40,7 +40,7 @@ export function Frame({ user }: { readonly user: UserLogged }) {
   const shortcuts = useMemo(
     () => [
       { keys: 'mod+K', label: 'SHELL.KEYS.PALETTE', run: () => setPalette(true) },
-      { keys: 'shift+?', label: 'SHELL.KEYS.HELP', run: () => setKeys(true) },
+      { keys: '?', label: 'SHELL.KEYS.HELP', run: () => setKeys(true) },
       { keys: 'mod+B', label: 'SHELL.KEYS.SIDEBAR', run: toggle },
       { keys: 'mod+shift+H', label: 'SHELL.KEYS.AMOUNTS', run: toggleAmounts },
     ],

@@ -5,10 +5,7 @@ import { useShortcutList } from '../../lib/shortcuts';
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 const NAMES: Readonly<Record<string, string>> = { mod: isApple ? '⌘' : 'Ctrl', shift: 'Shift', alt: 'Alt' };
 
-function keyNames(keys: string): string[] {
-  // `?` is typed with shift everywhere, and read as one key.
-  return keys === 'shift+?' ? ['?'] : keys.split('+').map((key) => NAMES[key] ?? key);
-}
+const keyNames = (keys: string): string[] => keys.split('+').map((key) => NAMES[key] ?? key);
 
 /** The keys that work on the page in front. */
 export default function KeysDialog({ onClose }: { readonly onClose: () => void }) {
