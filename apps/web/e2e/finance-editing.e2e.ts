@@ -146,6 +146,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await expect(page.getByText('Caricamento…')).toHaveCount(0);
           await expectAccessible(page);
           await page.setViewportSize({ width: 360, height: 740 });
+          // What slides aside is judged when it has arrived.
+          await page.waitForTimeout(600);
           await expectNoSideways(page);
           await expectAccessible(page);
         });

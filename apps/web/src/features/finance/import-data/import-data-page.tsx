@@ -5,7 +5,6 @@ import {
   MAX_UPLOAD_BYTES,
   type ImportChanges,
 } from '@fibado/contracts';
-import { ApiError } from '@fibado/client';
 import { Alert, Button, Group, Paper, Progress, Select, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
@@ -18,7 +17,7 @@ import { PageHeader } from '../../../components/page-header';
 import { EmptyState } from '../../../components/states';
 import { client } from '../../../lib/client';
 import { today } from '../../../lib/day';
-import { errorMessage } from '../../../lib/errors';
+import { errorCode, errorMessage } from '../../../lib/errors';
 import { useCanWrite } from '../shared/access';
 import { Loaded } from '../shared/loaded';
 import { useQuarterText } from '../shared/quarter-text';
@@ -112,7 +111,7 @@ function ImportPage({
       }),
     onSuccess: setChanges,
     onError: (error) => {
-      if (error instanceof ApiError && MAPPABLE.includes(error.code)) setMapping(true);
+      if (MAPPABLE.includes(errorCode(error) ?? '')) setMapping(true);
     },
   });
   const read = (next: Reading) => {
