@@ -75,12 +75,15 @@ function gridRequest(household: Household, request: ModelRequest): GridRequest {
  * only an average compared with a threshold can hold a transfer there, and only when splitting it costs something.
  */
 export function needsSpans(model: PlanModel): boolean {
-  const { household } = model;
-  // Free transfers split: part early and part late is as good as all in between, when rates do not grow (Jensen).
-  const splits =
+  return model.thresholds.length > 0 && !splitsFreely(model.household);
+}
+
+/** Free transfers split: part early and part late is as good as all in between, when rates do not grow (Jensen). */
+export function splitsFreely(household: Household): boolean {
+  return (
     !transfersCost(household) &&
-    household.accounts.every((account) => !account.isMovable || isConcave(account));
-  return !splits && model.thresholds.length > 0;
+    household.accounts.every((account) => !account.isMovable || isConcave(account))
+  );
 }
 
 /** What accounts that nothing can move earn and cost, transfer fees already due, and the effort of forced transfers. */

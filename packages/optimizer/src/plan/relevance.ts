@@ -14,6 +14,7 @@ import type { RefereedPlan } from './referee.js';
 
 export interface RelevanceRequest {
   readonly plan: RefereedPlan;
+  readonly prudentByAverage: boolean;
   /** Milliseconds left. */
   readonly left: () => number;
 }
@@ -24,9 +25,9 @@ export type Side = 'ABOVE' | 'BELOW' | 'EITHER';
 export function thresholdSides(
   household: Household,
   engines: Engines,
-  { plan, left }: RelevanceRequest,
+  { plan, prudentByAverage, left }: RelevanceRequest,
 ): Side[] {
-  const model = buildModel(household, { spans: true, prudentByAverage: true });
+  const model = buildModel(household, { spans: true, prudentByAverage });
   addWorth(model, plan.objectiveCents - model.roundingCents);
   const sides = model.thresholds.map((): Side => 'EITHER');
   // What one threshold decides can decide another.

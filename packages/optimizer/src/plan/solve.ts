@@ -8,7 +8,7 @@
 
 import { engineFor, type Engine, type Engines, type SolveOutcome } from '../engines/port.js';
 import type { Budget } from '../budget.js';
-import { buildModel, needsSpans, type ModelRequest } from '../model/build.js';
+import { buildModel, needsSpans, splitsFreely, type ModelRequest } from '../model/build.js';
 import { fixedDutyGroupsOf, fixedDutyOf } from '../model/duty.js';
 import type { Household } from '../model/household.js';
 import type { PlanModel } from '../model/plan-model.js';
@@ -24,7 +24,10 @@ import { startFrom } from './start.js';
 /** Objective units (cents) at which branch and bound stops: well inside the 5 cents a plan may be off. */
 const GAP_CENTS = 1.5;
 const SHARE_OF_FIRST = 0.5;
+const SHARE_OF_PROOF = 0.7;
 const SHARE_OF_POLISH = 0.3;
+/** Less than this is not worth another solver run, milliseconds. */
+const LEAST_MS = 100;
 const SHARE_OF_QUICK = 0.15;
 const MOST_ROUNDS = 3;
 
@@ -103,7 +106,7 @@ class Search {
   /** A first bound in no time: the daily program with shares of yes and no. */
   proveQuickly(): void {
     const { household, engines } = this.request;
-    const model = buildModel(household, { spans: true, prudentByAverage: true });
+    const model = buildModel(household, { spans: true, prudentByAverage: !splitsFreely(household) });
     const built = model.builder.build();
     const program = { ...built, integrality: new Uint8Array(built.columns) };
     const outcome = engineFor(engines, program).solve(program, { timeLimitMs: Math.max(1000, this.left()) });
@@ -170,42 +173,18 @@ export async function solve(request: SolveRequest): Promise<Solution> {
   if (transfersCost(household)) search.offerQuickly();
   if (request.withoutProof !== true) search.proveQuickly();
   await budget.breathe();
-  const first = search.round({ prudentByAverage: true }, search.left() * SHARE_OF_FIRST);
-  await budget.breathe();
-  // A plan in hand that the referee passed refutes an infeasible verdict reached at the edge of tolerances.
-  if (first.outcome.status === 'INFEASIBLE' && search.best === undefined) {
-    return { kind: 'INFEASIBLE', statistics: first.statistics };
-  }
-  if (first.outcome.status === 'UNKNOWN' || search.best === undefined) rescue(search, request);
-  let proof = first;
-  let grid: ModelRequest = { prudentByAverage: true };
-  let sides: readonly Side[] = [];
-  if (request.withoutProof !== true && needsSpans(first.model)) {
-    sides = sidesOf(search, request);
-    if (sides.includes('EITHER')) {
-      await budget.breathe();
-      grid = { spans: true, prudentByAverage: true };
-      proof = search.round(grid, search.left() * 0.8, sides);
+  // Charging prudent duties on the average alone is quicker to prove and mostly enough.
+  const approaches = splitsFreely(household) ? [false] : [true, false];
+  let proof: Round | undefined;
+  for (const prudentByAverage of approaches) {
+    proof = await attempt(search, request, prudentByAverage);
+    if (proof.outcome.status === 'INFEASIBLE' && search.best === undefined) {
+      return { kind: 'INFEASIBLE', statistics: proof.statistics };
     }
+    const isProven = search.gap() <= toleranceCents(household, search.best);
+    if (isProven || search.left() < LEAST_MS || !someCloseAboveAverage(household, search.best)) break;
   }
-  search.prove(proof);
-  const paired = new Set<number>();
-  for (
-    let round = 0;
-    round < MOST_ROUNDS && search.gap() > toleranceCents(household, search.best);
-    round += 1
-  ) {
-    await budget.breathe();
-    const crowded = crowdedDays(proof).filter((day) => !paired.has(day));
-    if (crowded.length === 0 || search.left() < 50) break;
-    for (const day of crowded) paired.add(day);
-    proof = search.round(
-      { ...grid, pairedDays: paired },
-      search.left() * 0.7,
-      grid.spans === true ? sides : [],
-    );
-    search.prove(proof);
-  }
+  if (proof === undefined) throw new Error('No approach was tried');
   const { best } = search;
   if (best === undefined) return { kind: 'NOTHING_FOUND', statistics: proof.statistics };
   const inBand = bandDutyCents(household, best);
@@ -213,10 +192,57 @@ export async function solve(request: SolveRequest): Promise<Solution> {
   return { kind: 'PLAN', plan: best, boundCents, statistics: proof.statistics };
 }
 
-function sidesOf(search: Search, { household, engines }: SolveRequest): Side[] {
+function sidesOf(search: Search, { household, engines }: SolveRequest, prudentByAverage: boolean): Side[] {
   const { best } = search;
   if (best === undefined) return ['EITHER'];
-  return thresholdSides(household, engines, { plan: best, left: () => search.left() * 0.5 });
+  return thresholdSides(household, engines, {
+    plan: best,
+    prudentByAverage,
+    left: () => search.left() * 0.5,
+  });
+}
+
+/** One pass: the event days, the thresholds that matter, the proof for the daily grid, the crowded days. */
+async function attempt(search: Search, request: SolveRequest, prudentByAverage: boolean): Promise<Round> {
+  const { household, budget } = request;
+  const first = search.round({ prudentByAverage }, search.left() * SHARE_OF_FIRST);
+  await budget.breathe();
+  // A plan in hand that the referee passed refutes an infeasible verdict reached at the edge of tolerances.
+  if (first.outcome.status === 'INFEASIBLE' && search.best === undefined) return first;
+  if (first.outcome.status === 'UNKNOWN' || search.best === undefined) rescue(search, request);
+  let proof = first;
+  let grid: ModelRequest = { prudentByAverage };
+  let sides: readonly Side[] = [];
+  if (request.withoutProof !== true && needsSpans(first.model)) {
+    sides = sidesOf(search, request, prudentByAverage);
+    if (sides.includes('EITHER')) {
+      await budget.breathe();
+      grid = { spans: true, prudentByAverage };
+      proof = search.round(grid, search.left() * SHARE_OF_PROOF, sides);
+    }
+  }
+  search.prove(proof);
+  const paired = new Set<number>();
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    if (search.gap() <= toleranceCents(household, search.best)) break;
+    await budget.breathe();
+    const crowded = crowdedDays(proof).filter((day) => !paired.has(day));
+    if (crowded.length === 0 || search.left() < LEAST_MS) break;
+    for (const day of crowded) paired.add(day);
+    proof = search.round({ ...grid, pairedDays: paired }, search.left() * SHARE_OF_PROOF, sides);
+    search.prove(proof);
+  }
+  return proof;
+}
+
+/** Whether a prudent duty is charged on a closing balance above the average, which the average alone underrates. */
+function someCloseAboveAverage(household: Household, plan: RefereedPlan | undefined): boolean {
+  return household.accounts.some(({ index, isMovable, entry: { account } }) => {
+    const figures = plan?.evaluation.accounts[index];
+    const isPrudent = account.dutyRegime === 'PROPORTIONAL' && account.dutyBase === 'PRUDENT';
+    if (!isMovable || !isPrudent || account.dutyPaidByBank || figures === undefined) return false;
+    return figures.closingBalanceCents > figures.averageBalanceCents;
+  });
 }
 
 /** When the search ran dry: the plan that ignores the cost of transfers is quick to find and mostly feasible. */
