@@ -6,6 +6,7 @@ import { installDependencies, requireNode, root } from './setup.mjs';
 requireNode();
 installDependencies();
 const { build } = await import('./build.mjs');
-await build((line) => console.error(line));
+// A command serves no pages.
+await build((line) => console.error(line), { web: false });
 const [name] = process.argv.splice(2, 1);
 await import(pathToFileURL(join(root, 'apps/api/dist/commands', `${name}.js`)).href);

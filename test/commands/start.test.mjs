@@ -1,118 +1,26 @@
 /* global describe, it, expect, beforeAll, afterEach, afterAll */
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import {
+  alive,
+  call,
+  freePort,
+  gone,
+  ownerUrl,
+  postgresPid,
+  query,
+  root,
+  signIn,
+  start,
+  stopAll,
+} from './support/program.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fibado-commands-'));
-const running = new Set();
 
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-
-/** `npm start`, as the shell would run it, in a process group of its own. */
-function start(env) {
-  const child = spawn('npm', ['start', '--silent'], {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
-  running.add(child);
-  const program = { child, output: '' };
-  const collect = (chunk) => (program.output += chunk);
-  child.stdout.on('data', collect);
-  child.stderr.on('data', collect);
-  program.ended = new Promise((resolve) =>
-    child.on('exit', (code, signal) => resolve({ code, signal })),
-  ).then(async (how) => {
-    await groupGone(child.pid);
-    running.delete(child);
-    return how;
-  });
-  program.ready = async () => {
-    const until = Date.now() + 150_000;
-    while (!/Fibado is ready at/.test(program.output)) {
-      if (child.exitCode !== null || Date.now() > until) throw new Error(`Not ready:\n${program.output}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
-  program.signal = (name) => process.kill(-child.pid, name);
-  return program;
-}
-
-const postgresPid = (data) => {
-  const file = join(data, 'postgres', 'data', 'postmaster.pid');
-  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
-};
-
-const alive = (pid) => {
-  try {
-    // A zombie still has a pid: its state tells.
-    return process.platform === 'linux'
-      ? !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-      : (process.kill(pid, 0), true);
-  } catch {
-    return false;
-  }
-};
-
-async function gone(pid) {
-  for (let i = 0; i < 100 && alive(pid); i += 1) await new Promise((resolve) => setTimeout(resolve, 100));
-  return !alive(pid);
-}
-
-/** npm may be gone before the program it started. */
-async function groupGone(pgid) {
-  for (let i = 0; i < 300; i += 1) {
-    try {
-      process.kill(-pgid, 0);
-    } catch {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-const call = async (port, path, { token, body } = {}) => {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: {
-      ...(body ? { 'content-type': 'application/json' } : {}),
-      ...(token ? { msfauth: `Bearer ${token}` } : {}),
-    },
-    body: body && JSON.stringify(body),
-  });
-  return { status: response.status, body: response.status === 204 ? undefined : await response.json() };
-};
-
-const signIn = async (port) => {
-  const { body } = await call(port, '/api/user/token/generate', {
-    body: { username: 'demo', password: 'fibado-demo', tokenClient: 'test' },
-  });
-  return body.token;
-};
-
-afterEach(async () => {
-  for (const child of running) {
-    try {
-      process.kill(-child.pid, 'SIGTERM');
-    } catch {
-      // Already gone.
-    }
-  }
-  for (let i = 0; i < 200 && running.size > 0; i += 1)
-    await new Promise((resolve) => setTimeout(resolve, 100));
-});
+afterEach(stopAll);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // What is built once is not built again: the starts below show the second one's behaviour.
@@ -223,26 +131,13 @@ describe('npm start', () => {
     const host = start({ FIBADO_DATA: data, PORT: String(port) });
     await host.ready();
     // The running instance's server is somebody's PostgreSQL like any other.
-    const secret = readFileSync(join(data, 'secret'), 'utf8').trim();
-    const { createHash, createHmac } = await import('node:crypto');
-    const password = createHmac('sha256', createHash('sha256').update(secret).digest())
-      .update('postgres-owner')
-      .digest('base64url');
-    const pgPort = readFileSync(join(data, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[3];
-    const { createRequire } = await import('node:module');
-    const pg = createRequire(join(root, 'apps/api/package.json'))('pg');
-    const client = new pg.Client({
-      connectionString: `postgres://fibado:${password}@127.0.0.1:${pgPort}/postgres`,
-    });
-    await client.connect();
-    await client.query('create database given');
-    await client.end();
+    await query(ownerUrl(data, 'postgres'), 'create database given');
     const own = join(folder, 'given');
     const ownPort = await freePort();
     const program = start({
       FIBADO_DATA: own,
       PORT: String(ownPort),
-      DATABASE_URL: `postgres://fibado:${password}@127.0.0.1:${pgPort}/given`,
+      DATABASE_URL: ownerUrl(data, 'given'),
     });
     await program.ready();
     expect(existsSync(join(own, 'postgres'))).toBe(false);

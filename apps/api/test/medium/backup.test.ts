@@ -91,6 +91,18 @@ describe('backup and restore', () => {
     );
   });
 
+  it('refuses the backup of a newer program, and writes nothing', async () => {
+    const newer = join(folder, 'newer.backup');
+    await asOwner(app.database, `insert into migrations (timestamp, name) values (9, 'Later9')`);
+    await backup(app.database.ownerUrl, newer, { ...OPTIONS, version: '9.0.0' });
+    await asOwner(app.database, `delete from migrations where name = 'Later9'`);
+    const target = await empty();
+    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, newer)).rejects.toThrow(
+      'The backup is of Fibado 9.0.0, newer than this program (it knows Later9): upgrade Fibado.',
+    );
+    expect(await contents(target)).toEqual({});
+  });
+
   it('encrypts to a recipient, and only its identity reads it', async () => {
     const identity = await generateIdentity();
     const secret = join(folder, 'secret.age');

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as WebStream } from 'node:stream/web';
+import { migrations } from '@fibado/migrations';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
@@ -110,6 +111,12 @@ export async function restore(
   try {
     await unpack(file, folder, identity);
     const manifest = await readManifest(folder);
+    const known = new Set(migrations.map((migration) => migration.name));
+    const unknown = manifest.migrations.filter((name) => !known.has(name));
+    if (unknown.length > 0)
+      throw new StartError(
+        `The backup is of Fibado ${manifest.version}, newer than this program (it knows ${unknown.join(', ')}): upgrade Fibado.`,
+      );
     for (const table of manifest.tables) {
       const actual = await sha256(join(folder, `${table.name}.copy`));
       if (actual !== table.sha256)
