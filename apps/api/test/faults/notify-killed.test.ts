@@ -56,7 +56,7 @@ describe('a process killed between commit and publish', () => {
     expect([...new Set(line.received.map((message) => message.idNotify))].sort()).toEqual(ids);
     expect(line.closed).toBe(false);
     await line.close();
-  }, 600_000);
+  }, 840_000);
 
   it('leaves the work of a dead process to another that lives', async () => {
     const user = await app.newUser(['FBDO_FIBADO']);
