@@ -16,6 +16,7 @@ import { FirstStart } from './first-start.js';
 import { GroupsController } from './groups/groups.controller.js';
 import { GroupsRepository } from './groups/groups.repository.js';
 import { GroupsService } from './groups/groups.service.js';
+import { Housekeeping } from './housekeeping.js';
 import { PasswordLinks } from './links/password-links.js';
 import { PasswordLinksController } from './links/password-links.controller.js';
 import { PasswordLinksService } from './links/password-links.service.js';
@@ -41,7 +42,16 @@ import { UsersController } from './users/users.controller.js';
     ...[ApiKeysController, TenantsController, UsersController, GroupsController],
   ],
   providers: [
-    ...[TokensService, SignInLimits, IdentityProvider, SsoService, AppList, DemoLogin, FirstStart],
+    ...[
+      TokensService,
+      SignInLimits,
+      IdentityProvider,
+      SsoService,
+      AppList,
+      DemoLogin,
+      FirstStart,
+      Housekeeping,
+    ],
     ...[
       ProfileService,
       ActingService,

@@ -1,0 +1,52 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { SessionStore } from '../platform/auth/session.store.js';
+import { Clock } from '../platform/clock.js';
+import { SYSTEM_ACTOR, Transactions } from '../platform/database/transactions.js';
+
+const FIRST_MS = 60_000;
+const EVERY_MS = 3_600_000;
+/** A sign-in says where a person was: it is kept no longer than somebody may ask for it, but for the last five. */
+const LOGINS_KEPT = "interval '1 year'";
+const LOGINS_SHOWN = 5;
+/** Nobody repeats a request of last week. */
+const IDEMPOTENCY_KEPT = "interval '7 days'";
+
+/** Forgets what is of no more use: ended sessions, old sign-ins, expired links, keys of requests long answered. */
+@Injectable()
+export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #logger = new Logger('housekeeping');
+  #timers: NodeJS.Timeout[] = [];
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly sessions: SessionStore,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const tidy = () => void this.run().catch((error: unknown) => this.#logger.warn((error as Error).message));
+    this.#timers = [setTimeout(tidy, FIRST_MS).unref(), setInterval(tidy, EVERY_MS).unref()];
+  }
+
+  onModuleDestroy(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  run(): Promise<void> {
+    const now = this.clock.now();
+    return this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
+      await this.sessions.prune(scope);
+      await scope.manager.query('delete from password_links where expires_at < $1', [now]);
+      await scope.manager.query(
+        `delete from logins where at < $1::timestamptz - ${LOGINS_KEPT} and id not in (
+           select id from (select id, row_number() over (partition by user_id order by at desc, id) as place
+             from logins) ranked where place <= ${LOGINS_SHOWN})`,
+        [now],
+      );
+      await scope.manager.query(
+        `delete from idempotency_keys where created_at < $1::timestamptz - ${IDEMPOTENCY_KEPT}`,
+        [now],
+      );
+    });
+  }
+}
