@@ -25,8 +25,8 @@ describe('against a solver that tries everything', () => {
       }
       expect({ label, status: result.status }).not.toEqual({ label, status: 'INFEASIBLE' });
       expect(result.boundCents).toBeGreaterThanOrEqual(judge.objectiveCents);
-      // The program stops within two cents of its optimum.
-      if (result.objectiveCents < judge.objectiveCents - 2) {
+      // A plan counts as optimal within five cents; one step on one day is worth twelve here.
+      if (result.objectiveCents < judge.objectiveCents - 5) {
         found.push(
           `${label}: ${String(result.objectiveCents)} < ${String(judge.objectiveCents)} ${JSON.stringify(judge.plan)}`,
         );
