@@ -71,8 +71,10 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** The page is no wider than the screen. */
 export async function expectNoSideways(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
+  // Polled: the frame takes a moment to fold when the screen becomes narrow.
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    )
+    .toBeLessThanOrEqual(0);
 }

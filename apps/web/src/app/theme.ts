@@ -23,6 +23,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#565e66',
     '--mantine-color-placeholder': '#6b737b',
     '--mantine-color-error': '#b52424',
+    '--mantine-color-green-outline': '#1f7a33',
+    '--mantine-color-orange-outline': '#a33f00',
+    '--mantine-color-red-outline': '#b52424',
+    '--mantine-color-blue-outline': '#145591',
+    '--mantine-color-gray-outline': '#495057',
   },
   dark: {
     '--mantine-color-dimmed': '#b0b3b8',

@@ -19,7 +19,13 @@ export function LoginsCard() {
     <SectionCard title={t('PROFILE.LOGINS.TITLE')} description={t('PROFILE.LOGINS.DESCRIPTION')}>
       <QueryState query={query}>
         {(logins) => (
-          <Table.ScrollContainer minWidth={420}>
+          <Table.ScrollContainer
+            minWidth={420}
+            type="native"
+            tabIndex={0}
+            role="region"
+            aria-label={t('PROFILE.LOGINS.TITLE')}
+          >
             <Table aria-label={t('PROFILE.LOGINS.TITLE')}>
               <Table.Thead>
                 <Table.Tr>

@@ -31,7 +31,13 @@ export function AuditDialog({
           <Text c="dimmed">{t('ADMIN.AUDIT.NO_FIELDS')}</Text>
         ) : null}
         {changes.length > 0 ? (
-          <Table.ScrollContainer minWidth={480}>
+          <Table.ScrollContainer
+            minWidth={480}
+            type="native"
+            tabIndex={0}
+            role="region"
+            aria-label={t('ADMIN.AUDIT.DETAIL')}
+          >
             <Table aria-label={t('ADMIN.AUDIT.DETAIL')} layout="fixed">
               <Table.Thead>
                 <Table.Tr>
