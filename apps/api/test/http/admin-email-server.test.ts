@@ -206,11 +206,17 @@ describe('the e-mail server and its queue', () => {
   });
 
   it('keeps mails while there is no server, and takes one out on request', async () => {
+    smtp.refuseWith = 'Not now';
     await forgot((await app.newUser([])).username);
-    await app.as(root).delete(`${path}/delete`).expect(204);
     await drain();
-    const [mail] = (await queue('?state=WAITING')).items;
-    expect(mail.attempts).toBe(0);
+    const waiting = async () => (await queue('?state=WAITING')).items;
+    const [before] = await waiting();
+    await app.as(root).delete(`${path}/delete`).expect(204);
+    smtp.refuseWith = undefined;
+    await dueNow();
+    await drain();
+    const [mail] = await waiting();
+    expect(mail).toMatchObject({ id: before.id, attempts: before.attempts });
     await app.as(root).delete(`${path}/queue/${mail.id}`).expect(204);
     await app.as(root).delete(`${path}/queue/${mail.id}`).expect(404);
   });

@@ -90,6 +90,7 @@ describe('the exchange of an identity provider’s token', () => {
 
   it('lets a known person in, and ties the identity to the user for good', async () => {
     const user = await known();
+    app.clock.advance(1000);
     const { body } = await exchange(await sign(claimsOf(user.username)), user.username).expect(200);
     expect(body.userLogged).toMatchObject({
       username: user.username,
@@ -249,11 +250,14 @@ describe('the exchange of an identity provider’s token', () => {
     await exchange(await sign(claimsOf(user.username), next), user.username).expect(200);
     expect(page.asked).toBe(asked + 1);
     await exchange(await sign(claimsOf(user.username)), user.username).expect(401);
-    for (let i = 0; i < 3; i += 1) {
+    const started = performance.now();
+    const before = page.asked;
+    for (let i = 0; i < 6; i += 1) {
       const other = await known();
       await exchange(await sign(claimsOf(other.username), await newSigner()), other.username).expect(401);
     }
-    expect(page.asked).toBe(asked + 1);
+    // Once in two seconds at most, however many there are and however slow this machine is.
+    expect(page.asked - before).toBeLessThanOrEqual(Math.ceil((performance.now() - started) / 2000));
     page.shown = [signer, next];
   });
 
