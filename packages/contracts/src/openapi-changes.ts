@@ -1,4 +1,4 @@
-import type { Json } from './openapi-schema.js';
+import { type Json, portablePattern } from './openapi-schema.js';
 
 /**
  * What of a newer OpenAPI document a caller of the older one may trip over: something asked for that was not,
@@ -214,9 +214,12 @@ function bounds(a: Json, b: Json, at: string): string[] {
   for (const key of LOWER)
     if (number(a, key, -Infinity) < number(b, key, -Infinity)) found.push(`${at}: ${key} is higher`);
   for (const key of ['pattern', 'format', 'multipleOf'])
-    if (b[key] !== undefined && a[key] !== b[key]) found.push(`${at}: another ${key}`);
+    if (b[key] !== undefined && comparable(a[key]) !== comparable(b[key]))
+      found.push(`${at}: another ${key}`);
   return found;
 }
+
+const comparable = (value: unknown): unknown => (typeof value === 'string' ? portablePattern(value) : value);
 
 function follow(schema: Json, document: Json): Json {
   const ref = schema['$ref'];

@@ -6,6 +6,10 @@ export type Json = Record<string, unknown>;
 const published = (name: string, io: 'input' | 'output') =>
   name === 'Error' || io === 'output' ? name : `${name}Input`;
 
+/** Control characters by their numbers: few readers of patterns know Unicode's classes. */
+export const portablePattern = (pattern: string): string =>
+  pattern.replaceAll(String.raw`\P{Cc}`, String.raw`[^\u0000-\u001f\u007f-\u009f]`);
+
 const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
@@ -22,7 +26,9 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: 
     const entries = Object.entries(value).map(([key, inner]) =>
       key === '$ref' && typeof inner === 'string'
         ? [key, `#/components/schemas/${published(inner.replace('#/$defs/', ''), io)}`]
-        : [key, point(inner)],
+        : key === 'pattern' && typeof inner === 'string'
+          ? [key, portablePattern(inner)]
+          : [key, point(inner)],
     );
     return Object.fromEntries(entries) as Json;
   };

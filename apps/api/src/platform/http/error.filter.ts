@@ -71,6 +71,8 @@ function fromDatabase(error: Error & { code?: string }): DomainError {
   if (code === '40001' || code === '40P01') return new DomainError('STALE_VERSION');
   // What the row refers to was deleted at the same moment; whoever deletes looks for users under a lock first.
   if (code === '23503') return new DomainError('NOT_FOUND');
+  // A NUL in a text, a number beyond its column: no value that could be stored or found.
+  if (['22021', '22P05', '22003'].includes(code)) return new DomainError('VALIDATION');
   // Connection lost, server starting or stopping, too many connections.
   if (code.startsWith('08') || code.startsWith('57P') || code === '53300')
     return new DomainError('SERVICE_UNAVAILABLE');
