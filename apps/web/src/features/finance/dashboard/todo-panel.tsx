@@ -41,18 +41,18 @@ export function TodoPanel({ data, today }: TodoPanelProps) {
     <Paper withBorder p="sm" component="section" aria-labelledby="todo" id="todo-panel">
       <Group justify="space-between" mb="xs">
         <Text fw={600} size="sm" id="todo">
-          {t('FINANCE.TODO.TITLE')}
+          {t('FINANCE.TASKS.TITLE')}
         </Text>
         <Switch
           size="xs"
-          label={t('FINANCE.TODO.SHOW_DONE')}
+          label={t('FINANCE.TASKS.SHOW_DONE')}
           checked={showDone}
           onChange={(event) => setShowDone(event.currentTarget.checked)}
         />
       </Group>
       {days.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {t('FINANCE.TODO.NONE')}
+          {t('FINANCE.TASKS.NONE')}
         </Text>
       ) : (
         <Stack
@@ -71,7 +71,7 @@ export function TodoPanel({ data, today }: TodoPanelProps) {
                 </Text>
                 {day.items.some((i) => i.overdue) && (
                   <Badge size="xs" color="red.8">
-                    {t('FINANCE.TODO.OVERDUE')}
+                    {t('FINANCE.TASKS.OVERDUE')}
                   </Badge>
                 )}
                 {day.date === today && <Badge size="xs">{t('FINANCE.CHART.TODAY')}</Badge>}
@@ -109,7 +109,7 @@ function Item({
       <Checkbox
         size="sm"
         mt={2}
-        aria-label={t('FINANCE.TODO.TICK', { from: item.from, to: item.to })}
+        aria-label={t('FINANCE.TASKS.TICK', { from: item.from, to: item.to })}
         checked={operation.status === 'DONE'}
         disabled={!canWrite || closed}
         onChange={(event) => onTick(event.currentTarget.checked)}
@@ -146,7 +146,7 @@ function Copy({ label, value }: { readonly label: string; readonly value: string
             size="compact-xs"
             variant="subtle"
             onClick={copy}
-            aria-label={t('FINANCE.TODO.COPY', { what: label })}
+            aria-label={t('FINANCE.TASKS.COPY', { what: label })}
             leftSection={copied ? <IconCheck size={12} aria-hidden /> : <IconCopy size={12} aria-hidden />}
           >
             {label}
@@ -186,7 +186,7 @@ function useSetStatus(date: string) {
       {
         onSuccess: (saved) => {
           if (status === 'DONE')
-            toastUndo(t('FINANCE.TODO.DONE', { what: operation.description }), () =>
+            toastUndo(t('FINANCE.TASKS.DONE', { what: operation.description }), () =>
               mutation.mutate({ ...saved, status: 'PLANNED' }),
             );
         },
