@@ -86,7 +86,11 @@ export function Frame({ user }: { readonly user: UserLogged }) {
             notifications={notifications}
           />
         </AppShell.Header>
-        <AppShell.Navbar aria-label={t('SHELL.MENU.LABEL')} inert={!open}>
+        <AppShell.Navbar
+          aria-label={t('SHELL.MENU.LABEL')}
+          inert={!open}
+          style={open ? {} : { visibility: 'hidden' }}
+        >
           <Sidebar groups={menu} />
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
