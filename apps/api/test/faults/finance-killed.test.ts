@@ -5,7 +5,7 @@ import { QUARTER, TestHousehold } from '../support/finance.js';
 import { type ApiProcess, startProcess } from './processes.js';
 
 const BATCH = 300;
-const DEATHS = 12;
+const DEATHS = 8;
 
 /** What a call came to: an answer, or a connection that broke. */
 async function post(port: number, token: string, path: string, body: object, key?: string): Promise<number> {
@@ -53,7 +53,7 @@ describe('an API process killed in the middle of its work', () => {
         (await asOwner(app.database, 'select 1 from operations where description = $1', [marker])).length;
       const answer = post(victim.port, home.user.token, 'operations/save-bulk', { operations }, marker);
       // From before the body is read to after the commit.
-      await new Promise((resolve) => setTimeout(resolve, 8 * round));
+      await new Promise((resolve) => setTimeout(resolve, 12 * round));
       await kill(victim);
       const status = await answer;
       // What the dead process had begun ends with its connection.
@@ -69,7 +69,7 @@ describe('an API process killed in the middle of its work', () => {
   }, 300_000);
 
   it('closes a quarter whole or not at all', async () => {
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const household = await TestHousehold.create(app);
       const { first } = await household.simple();
       await household.post('quarters/start-quarter', { date: QUARTER }).expect(200);
@@ -79,7 +79,7 @@ describe('an API process killed in the middle of its work', () => {
         date: QUARTER,
         actuals,
       });
-      await new Promise((resolve) => setTimeout(resolve, 10 * round));
+      await new Promise((resolve) => setTimeout(resolve, 15 * round));
       await kill(victim);
       await answer;
       const state = async () => {

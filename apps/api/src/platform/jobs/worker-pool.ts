@@ -58,6 +58,8 @@ export class WorkerPool<Task, Answer> {
         ...(memory.stackMb === undefined ? {} : { stackSizeMb: memory.stackMb }),
       },
     });
+    // A thread that dies outside a task is replaced; unhandled, the event would end the process.
+    this.#piscina.on('error', () => undefined);
   }
 
   /** Tasks waiting for a thread. */
