@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.js';
 import { evaluation } from './evaluation.js';
+import { problemOperation } from './operations.js';
 import {
   byDate,
   cents,
@@ -56,6 +57,12 @@ export const quarter = z
   })
   .meta({ id: 'Quarter' });
 export type Quarter = z.infer<typeof quarter>;
+
+/** A quarter as a page needs it: with the movements of the one before that end in it, such as a transfer under way. */
+export const quarterInFull = quarter
+  .extend({ carriedOver: z.array(problemOperation).optional() })
+  .meta({ id: 'QuarterInFull' });
+export type QuarterInFull = z.infer<typeof quarterInFull>;
 
 export const quarterListItem = z
   .strictObject({ date: quarterDate, state: quarterState, accounts: z.int(), operations: z.int() })
@@ -130,7 +137,7 @@ export const quarters = {
     summary: 'One quarter with its setups',
     access: access.financeRead,
     params: byDate,
-    response: quarter,
+    response: quarterInFull,
     errors: ['NOT_FOUND'],
   }),
   canInit: endpoint({

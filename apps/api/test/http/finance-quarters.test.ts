@@ -91,6 +91,16 @@ describe('quarters', () => {
       );
     });
 
+    it('brings along a transfer that is still under way', async () => {
+      const { first, second } = await home.simple();
+      const late = { date: '2026-12-30', valueDate: '2027-01-04', toAccountId: second.id } as const;
+      const sent = await home.saveOperation(first.id, { ...late, kind: 'TRANSFER', amountCents: 70_000 });
+      await home.initQuarter(NEXT);
+      const { body } = await home.get(`quarters/get-quarter/${NEXT}`).expect(200);
+      expect(body.carriedOver).toEqual([expect.objectContaining({ id: sent.id, amountCents: 70_000 })]);
+      expect((await home.get(`quarters/get-quarter/${QUARTER}`)).body.carriedOver).toBeUndefined();
+    });
+
     it('happens once, however many ask at the same moment', async () => {
       await home.saveAccount();
       const answers = await Promise.all(

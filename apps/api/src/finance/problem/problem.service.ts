@@ -45,9 +45,12 @@ export class ProblemService {
   async of(scope: TenantScope, quarter: QuarterRecord): Promise<Problem> {
     if (quarter.closedProblem) return quarter.closedProblem;
     const household = await this.household(scope);
-    const previous = await this.quarters.find(scope, previousQuarter(quarter.date));
-    const carried = previous ? await this.carriedInto(scope, quarter.date, previous, household) : [];
-    return this.quarterOf(scope, quarter.date, household, carried);
+    return this.quarterOf(scope, quarter.date, household, await this.carried(scope, quarter.date, household));
+  }
+
+  /** Movements of the quarter before of which something falls into this one, such as a transfer under way. */
+  async carriedOver(scope: TenantScope, date: QuarterDate): Promise<Operation[]> {
+    return this.carried(scope, date, await this.household(scope));
   }
 
   /** What every account holds at a quarter's end: as reported when it is closed, else as planned. Cents. */
@@ -79,7 +82,11 @@ export class ProblemService {
     };
   }
 
-  /** Movements of the quarter before of which something falls into this one. */
+  private async carried(scope: TenantScope, date: QuarterDate, household: Household): Promise<Operation[]> {
+    const previous = await this.quarters.find(scope, previousQuarter(date));
+    return previous ? this.carriedInto(scope, date, previous, household) : [];
+  }
+
   private async carriedInto(
     scope: TenantScope,
     date: QuarterDate,

@@ -20,7 +20,7 @@ export class QuartersController {
 
   @Endpoint(quarters.getQuarter)
   getQuarter(@Called() { session, params }: Call<typeof quarters.getQuarter>) {
-    return this.households.snapshot(session, (scope) => this.service.get(scope, params.date));
+    return this.households.snapshot(session, (scope) => this.service.inFull(scope, params.date));
   }
 
   @Endpoint(quarters.canInit)

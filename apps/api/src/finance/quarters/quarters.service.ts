@@ -1,6 +1,7 @@
 import {
   type BodyOf,
   type Quarter,
+  type QuarterInFull,
   type quarterListItem,
   quarters,
   type ResponseOf,
@@ -65,6 +66,13 @@ export class QuartersService {
 
   async get(scope: TenantScope, date: QuarterDate): Promise<Quarter> {
     return toQuarter(await this.gate.expect(scope, date), await this.rows.setups(scope, date));
+  }
+
+  /** The quarter with what the one before left under way. */
+  async inFull(scope: TenantScope, date: QuarterDate): Promise<QuarterInFull> {
+    const quarter = await this.get(scope, date);
+    const carriedOver = await this.problems.carriedOver(scope, date);
+    return carriedOver.length > 0 ? { ...quarter, carriedOver } : quarter;
   }
 
   async setups(scope: TenantScope, date: QuarterDate): Promise<Setup[]> {

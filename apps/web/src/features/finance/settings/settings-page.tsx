@@ -198,7 +198,13 @@ function SettingsForm({ initial, onSaved }: { readonly initial: Settings; readon
           <Text fw={600} component="h2" fz="md" mt={0} mb="xs" id="settings-notifications">
             {t('FINANCE.SETTINGS.NOTIFICATIONS')}
           </Text>
-          <Table aria-labelledby="settings-notifications" verticalSpacing={4} fz="sm" maw="40rem">
+          <Table
+            aria-labelledby="settings-notifications"
+            verticalSpacing={4}
+            horizontalSpacing={4}
+            fz="sm"
+            maw="40rem"
+          >
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">{t('FINANCE.SETTINGS.EVENT')}</Table.Th>
@@ -211,7 +217,7 @@ function SettingsForm({ initial, onSaved }: { readonly initial: Settings; readon
                 const channel = notifications[kind] ?? DEFAULT_CHANNEL;
                 return (
                   <Table.Tr key={kind}>
-                    <Table.Th scope="row" fw={400}>
+                    <Table.Th scope="row" fw={400} style={{ overflowWrap: 'anywhere' }}>
                       {t(`FINANCE.NOTIFICATION.${kind}`)}
                     </Table.Th>
                     {(['web', 'email'] as const).map((via) => (

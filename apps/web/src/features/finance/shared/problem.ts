@@ -1,4 +1,4 @@
-import type { Setup } from '@fibado/contracts';
+import type { QuarterInFull, Setup } from '@fibado/contracts';
 import {
   evaluate,
   type Evaluation,
@@ -29,22 +29,23 @@ const planningSettings = (s: Household['settings']): PlanningSettings => ({
 
 /**
  * A household's quarter as the referee takes it. Accounts without a setup stay in, since others may be linked to
- * them; what happens to them is left out.
+ * them; what happens to them is left out. What the quarter before left under way comes with the quarter.
  */
 export function problemOf(
-  household: Household,
+  household: Household & { readonly quarter?: QuarterInFull },
   quarter: string,
   setups: readonly Setup[],
   operations: readonly Operation[],
 ): Problem {
   const inQuarter = new Set(setups.map((setup) => setup.accountId));
+  const carriedOver = household.quarter?.date === quarter ? household.quarter.carriedOver : undefined;
   return {
     quarter,
     banks: household.banks.map(plain),
     accountGroups: household.accountGroups.map(plain),
     accounts: household.accounts.map(plain),
     setups: setups.filter((setup) => household.accounts.some((a) => a.id === setup.accountId)),
-    operations: operations.filter(
+    operations: [...operations, ...(carriedOver ?? [])].filter(
       (o) => inQuarter.has(o.accountId) && (o.toAccountId === undefined || inQuarter.has(o.toAccountId)),
     ),
     settings: planningSettings(household.settings),

@@ -9,7 +9,7 @@ import {
   type AccountGroup,
   type Bank,
   type Operation,
-  type Quarter,
+  type QuarterInFull,
   type Settings,
   type Summary,
 } from '@fibado/contracts';
@@ -87,7 +87,7 @@ export interface Household {
 
 /** A household in one quarter. */
 export interface QuarterData extends Household {
-  readonly quarter: Quarter;
+  readonly quarter: QuarterInFull;
   readonly operations: readonly Operation[];
 }
 
@@ -133,7 +133,7 @@ const combineHousehold = (results: HouseholdResults): Loading<Household> =>
   combined(results, () => householdOf(results));
 
 const combineQuarter = (
-  results: [...HouseholdResults, UseQueryResult<Quarter>, UseQueryResult<Operation[]>],
+  results: [...HouseholdResults, UseQueryResult<QuarterInFull>, UseQueryResult<Operation[]>],
 ): Loading<QuarterData> =>
   combined(results, () => {
     const [banks, groups, accounts, settings, quarter, operations] = results;
@@ -145,7 +145,7 @@ const combineQuarter = (
 const combineDashboard = (
   results: [
     ...HouseholdResults,
-    UseQueryResult<Quarter>,
+    UseQueryResult<QuarterInFull>,
     UseQueryResult<Operation[]>,
     UseQueryResult<Summary>,
   ],
