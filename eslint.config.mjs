@@ -108,6 +108,11 @@ export default tseslint.config(
   js.configs.recommended,
   { files: ['**/*.{mjs,js}'], languageOptions: { globals: globals.node } },
   {
+    // Parts of these run inside the page.
+    files: ['bench/web.mjs', 'apps/web/scripts/screens.mjs'],
+    languageOptions: { globals: globals.browser },
+  },
+  {
     files: ['**/*.{ts,tsx}'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

@@ -1,0 +1,198 @@
+/**
+ * What a person waits for in the browser: `npm run bench:web`. Starts the product on a demonstration household and
+ * measures, in a real Chromium, the largest paint of landing and dashboard, the script they fetch, and the time from
+ * a key to the next paint in a grid of 300 operations with the live chart. Prints a table and writes
+ * `bench/results/web.json`; exit code 1 when a goal is missed.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { chromium } = createRequire(join(root, 'apps/web/package.json'))('@playwright/test');
+const OPERATIONS = 300;
+const KEYS = 120;
+const PAINTS = 5;
+
+const port = await new Promise((resolve) => {
+  const probe = createServer().listen(0, '127.0.0.1', () => {
+    const { port: free } = probe.address();
+    probe.close(() => resolve(free));
+  });
+});
+const data = mkdtempSync(join(tmpdir(), 'fibado-bench-'));
+const product = spawn(process.execPath, ['scripts/start.mjs'], {
+  cwd: root,
+  env: { ...process.env, FIBADO_DATA: data, PORT: String(port) },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const url = `http://127.0.0.1:${port}`;
+await new Promise((resolve, reject) => {
+  product.stdout.on('data', (chunk) => /is ready/.test(String(chunk)) && resolve());
+  product.once('exit', (code) => reject(new Error(`The product ended with ${code}`)));
+});
+
+async function api(path, token, body) {
+  const response = await fetch(`${url}/api/${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'content-type': 'application/json', ...(token ? { msfauth: `Bearer ${token}` } : {}) },
+    body: body && JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+const percentile = (values, p) =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor((values.length * p) / 100))];
+
+const rows = [];
+const goal = (what, value, limit, unit) => rows.push({ what, value, limit, unit, met: value <= limit });
+
+const browser = await chromium.launch({
+  executablePath: process.env.FIBADO_CHROMIUM ?? '/usr/bin/chromium',
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
+
+/** Largest paint, milliseconds from the navigation, and the script that came over the line, bytes. */
+async function visit(context, path) {
+  const page = await context.newPage();
+  let script = 0;
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  const scripts = new Set();
+  cdp.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId));
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) script += encodedDataLength;
+  });
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      globalThis.largestPaint = list.getEntries().at(-1).startTime;
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+  });
+  await page.goto(url + path);
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(400);
+  const paint = await page.evaluate(() => globalThis.largestPaint);
+  await page.close();
+  return { paint, script };
+}
+
+async function signedIn() {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 800 }, locale: 'it-IT' });
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Entra' }).first().click();
+  await page.locator('input[autocomplete=username]').fill('demo');
+  await page.locator('input[type=password]').fill('fibado-demo');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return { context, page };
+}
+
+try {
+  const landings = [];
+  const dashboards = [];
+  let landingScript = 0;
+  let dashboardScript = 0;
+  for (let i = 0; i < PAINTS; i += 1) {
+    const fresh = await browser.newContext({ viewport: { width: 1366, height: 800 }, locale: 'it-IT' });
+    const landing = await visit(fresh, '/landing');
+    landings.push(landing.paint);
+    landingScript = landing.script;
+    await fresh.close();
+    const { context, page } = await signedIn();
+    // The session lives in the tab's storage: the page itself is opened again, its cache emptied.
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Network.clearBrowserCache');
+    await cdp.send('Network.enable');
+    let script = 0;
+    const scripts = new Set();
+    cdp.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId));
+    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (scripts.has(requestId)) script += encodedDataLength;
+    });
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        globalThis.largestPaint = list.getEntries().at(-1).startTime;
+      }).observe({ type: 'largest-contentful-paint', buffered: true });
+    });
+    await page.goto(`${url}/fibado/dashboard`);
+    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(600);
+    dashboards.push(await page.evaluate(() => globalThis.largestPaint));
+    dashboardScript = script;
+    await context.close();
+  }
+  goal('largest paint of the landing, median', percentile(landings, 50), 1000, 'ms');
+  goal('largest paint of the dashboard, median', percentile(dashboards, 50), 1000, 'ms');
+  goal('script of the landing', landingScript / 1024, 150, 'KiB');
+  goal('script of the dashboard', dashboardScript / 1024, 350, 'KiB');
+
+  const { token } = await api('user/token/generate', undefined, {
+    ...{ username: 'demo', password: 'fibado-demo', tokenClient: 'bench' },
+  });
+  const quarter = (await api('finance/quarters/list', token)).find((one) => one.state === 'STARTED').date;
+  const present = await api(`finance/operations/get/${quarter}`, token);
+  const [sample] = present;
+  const operations = Array.from({ length: Math.max(0, OPERATIONS - present.length) }, (_, i) => ({
+    ...{ quarter, kind: 'EXPENSE', date: sample.date, valueDate: sample.date, accountId: sample.accountId },
+    ...{ amountCents: 100 + i, description: `Prova ${i}` },
+  }));
+  await api('finance/operations/save-bulk', token, { operations });
+
+  const { context, page } = await signedIn();
+  await page.goto(`${url}/fibado/dashboard/operation/edit/${quarter}`);
+  await page.locator('[role="gridcell"][data-row="2"][data-column="1"]').focus();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => {
+    globalThis.keyTimes = [];
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        const began = event.timeStamp;
+        // The frame after the one the key caused has been handed to the screen.
+        requestAnimationFrame(() => {
+          const channel = new MessageChannel();
+          channel.port1.onmessage = () => globalThis.keyTimes.push(performance.now() - began);
+          channel.port2.postMessage(undefined);
+        });
+      },
+      { capture: true },
+    );
+  });
+  for (let i = 0; i < KEYS; i += 1) {
+    // Amounts move the figures and the chart: the third column, a new one every six keys.
+    if (i % 6 === 0) {
+      await page.keyboard.press('Enter');
+      await page.locator(`[role="gridcell"][data-row="${2 + i / 6}"][data-column="2"]`).focus();
+    }
+    await page.keyboard.press(String((i % 9) + 1));
+    await page.waitForTimeout(40);
+  }
+  const times = await page.evaluate(() => globalThis.keyTimes);
+  if (times.length < KEYS) throw new Error(`Only ${times.length} of ${KEYS} keys were painted`);
+  goal(`key to paint in ${OPERATIONS} operations, 95th percentile`, percentile(times, 95), 50, 'ms');
+  rows.push({ what: 'the same, median', value: percentile(times, 50), limit: null, unit: 'ms', met: true });
+  await context.close();
+} finally {
+  await browser.close();
+  product.kill('SIGTERM');
+  await new Promise((resolve) => product.once('exit', resolve));
+  rmSync(data, { recursive: true, force: true });
+}
+
+for (const row of rows)
+  console.log(
+    `${row.what.padEnd(58)} ${row.value.toFixed(1).padStart(8)} ${row.unit}` +
+      (row.limit === null ? '' : `   goal ${row.limit} ${row.met ? '' : '  MISSED'}`),
+  );
+mkdirSync(join(root, 'bench/results'), { recursive: true });
+writeFileSync(
+  join(root, 'bench/results/web.json'),
+  `${JSON.stringify({ at: new Date().toISOString(), processors: cpus().length, rows }, null, 2)}\n`,
+);
+process.exitCode = rows.every((row) => row.met) ? 0 : 1;
