@@ -1,5 +1,4 @@
 import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
 import { DomainError } from '../../platform/http/domain-error.js';
 
 const SIDE = 256;
@@ -15,6 +14,8 @@ const ACCEPTED = new Set(['image/png', 'image/jpeg', 'image/webp']);
 export async function makeAvatar(bytes: Buffer): Promise<Buffer> {
   const type = await fileTypeFromBuffer(bytes);
   if (!type || !ACCEPTED.has(type.mime)) throw new DomainError('UNSUPPORTED_MEDIA');
+  // Thirty megabytes that an instance at rest does without.
+  const { default: sharp } = await import('sharp');
   try {
     return await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .rotate()
