@@ -30,10 +30,15 @@ installDependencies();
 await import('./typescript.mjs');
 const { optimizer } = await import('../packages/contracts/src/index.ts');
 const { checkProblem, checkTransfers } = await import('../packages/planning/src/index.ts');
-const { optimize } = await import('../packages/optimizer/src/index.ts');
+const { optimize, NoPlanInTimeError } = await import('../packages/optimizer/src/index.ts');
 
 const { problem, options } = soundRequest(body);
-const result = await optimize(problem, options);
+const result = await optimize(problem, options).catch((error) => {
+  if (!(error instanceof NoPlanInTimeError)) throw error;
+  return fail(
+    'Nel tempo concesso non ho trovato un piano, né la prova che non ne esistano: riprova con più tempo.',
+  );
+});
 console.log(flags.includes('--json') ? JSON.stringify(result, null, 2) : report(problem, result));
 process.exitCode = result.status === 'INFEASIBLE' ? 2 : 0;
 

@@ -6,6 +6,7 @@ import { loadEngines } from './engines/load.js';
 import type { Engines } from './engines/port.js';
 import { inputHash } from './hash.js';
 import { arrivalDate, householdOf, type Household } from './model/household.js';
+import { NoPlanInTimeError } from './no-plan.js';
 import { conflictsOf } from './plan/conflicts.js';
 import { marginalsOf, type Marginals } from './plan/marginals.js';
 import { reasonOf } from './plan/reasons.js';
@@ -31,14 +32,20 @@ export interface OptimizeDependencies {
   readonly onProgress?: ((progress: OptimizationProgress) => void) | undefined;
 }
 
+/** Beyond the time limit, what finding a first plan may take, milliseconds. */
+const FIRST_PLAN_GRACE_MS = 10_000;
+
 /** Of the time limit, what finding and proving the plan may use when its transfers are priced afterwards. */
 const SHARE_OF_SOLVING = 0.65;
+/** Choosing between two known plans is quick; it may take this long even when the time is over, milliseconds. */
+const LEAST_MS = 200;
 
 /**
  * Plans a household's quarter.
  *
  * Rejects with `ProblemError` when the problem refers to something it does not contain, and with the signal's reason
- * when cancelled. Infeasible and unfinished are answers, not errors. The same input gives the same plan, unless the
+ * when cancelled. Infeasible (proven) and unfinished are answers, not errors; `NoPlanInTimeError` when neither a plan
+ * nor that proof was found within the limit and some seconds of grace. The same input gives the same plan, unless the
  * time limit cut the search short.
  */
 export async function optimize(
@@ -68,14 +75,16 @@ export async function optimize(
     engines,
     budget,
     timeLimitMs: household.options.timeLimitMs * (household.options.marginals ? SHARE_OF_SOLVING : 1),
+    graceMs: FIRST_PLAN_GRACE_MS,
     known: acceptedPlan(household),
     onImproved: (plan, bound) => {
       report('SOLVING', plan, bound);
     },
   });
   const context = { household, engines, budget, hash: inputHash(problem, options) };
+  if (solution.kind === 'NOTHING_FOUND') throw new NoPlanInTimeError();
   if (solution.kind !== 'PLAN') return withoutPlan(context, solution);
-  let plan = stabilised(household, engines, solution.plan, Math.max(200, budget.remainingMs() * 0.5));
+  let plan = stabilised(household, engines, solution.plan, Math.max(LEAST_MS, budget.remainingMs() * 0.5));
   report('EXPLAINING', plan, solution.boundCents);
   let losses: Marginals['losses'] = new Map();
   // Pricing forbids one transfer at a time and may stumble on a better plan when the search was cut short.
@@ -145,7 +154,10 @@ function answer(context: Context, found: Found): OptimizationResult {
   };
 }
 
-function withoutPlan(context: Context, solution: Exclude<Solution, { kind: 'PLAN' }>): OptimizationResult {
+function withoutPlan(
+  context: Context,
+  solution: Extract<Solution, { kind: 'INFEASIBLE' }>,
+): OptimizationResult {
   const { household, engines, budget } = context;
   const still = referee(household, []);
   const baseline = evaluate(household.problem, []);

@@ -31,10 +31,12 @@ class GlpkEngine implements Engine {
         ...{ values: new Float64Array(), nodes: 0 },
       };
     const { glpk } = this;
+    const seconds = Math.max(1, Math.ceil(limits.timeLimitMs / 1000));
+    const started = performance.now();
     const answer = glpk.solve(this.model(program), {
       msglev: glpk.GLP_MSG_OFF,
       presol: true,
-      tmlim: Math.max(1, Math.ceil(limits.timeLimitMs / 1000)),
+      tmlim: seconds,
       mipgap: 0,
     }).result;
     if (answer.status === glpk.GLP_NOFEAS || answer.status === glpk.GLP_INFEAS) {
@@ -43,7 +45,9 @@ class GlpkEngine implements Engine {
     const isOptimal = answer.status === glpk.GLP_OPT;
     // An interrupted integer run is FEAS; presolving an infeasible one ends UNDEF with no value at all.
     if (!isOptimal && answer.status !== glpk.GLP_FEAS) {
-      return integerCount(program) === 0 || hasNoPoint(answer.vars)
+      // So does one that ran out of time: then nothing is proven.
+      const ranOut = performance.now() - started >= seconds * 990;
+      return !ranOut && (integerCount(program) === 0 || hasNoPoint(answer.vars))
         ? { status: 'INFEASIBLE', nodes: 0 }
         : { status: 'UNKNOWN', bound: Infinity, nodes: 0 };
     }

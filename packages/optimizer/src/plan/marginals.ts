@@ -31,6 +31,7 @@ export async function marginalsOf(
   const losses = new Map<Transfer, number | null>();
   for (const [position, transfer] of priced.entries()) {
     await budget.breathe();
+    if (budget.remainingMs() < LEAST_MS) break;
     const share = budget.remainingMs() / (priced.length - position);
     const without = await planWithout(household, engines, budget, plan, transfer, share);
     if (without === undefined) continue;
@@ -65,12 +66,7 @@ async function planWithout(
       ),
     },
   ]);
-  const nearby = polish(
-    forbidding,
-    engines,
-    neighbourhood(forbidding, plan, transfer),
-    Math.max(100, timeLimitMs * 0.3),
-  );
+  const nearby = polish(forbidding, engines, neighbourhood(forbidding, plan, transfer), timeLimitMs * 0.3);
   let best = nearby;
   if (timeLimitMs > WORTH_TRYING_MS) {
     const again = await solve({
@@ -87,7 +83,9 @@ async function planWithout(
   return best;
 }
 
-const WORTH_TRYING_MS = 60;
+/** A share of the time below this prices nothing, milliseconds: what is left stays unpriced. */
+const LEAST_MS = 40;
+const WORTH_TRYING_MS = 300;
 
 /** The plan's own transfers and, on their days, every detour around the missing one. */
 function neighbourhood(household: Household, plan: RefereedPlan, missing: Transfer): ArcChoice[] {

@@ -7,12 +7,15 @@ import type { Transfer } from '@fibado/planning';
 import { engineFor, type Engines } from '../engines/port.js';
 import { buildModel } from '../model/build.js';
 import type { Household } from '../model/household.js';
+import type { PlanModel } from '../model/plan-model.js';
 import type { ArcChoice } from '../model/transfers.js';
 import { UNIT_CENTS } from '../model/units.js';
 import { referee, type RefereedPlan } from './referee.js';
 
 /** Half a cent of objective: rounding of interest makes anything finer meaningless. */
 const GAP_CENTS = 0.5;
+/** Wider than any household's worth: the first plan ends the search. */
+const ANY_GAP_CENTS = 1e12;
 
 /** The best plan made of the given arcs, refereed; `undefined` when none is feasible (or found in time). */
 export function polish(
@@ -21,14 +24,47 @@ export function polish(
   arcs: readonly ArcChoice[],
   timeLimitMs: number,
 ): RefereedPlan | undefined {
-  const model = buildModel(household, { arcs, steps: true });
+  return polishing(household, engines, arcs, { timeLimitMs }).plan;
+}
+
+export interface PolishLimits {
+  readonly timeLimitMs: number;
+  /** Stop at the first plan that keeps the limits; what transfers cost is left out unless their number is limited. */
+  readonly anyPlan?: boolean | undefined;
+}
+
+/** The same, and whether no plan can be made of the arcs at all. */
+export function polishing(
+  household: Household,
+  engines: Engines,
+  arcs: readonly ArcChoice[],
+  { timeLimitMs, anyPlan = false }: PolishLimits,
+): { readonly plan?: RefereedPlan | undefined; readonly infeasible: boolean } {
+  const neverCount = anyPlan && !Number.isFinite(household.options.maxTransfers);
+  const model = buildModel(household, { arcs, steps: true, neverCount });
   const program = model.builder.build();
-  const outcome = engineFor(engines, program).solve(program, { timeLimitMs, absoluteGap: GAP_CENTS });
-  if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') return undefined;
+  const outcome = engineFor(engines, program).solve(program, {
+    timeLimitMs,
+    absoluteGap: anyPlan ? ANY_GAP_CENTS : GAP_CENTS,
+  });
+  if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') {
+    return { infeasible: outcome.status === 'INFEASIBLE' };
+  }
+  const plan = planOf(household, model, arcs, outcome.values);
+  return { plan: plan.violations.length === 0 ? plan : undefined, infeasible: false };
+}
+
+/** The refereed plan a solution stands for. */
+function planOf(
+  household: Household,
+  model: PlanModel,
+  arcs: readonly ArcChoice[],
+  values: Float64Array,
+): RefereedPlan {
   const { stepCents } = household.options;
   const { days } = household.timeline.plan.grid;
   const transfers = model.arcs.flatMap((flow): Transfer[] => {
-    const cents = (outcome.values[flow.column] ?? 0) * UNIT_CENTS;
+    const cents = (values[flow.column] ?? 0) * UNIT_CENTS;
     const isExact = arcs.some(
       (arc) =>
         arc.exactly !== undefined &&
@@ -44,8 +80,7 @@ export function polish(
       return [];
     return [{ date, fromAccountId: source.id, toAccountId: destination.id, amountCents }];
   });
-  const plan = withoutUseless(household, referee(household, transfers));
-  return plan.violations.length === 0 ? plan : undefined;
+  return withoutUseless(household, referee(household, transfers));
 }
 
 /** Drops transfers that earn nothing: with free effort the program does not mind them, a person does. */

@@ -12,9 +12,10 @@ import { buildModel, needsSpans, splitsFreely, type ModelRequest } from '../mode
 import { fixedDutyGroupsOf, fixedDutyOf } from '../model/duty.js';
 import type { Household } from '../model/household.js';
 import type { PlanModel } from '../model/plan-model.js';
-import { integerCount } from '../model/program.js';
+import { integerCount, type Program } from '../model/program.js';
 import { transfersCost } from '../model/transfers.js';
 import { candidateArcs } from './arcs.js';
+import { firstPlan } from './first-plan.js';
 import { polish } from './polish.js';
 import { referee, type RefereedPlan } from './referee.js';
 import { decide, thresholdSides, type Side } from './relevance.js';
@@ -30,6 +31,8 @@ const SHARE_OF_POLISH = 0.3;
 const LEAST_MS = 100;
 const SHARE_OF_QUICK = 0.15;
 const MOST_ROUNDS = 3;
+/** A solver run is not started for less, milliseconds. */
+const SHORTEST_MS = 20;
 
 export interface SolveStatistics {
   readonly engine: Engine;
@@ -56,6 +59,8 @@ export interface SolveRequest {
   readonly budget: Budget;
   /** Milliseconds this call may take. */
   readonly timeLimitMs: number;
+  /** Milliseconds beyond the limit that may go into finding a first plan, when there is none; default 0. */
+  readonly graceMs?: number | undefined;
   /** Plans known beforehand: the best of them is what must be beaten. */
   readonly known?: readonly RefereedPlan[] | undefined;
   readonly onImproved?: ((plan: RefereedPlan | undefined, boundCents: number) => void) | undefined;
@@ -96,6 +101,17 @@ class Search {
     if (this.best === undefined || plan.objectiveCents > this.best.objectiveCents) this.best = plan;
   }
 
+  /** Without a plan in hand: finds one, or the proof that none exists. */
+  findFirst(): 'NONE_EXISTS' | undefined {
+    const { household, engines, budget, graceMs = 0 } = this.request;
+    if (this.best !== undefined) return undefined;
+    const deadline = Math.max(this.deadline, budget.elapsedMs() + graceMs);
+    const first = firstPlan(household, engines, () => Math.max(0, deadline - budget.elapsedMs()));
+    if (first === 'NONE_EXISTS') return first;
+    this.offer(first?.plan);
+    return undefined;
+  }
+
   /** A good plan before the exact search, which it speeds up. */
   offerQuickly(): void {
     const { household, engines } = this.request;
@@ -103,13 +119,20 @@ class Search {
     this.offer(polish(household, engines, arcs, this.left() * SHARE_OF_QUICK));
   }
 
-  /** A first bound in no time: the daily program with shares of yes and no. */
+  /**
+   * A first bound: the best of every column by itself, which needs no engine; then the daily program with shares of
+   * yes and no.
+   */
   proveQuickly(): void {
     const { household, engines } = this.request;
     const model = buildModel(household, { spans: true, prudentByAverage: !splitsFreely(household) });
     const built = model.builder.build();
     const program = { ...built, integrality: new Uint8Array(built.columns) };
-    const outcome = engineFor(engines, program).solve(program, { timeLimitMs: Math.max(1000, this.left()) });
+    this.lower(ceilingOf(program), model);
+    if (this.left() < SHORTEST_MS && Number.isFinite(this.boundCents)) return;
+    const outcome = engineFor(engines, program).solve(program, {
+      timeLimitMs: Math.max(LEAST_MS, this.left() * SHARE_OF_PROOF),
+    });
     if (outcome.status === 'OPTIMAL') this.lower(outcome.objective, model);
   }
 
@@ -137,7 +160,7 @@ class Search {
     });
     if (outcome.status === 'OPTIMAL' || outcome.status === 'FEASIBLE') {
       const arcs = candidateArcs(model, outcome.values);
-      this.offer(polish(household, engines, arcs, Math.max(200, this.left() * SHARE_OF_POLISH)));
+      this.offer(polish(household, engines, arcs, Math.max(SHORTEST_MS, this.left() * SHARE_OF_POLISH)));
     }
     return {
       model,
@@ -170,6 +193,10 @@ const NUMERICAL_CENTS = 0.01;
 export async function solve(request: SolveRequest): Promise<Solution> {
   const { household, budget } = request;
   const search = new Search(request);
+  if (search.findFirst() === 'NONE_EXISTS') {
+    return { kind: 'INFEASIBLE', statistics: statisticsOf(request) };
+  }
+  await budget.breathe();
   if (transfersCost(household)) search.offerQuickly();
   if (request.withoutProof !== true) search.proveQuickly();
   await budget.breathe();
@@ -177,6 +204,7 @@ export async function solve(request: SolveRequest): Promise<Solution> {
   const approaches = splitsFreely(household) ? [false] : [true, false];
   let proof: Round | undefined;
   for (const prudentByAverage of approaches) {
+    if (search.left() < SHORTEST_MS && search.best !== undefined) break;
     proof = await attempt(search, request, prudentByAverage);
     if (proof.outcome.status === 'INFEASIBLE' && search.best === undefined) {
       return { kind: 'INFEASIBLE', statistics: proof.statistics };
@@ -184,12 +212,34 @@ export async function solve(request: SolveRequest): Promise<Solution> {
     const isProven = search.gap() <= toleranceCents(household, search.best);
     if (isProven || search.left() < LEAST_MS || !someCloseAboveAverage(household, search.best)) break;
   }
-  if (proof === undefined) throw new Error('No approach was tried');
   const { best } = search;
-  if (best === undefined) return { kind: 'NOTHING_FOUND', statistics: proof.statistics };
+  const statistics = proof?.statistics ?? statisticsOf(request);
+  if (best === undefined) return { kind: 'NOTHING_FOUND', statistics };
   const inBand = bandDutyCents(household, best);
   const boundCents = Math.max(best.objectiveCents, Math.floor(search.boundCents + inBand));
-  return { kind: 'PLAN', plan: best, boundCents, statistics: proof.statistics };
+  return { kind: 'PLAN', plan: best, boundCents, statistics };
+}
+
+/** What is said when no integer program was solved: the size of the one that would have been. */
+function statisticsOf({ household, engines }: SolveRequest): SolveStatistics {
+  const program = buildModel(household, { prudentByAverage: true }).builder.build();
+  return {
+    engine: engineFor(engines, program),
+    rows: program.rows,
+    columns: program.columns,
+    integers: integerCount(program),
+    nodes: 0,
+  };
+}
+
+/** Every column at its best end, whatever the rows say; infinite when a useful one has no end. */
+function ceilingOf({ columns, offset, cost, columnLower, columnUpper }: Program): number {
+  let sum = offset;
+  for (let column = 0; column < columns; column += 1) {
+    const factor = cost[column] ?? 0;
+    if (factor !== 0) sum += factor * ((factor > 0 ? columnUpper[column] : columnLower[column]) ?? Infinity);
+  }
+  return sum;
 }
 
 function sidesOf(search: Search, { household, engines }: SolveRequest, prudentByAverage: boolean): Side[] {
@@ -248,7 +298,7 @@ function someCloseAboveAverage(household: Household, plan: RefereedPlan | undefi
 /** When the search ran dry: the plan that ignores the cost of transfers is quick to find and mostly feasible. */
 function rescue(search: Search, request: SolveRequest): void {
   if (request.household.options.maxTransfers < Infinity) return;
-  search.round({ neverCount: true }, Math.max(200, search.left() * 0.3));
+  search.round({ neverCount: true }, search.left() * 0.3);
 }
 
 /** Days on which at least two accounts send and two receive: there the pool may count too few transfers. */

@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { OptimizationResult, OptimizeJob, OptimizeOptions } from '@fibado/optimizer';
+import { NO_PLAN_IN_TIME } from '@fibado/optimizer/no-plan';
 import type { Problem } from '@fibado/planning';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
+import { DomainError } from '../../platform/http/domain-error.js';
 import { WorkerPool, workerProgram } from '../../platform/jobs/worker-pool.js';
 
 const DEFAULT_TIME_LIMIT_MS = 10_000;
@@ -33,10 +35,23 @@ export class SolverPool implements OnModuleDestroy {
     return { busy: this.#pool.busy, waiting: this.#pool.waiting };
   }
 
-  /** @throws DomainError SOLVER_BUSY, or CANCELLED when the signal was aborted: then the thread is ended. */
-  optimize(problem: Problem, options: OptimizeOptions, signal: AbortSignal): Promise<OptimizationResult> {
+  /**
+   * @throws DomainError SOLVER_BUSY, also when time ended without a plan and without the proof that none exists, or
+   * CANCELLED when the signal was aborted: then the thread is ended.
+   */
+  async optimize(
+    problem: Problem,
+    options: OptimizeOptions,
+    signal: AbortSignal,
+  ): Promise<OptimizationResult> {
     const timeLimitMs = (options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS) + GRACE_MS;
-    return this.#pool.run({ problem, options }, { signal, timeLimitMs });
+    try {
+      return await this.#pool.run({ problem, options }, { signal, timeLimitMs });
+    } catch (error) {
+      // A thread's boundary keeps an error's message only.
+      if (error instanceof Error && error.message === NO_PLAN_IN_TIME) throw new DomainError('SOLVER_BUSY');
+      throw error;
+    }
   }
 
   onModuleDestroy(): Promise<void> {

@@ -1,0 +1,54 @@
+/**
+ * A first plan, whatever it earns, or the proof that there is none. Neither needs the yes/no decisions that make the
+ * best plan hard to find: a linear program without them says which money must move, and its transfers in whole steps
+ * are mostly a plan. Where they are not, every transfer on every event day is tried in whole steps, which is complete:
+ * shifting a transfer to an event day breaks no limit (see the decision record on the grid).
+ */
+
+import { engineFor, type Engines } from '../engines/port.js';
+import { buildModel } from '../model/build.js';
+import { nodesOf } from '../model/grid.js';
+import type { Household } from '../model/household.js';
+import type { ArcChoice } from '../model/transfers.js';
+import { candidateArcs } from './arcs.js';
+import { polishing } from './polish.js';
+import type { RefereedPlan } from './referee.js';
+
+/** `undefined`: neither a plan nor a proof was found in time. */
+export type FirstPlan = { readonly plan: RefereedPlan } | 'NONE_EXISTS' | undefined;
+
+export function firstPlan(household: Household, engines: Engines, leftMs: () => number): FirstPlan {
+  const model = buildModel(household, { neverCount: true, prudentByAverage: true });
+  const built = model.builder.build();
+  const program = { ...built, integrality: new Uint8Array(built.columns) };
+  const outcome = engineFor(engines, program).solve(program, { timeLimitMs: leftMs() });
+  // Amounts of any size, no limit on their number: when even that fails, nothing succeeds.
+  if (outcome.status === 'INFEASIBLE') return 'NONE_EXISTS';
+  if (outcome.status !== 'UNKNOWN') {
+    const { plan } = polishing(household, engines, candidateArcs(model, outcome.values), {
+      timeLimitMs: leftMs() * SHARE_OF_NEAREST,
+      anyPlan: true,
+    });
+    if (plan !== undefined && fits(household, plan)) return { plan };
+  }
+  const { plan, infeasible } = polishing(household, engines, everyArc(household), {
+    timeLimitMs: leftMs(),
+    anyPlan: true,
+  });
+  if (plan !== undefined && fits(household, plan)) return { plan };
+  return infeasible ? 'NONE_EXISTS' : undefined;
+}
+
+const SHARE_OF_NEAREST = 0.3;
+
+function fits({ options }: Household, plan: RefereedPlan): boolean {
+  return plan.transfers.length <= options.maxTransfers;
+}
+
+/** Every allowed pair on every day an event asks for. */
+function everyArc(household: Household): ArcChoice[] {
+  const days = nodesOf(household, { spans: false, everyLateDay: true })
+    .filter(({ kind }) => kind === 'DAY')
+    .map(({ first }) => first);
+  return days.flatMap((day) => household.pairs.map(({ from, to }): ArcChoice => ({ from, to, day })));
+}
