@@ -9,10 +9,13 @@ const MIN_SCORE = 3;
 /** Beside the owner's names: the estimator is too kind to `mario.rossi.1980`. */
 const MIN_OTHER_CHARACTERS = 8;
 
-const estimator = new ZxcvbnFactory({
-  graphs: common.adjacencyGraphs,
-  dictionary: { ...common.dictionary, ...italian.dictionary },
-});
+let made: ZxcvbnFactory | undefined;
+/** Made when somebody chooses a password: its dictionaries are memory an instance at rest does without. */
+const estimator = (): ZxcvbnFactory =>
+  (made ??= new ZxcvbnFactory({
+    graphs: common.adjacencyGraphs,
+    dictionary: { ...common.dictionary, ...italian.dictionary },
+  }));
 
 export interface PasswordOwner {
   readonly username: string;
@@ -29,7 +32,7 @@ export interface PasswordOwner {
 export function requireStrong(password: string, owner: PasswordOwner, field: string): void {
   const known = [owner.username, owner.name, owner.email].flatMap((text) => text.split(/[\s.@_+-]+/));
   const inputs = [...new Set([...known, owner.email, owner.username, 'fibado'])].filter((t) => t.length > 2);
-  const { score } = estimator.check(password, inputs);
+  const { score } = estimator().check(password, inputs);
   const own = [...inputs].sort((a, b) => b.length - a.length);
   const rest = own.reduce((left, word) => left.replaceAll(word.toLowerCase(), ''), password.toLowerCase());
   const short = [...password].length < MIN_PASSWORD_CHARACTERS || [...rest].length < MIN_OTHER_CHARACTERS;

@@ -6,7 +6,7 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { type ChannelModel, type ConfirmChannel, connect, type RecoveringChannelModel } from 'amqplib';
+import type { ChannelModel, ConfirmChannel, RecoveringChannelModel } from 'amqplib';
 import type { Env } from '../../../config/env.js';
 import { ENV } from '../../../config/instance.module.js';
 import type { PlatformScope } from '../../database/transactions.js';
@@ -35,6 +35,8 @@ export class RabbitmqTransport
 
   /** The product starts without its broker: notifications wait in the outbox until there is one. */
   async onApplicationBootstrap(): Promise<void> {
+    // Only instances with a broker pay for its client's memory.
+    const { connect } = await import('amqplib');
     const connection = await connect(addressOf(this.env.AMQP_URL ?? ''), {
       recovery: {
         ...{ initialDelay: 200, maxDelay: 5000, waitForConnect: false },
