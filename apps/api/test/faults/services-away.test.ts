@@ -169,7 +169,7 @@ describe('a solver that outgrows its memory', () => {
     const home = await TestHousehold.create(app);
     await home.simple();
     await app.app.listen(0, '127.0.0.1');
-    const { port } = (app.app.getHttpServer()).address() as AddressInfo;
+    const { port } = app.app.getHttpServer().address() as AddressInfo;
     const gone = new AbortController();
     const broken = fetch(`http://127.0.0.1:${port}/api/finance/optimizer/optimize`, {
       method: 'POST',
