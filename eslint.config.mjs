@@ -106,7 +106,16 @@ export default tseslint.config(
     ],
   },
   js.configs.recommended,
-  { files: ['**/*.{mjs,js}'], languageOptions: { globals: globals.node } },
+  {
+    files: ['**/*.{mjs,js}'],
+    languageOptions: { globals: globals.node },
+    rules: {
+      'no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+    },
+  },
   {
     // Parts of these run inside the page.
     files: ['bench/web.mjs', 'apps/web/scripts/screens.mjs'],

@@ -1,6 +1,8 @@
 import { Button, Group } from '@mantine/core';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
+import { useCommands } from '../../../lib/shortcuts';
 
 interface QuarterTabsProps {
   readonly date: string;
@@ -22,9 +24,21 @@ const PAGES = [
   },
 ] as const;
 
-/** From one page of a quarter to its others. */
+/** From one page of a quarter to its others, by click or from the command palette. */
 export function QuarterTabs({ date, current }: QuarterTabsProps) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
+  useCommands(
+    useMemo(
+      () =>
+        PAGES.filter((page) => page.key !== current).map((page) => ({
+          id: `quarter-${page.key}`,
+          label: t(page.label),
+          run: () => void navigate(page.to(date)),
+        })),
+      [t, navigate, date, current],
+    ),
+  );
   return (
     <Group component="nav" gap={4} aria-label={t('FINANCE.TABS.LABEL')}>
       {PAGES.map((page) => (
