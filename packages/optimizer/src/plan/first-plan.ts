@@ -13,6 +13,7 @@ import type { ArcChoice } from '../model/transfers.js';
 import { candidateArcs } from './arcs.js';
 import { polishing } from './polish.js';
 import type { RefereedPlan } from './referee.js';
+import { slopeScaledArcs } from './slope-scaling.js';
 
 /** `undefined`: neither a plan nor a proof was found in time. */
 export type FirstPlan = { readonly plan: RefereedPlan } | 'NONE_EXISTS' | undefined;
@@ -25,7 +26,9 @@ export function firstPlan(household: Household, engines: Engines, leftMs: () => 
   // Amounts of any size, no limit on their number: when even that fails, nothing succeeds.
   if (outcome.status === 'INFEASIBLE') return 'NONE_EXISTS';
   if (outcome.status !== 'UNKNOWN') {
-    const { plan } = polishing(household, engines, candidateArcs(model, outcome.values), {
+    const few = slopeScaledArcs(household, engines, leftMs);
+    const arcs = few.length > 0 ? few : candidateArcs(model, outcome.values);
+    const { plan } = polishing(household, engines, arcs, {
       timeLimitMs: leftMs() * SHARE_OF_NEAREST,
       anyPlan: true,
     });

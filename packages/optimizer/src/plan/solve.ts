@@ -15,6 +15,7 @@ import type { PlanModel } from '../model/plan-model.js';
 import { integerCount, type Program } from '../model/program.js';
 import { transfersCost } from '../model/transfers.js';
 import { candidateArcs } from './arcs.js';
+import { solveByCases } from './cases.js';
 import { firstPlan } from './first-plan.js';
 import { polish } from './polish.js';
 import { referee, type RefereedPlan } from './referee.js';
@@ -26,6 +27,8 @@ import { startFrom } from './start.js';
 const GAP_CENTS = 1.5;
 const SHARE_OF_FIRST = 0.5;
 const SHARE_OF_PROOF = 0.7;
+const SHARE_OF_SIDES = 0.25;
+const FEW_MORE = 1.25;
 const SHARE_OF_POLISH = 0.3;
 /** Less than this is not worth another solver run, milliseconds. */
 const LEAST_MS = 100;
@@ -150,12 +153,14 @@ class Search {
     }
     const program = model.builder.build();
     const engine = engineFor(engines, program);
-    const outcome = engine.solve(program, {
+    const outcome = solveByCases(engines, model, program, {
       timeLimitMs,
+      worth: this.best === undefined ? -Infinity : this.best.objectiveCents - model.roundingCents,
       absoluteGap: GAP_CENTS,
       start: this.best === undefined ? undefined : startFrom(model, this.best),
-      onProgress: ({ bound }) => {
-        this.request.onImproved?.(this.best, bound + model.roundingCents);
+      // What the engine reports on its way may be the bound of a part only: a sign of life, no more.
+      onProgress: () => {
+        this.request.onImproved?.(this.best, this.boundCents);
       },
     });
     if (outcome.status === 'OPTIMAL' || outcome.status === 'FEASIBLE') {
@@ -193,11 +198,11 @@ const NUMERICAL_CENTS = 0.01;
 export async function solve(request: SolveRequest): Promise<Solution> {
   const { household, budget } = request;
   const search = new Search(request);
+  if (transfersCost(household)) search.offerQuickly();
   if (search.findFirst() === 'NONE_EXISTS') {
     return { kind: 'INFEASIBLE', statistics: statisticsOf(request) };
   }
   await budget.breathe();
-  if (transfersCost(household)) search.offerQuickly();
   if (request.withoutProof !== true) search.proveQuickly();
   await budget.breathe();
   // Charging prudent duties on the average alone is quicker to prove and mostly enough.
@@ -245,25 +250,38 @@ function ceilingOf({ columns, offset, cost, columnLower, columnUpper }: Program)
 function sidesOf(search: Search, { household, engines }: SolveRequest, prudentByAverage: boolean): Side[] {
   const { best } = search;
   if (best === undefined) return ['EITHER'];
+  const after = search.left() * (1 - SHARE_OF_SIDES);
   return thresholdSides(household, engines, {
     plan: best,
     prudentByAverage,
-    left: () => search.left() * 0.5,
+    left: () => Math.max(0, search.left() - after),
   });
+}
+
+/**
+ * Whether allowing transfers inside stretches makes the program hardly larger, as with lead days, where nearly every
+ * day is decided anyway: then proving it at once is quicker than finding out whether it is needed.
+ */
+function spansAreFew({ household }: SolveRequest, prudentByAverage: boolean): boolean {
+  const events = buildModel(household, { prudentByAverage });
+  if (!needsSpans(events)) return false;
+  const daily = buildModel(household, { spans: true, prudentByAverage });
+  return daily.builder.columnCount <= FEW_MORE * events.builder.columnCount;
 }
 
 /** One pass: the event days, the thresholds that matter, the proof for the daily grid, the crowded days. */
 async function attempt(search: Search, request: SolveRequest, prudentByAverage: boolean): Promise<Round> {
   const { household, budget } = request;
-  const first = search.round({ prudentByAverage }, search.left() * SHARE_OF_FIRST);
+  const isDaily = request.withoutProof !== true && spansAreFew(request, prudentByAverage);
+  let grid: ModelRequest = { prudentByAverage, spans: isDaily };
+  const first = search.round(grid, search.left() * (isDaily ? SHARE_OF_PROOF : SHARE_OF_FIRST));
   await budget.breathe();
   // A plan in hand that the referee passed refutes an infeasible verdict reached at the edge of tolerances.
   if (first.outcome.status === 'INFEASIBLE' && search.best === undefined) return first;
-  if (first.outcome.status === 'UNKNOWN' || search.best === undefined) rescue(search, request);
+  if (search.best === undefined) rescue(search, request);
   let proof = first;
-  let grid: ModelRequest = { prudentByAverage };
   let sides: readonly Side[] = [];
-  if (request.withoutProof !== true && needsSpans(first.model)) {
+  if (request.withoutProof !== true && !isDaily && needsSpans(first.model)) {
     sides = sidesOf(search, request, prudentByAverage);
     if (sides.includes('EITHER')) {
       await budget.breathe();
