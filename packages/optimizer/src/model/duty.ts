@@ -71,9 +71,14 @@ export function averageOf(model: PlanModel, account: HouseAccount): Average {
     account,
     constant,
     terms: moved.terms,
-    lower: constant + moved.lower,
-    upper: constant + moved.upper,
+    lower: withoutDust(constant + moved.lower),
+    upper: withoutDust(constant + moved.upper),
   };
+}
+
+/** A minimum of zero must not come out a hair below it: an average that can be negative needs decisions of its own. */
+function withoutDust(value: number): number {
+  return Math.abs(value) < 1e-9 ? 0 : value;
 }
 
 // ---------------------------------------------------------------------------------------------- fixed
