@@ -89,7 +89,7 @@ async function signedIn() {
   await page.locator('input[autocomplete=username]').fill('demo');
   await page.locator('input[type=password]').fill('fibado-demo');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForURL('**/fibado/dashboard');
   return { context, page };
 }
 

@@ -28,7 +28,7 @@ async function open(colorScheme, width, height) {
   await page.locator('input[autocomplete=username]').fill(username);
   await page.locator('input[type=password]').fill(password);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForURL('**/fibado/dashboard');
   return { page, close: () => context.close() };
 }
 
@@ -38,8 +38,6 @@ const settle = async (page) => {
 };
 
 const { page: first, close } = await open('light', 1366, 800);
-const token = await first.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
-if (!token) throw new Error('Not signed in');
 await settle(first);
 const quarter = await first.evaluate(async () => {
   const link = document.querySelector('a[href*="/automatic-planning/"]');
