@@ -1,17 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.js';
-import type { Role } from './roles.js';
-
-/**
- * Who may call an endpoint. There is no default: an endpoint that does not say is no endpoint.
- * - `public`: nobody has to be signed in.
- * - `signedIn`: any valid session of a tenant.
- * - `anyOf`: at least one of the roles, in the session's tenant.
- */
-export type Access =
-  | { readonly kind: 'public' }
-  | { readonly kind: 'signedIn' }
-  | { readonly kind: 'anyOf'; readonly roles: readonly Role[] };
+import type { Access } from './roles.js';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Access } from './endpoint.js';
 
 /** Rights a user holds in one tenant (`SADMIN`: on the whole instance). */
 export const ROLES = [
@@ -13,6 +12,17 @@ export const ROLES = [
 
 export const role = z.enum(ROLES).meta({ id: 'Role' });
 export type Role = z.infer<typeof role>;
+
+/**
+ * Who may call an endpoint. There is no default: an endpoint that does not say is no endpoint.
+ * - `public`: nobody has to be signed in.
+ * - `signedIn`: any valid session of a tenant.
+ * - `anyOf`: at least one of the roles, in the session's tenant.
+ */
+export type Access =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'signedIn' }
+  | { readonly kind: 'anyOf'; readonly roles: readonly Role[] };
 
 export const isPublic: Access = { kind: 'public' };
 export const isSignedIn: Access = { kind: 'signedIn' };

@@ -1,10 +1,4 @@
-import {
-  EVENT_PAYLOADS,
-  type EventTopic,
-  type NotificationKind,
-  routingKeyOf,
-  type Settings,
-} from '@fibado/contracts';
+import { EVENT_PAYLOADS, type EventTopic, type NotificationKind, routingKeyOf } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
 import { MailQueue } from '../administration/email-server/mail-queue.js';
 import { SettingsService } from '../finance/settings/settings.service.js';
@@ -13,7 +7,7 @@ import type { NotifyMessage } from '../platform/messaging/notify-transport.js';
 import { PublishLane } from '../platform/messaging/publish-lane.js';
 import { type Lane, OutboxRelay, type OutboxRow } from '../platform/messaging/relay.js';
 import { type AccountChange, type Effect, EFFECTS } from './event-effects.js';
-import { NotificationMails } from './notification-mails.js';
+import { type Household, NotificationMails } from './notification-mails.js';
 import { type NewNotification, NotificationsRepository, type Recipient } from './notifications.repository.js';
 
 /** Where a kind goes while the household has not said; web only. */
@@ -131,11 +125,6 @@ export class EventLane implements Lane {
     );
     return { settings, readers: await this.rows.readers(scope, tenantId) };
   }
-}
-
-export interface Household {
-  readonly settings: Settings;
-  readonly readers: readonly Recipient[];
 }
 
 function effectOf(topic: Exclude<EventTopic, 'account.changed'>, event: OutboxRow): Effect {

@@ -1,14 +1,20 @@
+import type { Settings } from '@fibado/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Env } from '../config/env.js';
 import { ENV } from '../config/instance.module.js';
-import type { Household } from './event-lane.js';
 import { mailText } from './mail-texts.js';
-import type { NewNotification } from './notifications.repository.js';
+import type { NewNotification, Recipient } from './notifications.repository.js';
 
 export interface NotificationMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+}
+
+/** Whose events these are: where they want to hear of them, and who reads them. */
+export interface Household {
+  readonly settings: Settings;
+  readonly readers: readonly Recipient[];
 }
 
 /** The same news as mails: to the household's address for reminders, or to each member's own. */

@@ -1,5 +1,13 @@
 import type { Mail } from '../../administration/email-server/mail-transport.js';
-import type { LinkOwner } from './password-links.js';
+
+/** Whom a link is for. */
+export interface LinkOwner {
+  readonly id: string;
+  readonly username: string;
+  readonly name: string;
+  readonly email: string;
+  readonly language: 'it' | 'en';
+}
 
 type Kind = 'INVITE' | 'RESET' | 'FORGOTTEN';
 

@@ -7,20 +7,12 @@ import { ENV } from '../../config/instance.module.js';
 import { Clock } from '../../platform/clock.js';
 import type { PlatformScope } from '../../platform/database/transactions.js';
 import { InstanceSecret } from '../../platform/secrets.js';
-import { linkMail } from './link-texts.js';
+import { linkMail, type LinkOwner } from './link-texts.js';
 
 const PURPOSE = 'password-link';
 const HOUR_MS = 3_600_000;
 /** A person asked for it just now, an administrator asked for it, an invitation waits in a mailbox. */
 const LIFE_MS = { FORGOTTEN: HOUR_MS, RESET: 24 * HOUR_MS, INVITE: 7 * 24 * HOUR_MS };
-
-export interface LinkOwner {
-  readonly id: string;
-  readonly username: string;
-  readonly name: string;
-  readonly email: string;
-  readonly language: 'it' | 'en';
-}
 
 export interface FoundLink {
   readonly id: string;

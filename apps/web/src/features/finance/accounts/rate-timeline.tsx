@@ -1,9 +1,11 @@
+import type { SaveAccount } from '@fibado/contracts';
 import { addDays, addMonths, daysBetween, isDay } from '@fibado/planning';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../lib/day';
 import { formatPercent } from '../../../lib/money';
 import classes from './rate-timeline.module.css';
-import type { RatePeriods } from './rates-editor';
+
+export type RatePeriods = SaveAccount['rates'];
 
 /** The rate periods on one line of time; a gap between two earns nothing and is seen as one. */
 export function RateTimeline({ periods, today }: { readonly periods: RatePeriods; readonly today: string }) {

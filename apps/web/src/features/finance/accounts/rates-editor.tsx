@@ -1,4 +1,3 @@
-import type { SaveAccount } from '@fibado/contracts';
 import { addDays } from '@fibado/planning';
 import { ActionIcon, Button, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
@@ -7,9 +6,8 @@ import { DayInput } from '../../../components/day-input';
 import { DecimalInput } from '../../../components/decimal-input';
 import { MoneyInput } from '../../../components/money-input';
 import { optional } from '../shared/editor-values';
-import { RateTimeline } from './rate-timeline';
+import { type RatePeriods, RateTimeline } from './rate-timeline';
 
-export type RatePeriods = SaveAccount['rates'];
 type RatePeriod = RatePeriods[number];
 
 interface RatesEditorProps {
