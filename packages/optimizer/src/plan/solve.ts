@@ -206,7 +206,10 @@ export async function solve(request: SolveRequest): Promise<Solution> {
   if (request.withoutProof !== true) search.proveQuickly();
   await budget.breathe();
   // Charging prudent duties on the average alone is quicker to prove and mostly enough.
-  const approaches = splitsFreely(household) ? [false] : [true, false];
+  // The kink only matters to the choice of days: where every day is decided anyway, it costs nothing.
+  const isExactAtOnce =
+    splitsFreely(household) || (request.withoutProof !== true && spansAreFew(request, false));
+  const approaches = isExactAtOnce ? [false] : [true, false];
   let proof: Round | undefined;
   for (const prudentByAverage of approaches) {
     if (search.left() < SHORTEST_MS && search.best !== undefined) break;
@@ -280,6 +283,7 @@ async function attempt(search: Search, request: SolveRequest, prudentByAverage: 
   if (first.outcome.status === 'INFEASIBLE' && search.best === undefined) return first;
   if (search.best === undefined) rescue(search, request);
   let proof = first;
+  if (prudentByAverage && !isDaily && isLoose(household, search, first)) return first;
   let sides: readonly Side[] = [];
   if (request.withoutProof !== true && !isDaily && needsSpans(first.model)) {
     sides = sidesOf(search, request, prudentByAverage);
@@ -302,6 +306,15 @@ async function attempt(search: Search, request: SolveRequest, prudentByAverage: 
   }
   return proof;
 }
+
+/** Whether charging the average alone promised so much more than plans keep that proving it would be of no use. */
+function isLoose(household: Household, search: Search, { outcome }: Round): boolean {
+  if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') return false;
+  const promised = outcome.objective - (search.best?.objectiveCents ?? -Infinity);
+  return promised > LOOSE_CENTS && someCloseAboveAverage(household, search.best);
+}
+
+const LOOSE_CENTS = 100;
 
 /** Whether a prudent duty is charged on a closing balance above the average, which the average alone underrates. */
 function someCloseAboveAverage(household: Household, plan: RefereedPlan | undefined): boolean {
