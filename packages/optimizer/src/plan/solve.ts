@@ -33,6 +33,8 @@ const SHARE_OF_POLISH = 0.3;
 /** Less than this is not worth another solver run, milliseconds. */
 const LEAST_MS = 100;
 const SHARE_OF_QUICK = 0.15;
+/** What a quick plan and a first bound of a large household need, however short the limit, milliseconds. */
+const QUICK_MS = 1000;
 const MOST_ROUNDS = 3;
 /** A solver run is not started for less, milliseconds. */
 const SHORTEST_MS = 20;
@@ -118,8 +120,9 @@ class Search {
   /** A good plan before the exact search, which it speeds up. */
   offerQuickly(): void {
     const { household, engines } = this.request;
-    const arcs = slopeScaledArcs(household, engines, () => this.left() * SHARE_OF_QUICK);
-    this.offer(polish(household, engines, arcs, this.left() * SHARE_OF_QUICK));
+    const share = (): number => Math.min(this.left() / 2, Math.max(QUICK_MS, this.left() * SHARE_OF_QUICK));
+    const arcs = slopeScaledArcs(household, engines, share);
+    this.offer(polish(household, engines, arcs, share()));
   }
 
   /**
@@ -134,7 +137,10 @@ class Search {
     this.lower(ceilingOf(program), model);
     if (this.left() < SHORTEST_MS && Number.isFinite(this.boundCents)) return;
     const outcome = engineFor(engines, program).solve(program, {
-      timeLimitMs: Math.max(LEAST_MS, this.left() * SHARE_OF_PROOF),
+      timeLimitMs: Math.max(
+        LEAST_MS,
+        Math.min(this.left(), Math.max(QUICK_MS, this.left() * SHARE_OF_PROOF)),
+      ),
     });
     if (outcome.status === 'OPTIMAL') this.lower(outcome.objective, model);
   }
