@@ -120,11 +120,13 @@ function runAs(folder: string, binary: string): Runner {
   if (!entry) throw new StartError('PostgreSQL does not run as root and there is no user it could run as.');
   const ids = { uid: Number(entry[2]), gid: Number(entry[3]) };
   if ([folder, dirname(binary)].every((path) => reachable(path))) return { ...ids, prefix: [] };
-  // A clone below a private folder (mode 0700): the server's user gets the right to pass through, nothing more.
+  // A clone below a private folder (mode 0700): the server's user gets the right to pass through, nothing more. The
+  // secure bit lets `access()` count that right too, with which the server's programs look for one another.
   const capability = '+dac_override';
   return {
     prefix: [
-      ...['setpriv', `--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups'],
+      ...['setpriv', '--securebits=+no_setuid_fixup'],
+      ...[`--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups'],
       ...[`--inh-caps=${capability}`, `--ambient-caps=${capability}`, '--'],
     ],
     ...ids,
