@@ -118,6 +118,14 @@ export class Keycloak implements IdentityServer {
     throw new Error('It took too long');
   }
 
+  /** Lets the realm's web client come back to another address than the compose file's. */
+  async allowOrigin(clientId: string, origin: string): Promise<void> {
+    const [client] = (await this.admin('GET', `clients?clientId=${clientId}`)) as { id: string }[];
+    await this.admin('PUT', `clients/${client?.id}`, {
+      ...{ ...client, redirectUris: [`${origin}/*`], webOrigins: [origin] },
+    });
+  }
+
   private async addClient(clientId: string): Promise<void> {
     await this.admin('POST', 'clients', {
       ...{ clientId, publicClient: true, standardFlowEnabled: true, redirectUris: [`${REDIRECT_URI}*`] },

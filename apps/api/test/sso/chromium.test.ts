@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { freePort } from '../../src/platform/database/embedded-postgres.js';
+import { CLIENT } from './identity-server.js';
+import { Keycloak } from './keycloak.js';
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const distribution = process.env['FIBADO_TEST_KEYCLOAK'] ?? '';
+const browserPath = [
+  process.env['FIBADO_CHROMIUM'] ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+].find((path) => path !== '' && existsSync(path));
+
+/** The product as it is started for people, with single sign-on beside local sign-in. */
+async function startProduct(
+  keycloak: Keycloak,
+  folder: string,
+): Promise<{ url: string; child: ChildProcess }> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  await keycloak.allowOrigin(CLIENT, url);
+  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      ...{ FIBADO_DATA: join(folder, 'data'), PORT: String(port), KEYCLOAK_URL: keycloak.url },
+      ...{ SSO_FIRST_SIGN_IN: 'famiglia', SSO_FIRST_ROLES: 'FBDO_FIBADO' },
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes('Fibado is ready')) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`The product ended with ${code}`)));
+  });
+  return { url, child };
+}
+
+const journey = () => {
+  let keycloak: Keycloak;
+  let product: { url: string; child: ChildProcess };
+  let browser: Browser;
+  const folder = mkdtempSync(join(tmpdir(), 'fibado-sso-'));
+
+  beforeAll(async () => {
+    const built = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, encoding: 'utf8' });
+    if (built.status !== 0) throw new Error(built.stderr);
+    keycloak = await Keycloak.start(distribution);
+    product = await startProduct(keycloak, folder);
+    browser = await chromium.launch({
+      executablePath: browserPath ?? '',
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    if (product) {
+      const ended = new Promise((resolve) => product.child.once('exit', resolve));
+      product.child.kill('SIGTERM');
+      await ended;
+    }
+    await keycloak?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const enterThroughKeycloak = async (page: Page, person: { username: string; password: string }) => {
+    await page.goto(product.url);
+    await page.getByRole('button', { name: 'Entra' }).click();
+    await page.getByRole('button', { name: "Accedi con l'identità aziendale" }).click();
+    await page.waitForURL((url) => url.href.startsWith(keycloak.url));
+    await page.locator('#username').fill(person.username);
+    await page.locator('#password').fill(person.password);
+    await page.locator('#kc-login').click();
+    await page.waitForURL('**/fibado/dashboard');
+  };
+
+  it('signs in on the provider’s page, is found again in another tab, and signs out of both', async () => {
+    const person = await keycloak.newPerson('bruna');
+    const context = await browser.newContext({ locale: 'it-IT' });
+    const page = await context.newPage();
+    await enterThroughKeycloak(page, person);
+    await page.locator('[data-user-menu]').waitFor();
+
+    // A browser that forgot our session still has the provider's: it is let in without a question.
+    await page.evaluate(() => {
+      sessionStorage.clear();
+      localStorage.clear();
+    });
+    await page.goto(`${product.url}/fibado/accounts`);
+    await page.goto(product.url);
+    await page.waitForURL('**/fibado/dashboard');
+
+    await page.getByRole('button', { name: 'Esci' }).first().click();
+    await page.waitForURL('**/landing**');
+    const after = await context.newPage();
+    await after.goto(product.url);
+    await after.waitForURL('**/landing**');
+    expect(await after.getByRole('button', { name: 'Entra' }).isVisible()).toBe(true);
+    await context.close();
+  });
+
+  it('says that an identity is refused, and lets nobody in', async () => {
+    // Somebody here has that name already, under another e-mail: it is not the same person.
+    const person = await keycloak.newPerson('demo');
+    const context = await browser.newContext({ locale: 'it-IT' });
+    const page = await context.newPage();
+    await page.goto(product.url);
+    await page.getByRole('button', { name: 'Entra' }).click();
+    await page.getByRole('button', { name: "Accedi con l'identità aziendale" }).click();
+    await page.waitForURL((url) => url.href.startsWith(keycloak.url));
+    await page.locator('#username').fill(person.username);
+    await page.locator('#password').fill(person.password);
+    await page.locator('#kc-login').click();
+    await page.waitForURL('**/landing**');
+    await page.getByRole('alert').first().waitFor();
+    expect(page.url()).toContain('/landing');
+    await context.close();
+  });
+};
+
+if (distribution !== '' && browserPath) describe('single sign-on in a real Chromium', journey);
+else
+  it('has no Keycloak or no Chromium to be tried with', () => {
+    console.warn('SKIPPED: single sign-on in a real Chromium needs Keycloak and Chromium');
+    expect(distribution === '' || browserPath === undefined).toBe(true);
+  });
