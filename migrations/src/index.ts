@@ -3,6 +3,7 @@ import { CreateIdentity1790000000000 } from './1790000000000-create-identity.js'
 import { CreateFinance1790000001000 } from './1790000001000-create-finance.js';
 import { CreateNotifications1790000002000 } from './1790000002000-create-notifications.js';
 import { AddAdministration1790000003000 } from './1790000003000-add-administration.js';
+import { AddSessionState1790000004000 } from './1790000004000-add-session-state.js';
 
 /** Every migration, in the order they run. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -10,4 +11,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   CreateFinance1790000001000,
   CreateNotifications1790000002000,
   AddAdministration1790000003000,
+  AddSessionState1790000004000,
 ];

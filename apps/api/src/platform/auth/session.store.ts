@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { Clock } from '../clock.js';
-import { type PlatformScope, type Scope, SYSTEM_ACTOR, Transactions } from '../database/transactions.js';
+import type { PlatformScope, Scope } from '../database/transactions.js';
 import type { SignInMethod } from './session.js';
 
 /** A session as the guard needs it: one row that joins session, user, tenant, and the roles of this moment. */
@@ -53,29 +55,24 @@ export const EFFECTIVE_ROLES = `array(
       order by 1
     )`;
 
+/** One statement, outside any transaction too: the function sees to its own scope. */
 const STATE = `
-  select s.id, s.tenant_id as "tenantId", t.code as tenant, t.state as "tenantState", s.user_id as "userId",
-    u.username, u.blocked, s.method, a.username as "actingUsername", s.generation,
-    s.refreshed_at as "refreshedAt", s.expires_at as "expiresAt", s.revoked_at as "revokedAt",
-    m.roles_changed_at as "rolesChangedAt",
-    ${EFFECTIVE_ROLES} as roles
-  from sessions s
-  join users u on u.id = s.user_id
-  join tenants t on t.id = s.tenant_id
-  join memberships m on m.tenant_id = s.tenant_id and m.user_id = s.user_id
-  left join users a on a.id = s.actor_user_id
-  where s.id = $1`;
+  select id, tenant_id as "tenantId", tenant, tenant_state as "tenantState", user_id as "userId", username, blocked,
+    method, acting_username as "actingUsername", generation, refreshed_at as "refreshedAt",
+    expires_at as "expiresAt", revoked_at as "revokedAt", roles_changed_at as "rolesChangedAt", roles
+  from session_state($1)`;
 
 /** Sessions in the database: what makes a token revocable before it expires. */
 @Injectable()
 export class SessionStore {
   constructor(
-    private readonly transactions: Transactions,
+    @InjectDataSource() private readonly source: DataSource,
     private readonly clock: Clock,
   ) {}
 
-  find(id: string): Promise<SessionState | undefined> {
-    return this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.findIn(scope, id));
+  async find(id: string): Promise<SessionState | undefined> {
+    const rows = await this.source.query<SessionState[]>(STATE, [id]);
+    return rows[0];
   }
 
   async findIn(scope: PlatformScope, id: string): Promise<SessionState | undefined> {
