@@ -19,6 +19,8 @@ const node = (displayName, rootDir, extra = {}) => ({
 });
 
 export default {
+  // Files wait for databases and browsers' documents more than they compute: every processor may have one.
+  maxWorkers: '100%',
   // A machine that does other things besides must not fail a test: slowness has tests of its own.
   testTimeout: 30_000,
   projects: [

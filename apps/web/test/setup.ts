@@ -1,6 +1,10 @@
 import '@testing-library/jest-dom';
+import { configure } from '@testing-library/dom';
 import { TextDecoder, TextEncoder } from 'node:util';
 import { BroadcastChannel } from 'node:worker_threads';
+
+// A machine that is busy elsewhere is no reason to fail.
+configure({ asyncUtilTimeout: 8000 });
 
 /** Node's channel, which must not keep a finished test run alive. */
 class IdleChannel extends BroadcastChannel {

@@ -126,7 +126,7 @@ describe('guards', () => {
     storedSession.authenticate(aSession({ roles: ['MSF_USERS'] }));
     const router = open('/fibado/accounts');
     await waitFor(() => expect(at(router)).toBe('/access-denied?url=%2Ffibado%2Faccounts'));
-    expect(screen.getByRole('heading', { name: 'Accesso negato' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Accesso negato' })).toBeInTheDocument();
     expect(screen.getByText('Risorsa richiesta: /fibado/accounts')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Torna alla pagina iniziale' })).toHaveAttribute('href', '/');
   });
@@ -194,7 +194,7 @@ describe('an expired session', () => {
     await user.click(screen.getByRole('button', { name: 'Accedi' }));
     await waitFor(() => expect(storedSession.token()).toBe('token-2'));
     await waitFor(() => expect(screen.queryByLabelText('Password')).not.toBeInTheDocument());
-    expect(screen.getByRole('heading', { name: 'accounts page' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'accounts page' })).toBeInTheDocument();
     expect(go).not.toHaveBeenCalled();
     go.mockRestore();
   }, 20_000);
