@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -47,6 +48,20 @@ function fingerprint(folders) {
     }
   }
   return hash.digest('hex');
+}
+
+/** Beside every text of the web application its Brotli twin, as small as it gets. */
+function compressWeb(folder) {
+  for (const path of filesIn(folder)) {
+    const text = readFileSync(path);
+    if (!/\.(?:js|css|json|svg|webmanifest)$/.test(path) || text.length < 1024) continue;
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+    };
+    writeFileSync(`${path}.br`, brotliCompressSync(text, { params }));
+  }
 }
 
 const stampOf = (room) => join(root, room, 'dist', '.built-from');
@@ -97,6 +112,7 @@ export async function build(tell = console.log, { rooms = NODE_ROOMS, web = true
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     if (done.status !== 0) throw new Error('The web application could not be built.');
+    compressWeb(join(root, 'apps/web/dist'));
     stamp('apps/web', wanted);
   }
 }
