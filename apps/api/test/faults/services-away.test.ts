@@ -108,6 +108,8 @@ describe('the identity provider killed', () => {
       .as(null)
       .post('/api/user/token/generate', { username, password, tokenClient: 'web' })
       .expect(200);
+    // The provider is asked about an unknown key at most every two seconds.
+    await new Promise((resolve) => setTimeout(resolve, 2100));
     const refused = await exchange();
     expect([refused.status, refused.body]).toEqual([
       503,
