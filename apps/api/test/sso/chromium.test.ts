@@ -127,6 +127,6 @@ const journey = () => {
 if (distribution !== '' && browserPath) describe('single sign-on in a real Chromium', journey);
 else
   it('has no Keycloak or no Chromium to be tried with', () => {
-    console.warn('SKIPPED: single sign-on in a real Chromium needs Keycloak and Chromium');
+    process.stderr.write('SKIPPED: single sign-on in a real Chromium needs Keycloak and Chromium\n');
     expect(distribution === '' || browserPath === undefined).toBe(true);
   });
