@@ -67,6 +67,7 @@ function countsOf(report) {
     const bad = complains && !excused;
     if (name && !/<skipped\b/.test(suite)) operations.set(name, bad || operations.get(name) === true);
   }
+  for (const [name, bad] of operations) if (bad) console.log(`FAILED ${name}`);
   const failed = [...operations.values()].filter(Boolean).length;
   return { passed: operations.size - failed, failed, busy };
 }

@@ -1,12 +1,17 @@
 /**
  * `npm test`: installs what is missing and runs every test that needs nothing but Node. The last line is
- * `N passed, N failed`. Arguments go to Jest: `npm test -- --selectProjects planning`.
+ * `N passed, N failed`; before it stands every failing test by name. Arguments go to Jest:
+ * `npm test -- --selectProjects planning`.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { installDependencies, requireNode, root } from './setup.mjs';
+
+/** How much of each failure is told again beside its name. */
+const REASON_LINES = 8;
 
 requireNode();
 installDependencies();
@@ -39,6 +44,7 @@ child.on('exit', (code) => {
     // A file that does not even load has no tests to count; it is a failure all the same.
     failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
     if (code !== 0 && failed === 0) failed = 1;
+    for (const file of result.testResults) tellFailures(file);
   } catch {
     console.error('The test runner left no report.');
   }
@@ -47,3 +53,19 @@ child.on('exit', (code) => {
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;
 });
+
+/** A line `FAILED file: test` for each, and below it the beginning of why. */
+function tellFailures({ name, message, assertionResults }) {
+  const file = relative(root, name);
+  const failures = assertionResults.filter((one) => one.status === 'failed');
+  for (const { fullName, failureMessages } of failures) tell(`${file}: ${fullName}`, failureMessages[0]);
+  if (assertionResults.length === 0 && message) tell(`${file}: does not load`, message);
+}
+
+function tell(what, why = '') {
+  console.log(`FAILED ${what}`);
+  const lines = stripVTControlCharacters(why)
+    .split('\n')
+    .filter((line) => line.trim());
+  for (const line of lines.slice(0, REASON_LINES)) console.log(`    | ${line}`);
+}

@@ -51,7 +51,7 @@ for (const { page, entries, limit } of BUDGETS) {
   if (!ok) failed += 1;
   const kb = (value) => `${(value / KB).toFixed(1)} KB`;
   console.log(
-    `${ok ? 'ok' : 'TOO MUCH'} ${page}: ${kb(bytes)} in ${scripts.length} files, at most ${kb(limit)}`,
+    `${ok ? 'ok' : 'FAILED'} ${page}: ${kb(bytes)} in ${scripts.length} files, at most ${kb(limit)}`,
   );
 }
 console.log(`${BUDGETS.length - failed} passed, ${failed} failed`);

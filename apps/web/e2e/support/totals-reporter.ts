@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
 /** One line a test, failures in full, and last of all `N passed, N failed`. */
@@ -19,12 +20,17 @@ export default class TotalsReporter implements Reporter {
     if (ok) this.passed += 1;
     else this.failed += 1;
     this.write(`${ok ? 'ok' : 'FAILED'} ${name} (${(result.duration / 1000).toFixed(1)} s)`);
-    for (const error of ok ? [] : result.errors) this.write(error.stack ?? error.message ?? 'no message');
+    for (const error of ok ? [] : result.errors) {
+      const why = stripVTControlCharacters(error.message ?? 'no message').split('\n');
+      for (const line of why.filter((one) => one.trim()).slice(0, 8)) this.write(`    | ${line}`);
+      this.write(error.stack ?? '');
+    }
   }
 
   onError(error: { readonly message?: string; readonly stack?: string }): void {
     this.failed += 1;
-    this.write(error.stack ?? error.message ?? 'failed outside a test');
+    this.write(`FAILED outside a test: ${(error.message ?? '').split('\n', 1).join('')}`);
+    this.write(error.stack ?? '');
   }
 
   onEnd(result: FullResult): void {
