@@ -6,7 +6,18 @@ import { problemBank } from './banks.js';
 import { endpoint } from './endpoint.js';
 import { accountEvaluation, evaluation, violation } from './evaluation.js';
 import { problemOperation } from './operations.js';
-import { cents, day, id, instant, nonNegativeCents, positiveCents, quarterDate } from './primitives.js';
+import {
+  byId,
+  cents,
+  day,
+  id,
+  instant,
+  nonNegativeCents,
+  pageOf,
+  paging,
+  positiveCents,
+  quarterDate,
+} from './primitives.js';
 import { setup } from './quarters.js';
 import { access } from './roles.js';
 import { problemSettings } from './settings.js';
@@ -140,6 +151,101 @@ export const optimizeResult = z
   .meta({ id: 'OptimizeResult' });
 export type OptimizeResultBody = z.infer<typeof optimizeResult>;
 
+/** QUEUED and RUNNING end in one of the others, and those stay. */
+export const runState = z.enum(['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED']).meta({ id: 'RunState' });
+export type RunState = z.infer<typeof runState>;
+
+/** Why a run FAILED, for the screen to put into words. */
+export const runFailure = z
+  .enum([
+    /** Nobody took it in time: every solver is busy, or none is running. */
+    'NO_SOLVER',
+    /** Time ended without a plan and without the proof that none exists. */
+    'NO_PLAN_IN_TIME',
+    /** The solver outlasted its time, or outgrew its memory, and was ended. */
+    'OUT_OF_TIME',
+    'OUT_OF_MEMORY',
+    /** The process that solved it ended in the middle, and so did the ones that took it up again. */
+    'CRASHED',
+    /** Something else went wrong; the instance's log says what. */
+    'ERROR',
+  ])
+  .meta({ id: 'RunFailure' });
+export type RunFailure = z.infer<typeof runFailure>;
+
+/** What a run last said of itself; at most twice a second. */
+export const runProgress = z
+  .strictObject({
+    phase: z.enum(['SOLVING', 'EXPLAINING']),
+    /** Milliseconds since a solver took it. */
+    elapsedMs: z.int().min(0),
+    /** The best plan's objective so far; absent before the first plan. */
+    objectiveCents: cents.optional(),
+    /** Proven so far: no plan has a higher objective. */
+    boundCents: cents.optional(),
+  })
+  .meta({ id: 'RunProgress' });
+export type RunProgress = z.infer<typeof runProgress>;
+
+/** What a run was asked and how far it is. */
+export const optimizerRun = z
+  .strictObject({
+    runId: id,
+    quarter: quarterDate,
+    /** A REPEAT solves an earlier run's input again; it is not a plan of the quarter. */
+    kind: z.enum(['PLAN', 'REPEAT']),
+    state: runState,
+    createdAt: instant,
+    createdBy: z.string(),
+    startedAt: instant.optional(),
+    finishedAt: instant.optional(),
+    options: optimizeOptions.partial(),
+    /** SHA-256 of problem, options and the optimizer's revision. */
+    inputHash: z.string(),
+    /** The optimizer's revision; absent of plans kept before runs were stored. */
+    revision: z.string().optional(),
+    engine: z.strictObject({ name: z.string(), version: z.string(), timeMs: z.number() }).optional(),
+    /** SHA-256 of the plan: status, figures and transfers, without times. */
+    resultHash: z.string().optional(),
+    progress: runProgress.optional(),
+    failure: runFailure.optional(),
+    /** What came out, when it is DONE. */
+    outcome: z
+      .strictObject({
+        status: z.enum(['OPTIMAL', 'FEASIBLE', 'INFEASIBLE']),
+        objectiveCents: cents,
+        netReturnCents: cents,
+        gainCents: cents,
+        gapCents: cents,
+        transfers: z.int().min(0),
+      })
+      .optional(),
+    acceptedAt: instant.optional(),
+    /** Its input is kept, so that it can be repeated. */
+    repeatable: z.boolean(),
+    /** Of a REPEAT: which run it repeats and, once DONE, what is the same. */
+    repeat: z
+      .strictObject({
+        runId: id,
+        sameInput: z.boolean(),
+        sameEngine: z.boolean().optional(),
+        samePlan: z.boolean().optional(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'OptimizerRun' });
+export type OptimizerRun = z.infer<typeof optimizerRun>;
+
+/** A run with the plan it made. */
+export const optimizerRunDetail = optimizerRun
+  .extend({ result: optimizeResult.optional() })
+  .meta({ id: 'OptimizerRunDetail' });
+export type OptimizerRunDetail = z.infer<typeof optimizerRunDetail>;
+
+const optimizeRequest = z
+  .strictObject({ quarter: quarterDate, options: optimizeOptions.optional() })
+  .meta({ id: 'OptimizeRequest' });
+
 const solverErrors = ['SOLVER_BUSY', 'CANCELLED'] as const;
 
 export const optimizer = {
@@ -149,13 +255,63 @@ export const optimizer = {
     path: '/api/finance/optimizer/optimize',
     summary: "Plan the household's quarter; the run is stored, the operations stay as they are",
     access: access.financeWrite,
-    body: z
-      .strictObject({ quarter: quarterDate, options: optimizeOptions.optional() })
-      .meta({ id: 'OptimizeRequest' }),
+    body: optimizeRequest,
     response: z
       .strictObject({ runId: id, createdAt: instant, result: optimizeResult })
       .meta({ id: 'OptimizeRun' }),
     errors: ['NOT_FOUND', 'QUARTER_STATE', 'QUARTER_INCOMPLETE', ...solverErrors],
+  }),
+  startRun: endpoint({
+    id: 'optimizer.startRun',
+    method: 'POST',
+    path: '/api/finance/optimizer/runs',
+    summary:
+      "Start planning the household's quarter and answer at once; ask for the run to see how far it is",
+    access: access.financeWrite,
+    body: optimizeRequest,
+    response: optimizerRun,
+    errors: ['NOT_FOUND', 'QUARTER_STATE', 'QUARTER_INCOMPLETE', 'SOLVER_BUSY'],
+    idempotent: true,
+  }),
+  runs: endpoint({
+    id: 'optimizer.runs',
+    method: 'GET',
+    path: '/api/finance/optimizer/runs',
+    summary: "Runs, newest first; a quarter's or all",
+    access: access.financeRead,
+    query: paging.extend({ quarter: quarterDate.optional() }),
+    response: pageOf(optimizerRun),
+  }),
+  run: endpoint({
+    id: 'optimizer.run',
+    method: 'GET',
+    path: '/api/finance/optimizer/runs/{id}',
+    summary: 'One run: its state, its progress while it works, its plan when it is done',
+    access: access.financeRead,
+    params: byId,
+    response: optimizerRunDetail,
+    errors: ['NOT_FOUND'],
+  }),
+  cancelRun: endpoint({
+    id: 'optimizer.cancelRun',
+    method: 'POST',
+    path: '/api/finance/optimizer/runs/{id}/cancel',
+    summary: 'End a run that waits or works; one that has ended stays as it is',
+    access: access.financeWrite,
+    params: byId,
+    response: optimizerRun,
+    errors: ['NOT_FOUND'],
+  }),
+  repeatRun: endpoint({
+    id: 'optimizer.repeatRun',
+    method: 'POST',
+    path: '/api/finance/optimizer/runs/{id}/repeat',
+    summary: "Solve a run's stored input again, as a run of its own that says whether the plan is the same",
+    access: access.financeWrite,
+    params: byId,
+    response: optimizerRun,
+    errors: ['NOT_FOUND', 'SOLVER_BUSY'],
+    idempotent: true,
   }),
   whatIf: endpoint({
     id: 'optimizer.whatIf',
