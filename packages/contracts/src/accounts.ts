@@ -109,6 +109,9 @@ export const saveAccount = z
   .superRefine(crossChecks)
   .meta({ id: 'SaveAccount' });
 
+/** For contracts that hold an account before it is one. */
+export { crossChecks as accountCrossChecks, fields as accountFields };
+
 export type Account = z.infer<typeof account>;
 export type SaveAccount = z.input<typeof saveAccount>;
 

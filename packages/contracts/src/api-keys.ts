@@ -21,7 +21,7 @@ export function keyScopesOf({ id: name, method, path }: EndpointShape): readonly
   if (!path.startsWith('/api/finance/')) return undefined;
   const family = name.split('.')[0];
   if (family === 'imports') return method === 'GET' ? ['IMPORT', 'FINANCE_READ'] : ['IMPORT'];
-  if (family === 'optimizer') return ['OPTIMIZE'];
+  if (family === 'optimizer' || family === 'insights') return ['OPTIMIZE'];
   return method === 'GET' ? ['FINANCE_READ', 'FINANCE_WRITE'] : ['FINANCE_WRITE'];
 }
 

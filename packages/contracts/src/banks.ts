@@ -13,6 +13,8 @@ const fields = {
   notes: multilineText(2000).optional(),
 };
 
+/** A bank that is not one of the household's yet. */
+export const newBank = z.strictObject(fields);
 /** A bank inside a stateless problem: without version. */
 export const problemBank = z.strictObject({ id, ...fields });
 export const bank = z.strictObject({ id, ...fields, version }).meta({ id: 'Bank' });

@@ -11,6 +11,7 @@ import { banks } from './banks.js';
 import type { EndpointShape } from './endpoint.js';
 import { dataExports } from './exports.js';
 import { imports } from './imports.js';
+import { insights } from './insights.js';
 import { health } from './health.js';
 import { notify } from './notify.js';
 import { operations } from './operations.js';
@@ -18,6 +19,7 @@ import { optimizer } from './optimizer.js';
 import { profile } from './profile.js';
 import { quarters } from './quarters.js';
 import { passwordLinks, sessionEndpoints, tokens } from './tokens.js';
+import { scenarios } from './scenarios.js';
 import { settings } from './settings.js';
 
 /** Every family of endpoints; what is not here is not served. */
@@ -38,6 +40,8 @@ export const api = {
   quarters,
   operations,
   optimizer,
+  insights,
+  scenarios,
   imports,
   exports: dataExports,
   settings,

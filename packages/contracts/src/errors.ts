@@ -56,6 +56,8 @@ export const ERROR_STATUS = {
   IBAN_MISSING: 409,
   IDEMPOTENCY_CONFLICT: 409,
   PLAN_STALE: 409,
+  /** There is no plan yet, or none keeps all limits. */
+  NO_PLAN: 409,
   LINK_EXPIRED: 410,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA: 415,

@@ -64,6 +64,13 @@ const ACCOUNT_EVALUATION = {
   ...{ averageBalanceCents: 591_333, dailyBalancesCents: [650_000, 650_000], ...NO_INTEREST },
   netReturnCents: -776,
 };
+const CHANGE = {
+  kind: 'RATE',
+  accountId: savingsId,
+  period: { from: '2027-02-01', tiers: [{ upToCents: null, ratePct: 3 }], tierMode: 'MARGINAL' },
+};
+const SCENARIO = { quarter: QUARTER, name: 'Deposito al 3 % da febbraio', changes: [CHANGE] };
+const OFFER = { ...SAVINGS, name: 'Conto deposito nuovo' };
 const MAPPING = {
   ...{ sheet: 0, headerRow: 1, dateOrder: 'DMY', decimal: 'COMMA', invertSign: false, bookedWords: [] },
   columns: { bookingDate: 0, valueDate: 1, amount: 3, text: [2] },
@@ -87,6 +94,10 @@ const BY_SCHEMA: Record<string, unknown> = {
   Problem: PROBLEM,
   Transfer: TRANSFER,
   PlannedTransfer: { ...TRANSFER, arrivalDate: '2027-01-05', reason: 'RATE_GAIN', marginalCents: 2150 },
+  Uncertainty: { lowCents: 90_000, highCents: 150_000, lateDays: 5 },
+  ScenarioChange: CHANGE,
+  SaveScenario: SCENARIO,
+  OfferedAccount: OFFER,
   OptimizeOptions: { maxTransfers: 6, timeLimitMs: 10_000 },
   AccountEvaluation: ACCOUNT_EVALUATION,
   ColumnMapping: MAPPING,
@@ -290,5 +301,7 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   'quarters.saveSetups': { date: QUARTER, version: 1, setups: [SETUP] },
   'quarters.close': { date: QUARTER, actuals: [{ accountId, closingBalanceCents: 530_012 }] },
   'optimizer.optimize': { quarter: QUARTER, options: { maxTransfers: 6 } },
+  'insights.whyNot': { quarter: QUARTER, forced: [TRANSFER] },
+  'insights.offer': { quarter: QUARTER, offer: OFFER },
   'optimizer.evaluate': { problem: PROBLEM, transfers: [TRANSFER] },
 };

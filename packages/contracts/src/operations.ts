@@ -4,6 +4,16 @@ import { endpoint } from './endpoint.js';
 import { byId, day, id, positiveCents, quarterDate, text, version } from './primitives.js';
 import { access } from './roles.js';
 
+/** How far the bank's figure may lie from the expected one; what is absent is certain. */
+export const uncertainty = z
+  .strictObject({
+    lowCents: positiveCents.optional(),
+    highCents: positiveCents.optional(),
+    earlyDays: z.int().min(0).max(31).optional(),
+    lateDays: z.int().min(0).max(31).optional(),
+  })
+  .meta({ id: 'Uncertainty' });
+
 const fields = {
   quarter: quarterDate,
   kind: z.enum(['INCOME', 'EXPENSE', 'TRANSFER']),
@@ -18,6 +28,7 @@ const fields = {
   origin: z.enum(['MANUAL', 'IMPORT', 'OPTIMIZER', 'RECURRENCE']).default('MANUAL'),
   locked: z.boolean().default(false),
   importKey: text(200).optional(),
+  uncertainty: uncertainty.optional(),
 };
 
 interface Checked {
@@ -27,6 +38,8 @@ interface Checked {
   readonly valueDate: string;
   readonly accountId: string;
   readonly toAccountId?: string | undefined;
+  readonly amountCents: number;
+  readonly uncertainty?: z.infer<typeof uncertainty> | undefined;
 }
 
 /** Rules that span several fields of an operation. */
@@ -41,6 +54,11 @@ function crossChecks(o: Checked, ctx: z.RefinementCtx): void {
   if (o.toAccountId !== undefined && o.toAccountId === o.accountId)
     wrong('toAccountId', 'a transfer to itself');
   if (o.kind === 'TRANSFER' && o.valueDate < o.date) wrong('valueDate', 'arrives before it leaves');
+  if (o.uncertainty === undefined) return;
+  const { lowCents = o.amountCents, highCents = o.amountCents } = o.uncertainty;
+  if (o.kind === 'TRANSFER') wrong('uncertainty', 'a transfer is certain');
+  if (lowCents > o.amountCents || highCents < o.amountCents)
+    wrong('uncertainty', 'the expected amount lies outside');
 }
 
 export const problemOperation = z.strictObject({ id, ...fields }).superRefine(crossChecks);

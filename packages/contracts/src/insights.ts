@@ -1,0 +1,349 @@
+/** Questions asked of a quarter's plan. Every figure is the referee's, in cents; nothing is stored. */
+
+import { z } from 'zod';
+import { accountCrossChecks, accountFields } from './accounts.js';
+import { newBank } from './banks.js';
+import { endpoint } from './endpoint.js';
+import { violation } from './evaluation.js';
+import { conflict, optimizeOptions, transfer, transferReason } from './optimizer.js';
+import { cents, day, id, positiveCents, quarterDate, ratePct } from './primitives.js';
+import { access } from './roles.js';
+
+const timeLimitMs = z.int().min(100).max(120_000).default(30_000);
+/** As for a plan; the time is for the whole question, which asks the solver several times. */
+export const insightOptions = optimizeOptions.extend({ timeLimitMs }).meta({ id: 'InsightOptions' });
+
+const outlineTransfer = z
+  .strictObject({
+    date: day,
+    arrivalDate: day,
+    fromAccountId: id,
+    toAccountId: id,
+    amountCents: positiveCents,
+    /** Absent where nobody planned it. */
+    reason: transferReason.optional(),
+  })
+  .meta({ id: 'OutlineTransfer' });
+
+const planFigures = {
+  netReturnCents: cents,
+  /** Net return less the effort of the transfers. */
+  objectiveCents: cents,
+  netInterestCents: cents,
+  stampDutyCents: cents,
+  /** Monthly and transfer fees. */
+  feesCents: cents,
+  overdraftInterestCents: cents,
+};
+
+/** A plan as the referee sees it, short enough to stand beside others. */
+export const planOutline = z
+  .strictObject({
+    /** `GIVEN`: nobody looked for a better one, such as the quarter as it is. */
+    status: z.enum(['OPTIMAL', 'FEASIBLE', 'INFEASIBLE', 'GIVEN']),
+    ...planFigures,
+    /** No plan is worth more than the objective and this; absent where nobody looked. */
+    gapCents: cents.optional(),
+    transfers: z.array(outlineTransfer),
+    accounts: z.array(
+      z.strictObject({
+        accountId: id,
+        netReturnCents: cents,
+        averageBalanceCents: cents,
+        closingBalanceCents: cents,
+        /** The lowest balance from the first day to plan on, its first day, and the least allowed then. */
+        lowCents: cents,
+        lowDate: day,
+        minimumCents: cents.optional(),
+      }),
+    ),
+    violations: z.array(violation),
+    conflicts: z.array(conflict),
+  })
+  .meta({ id: 'PlanOutline' });
+export type PlanOutline = z.infer<typeof planOutline>;
+
+/** What one plan does that another does not. */
+export const planDifference = z
+  .strictObject({ added: z.array(outlineTransfer), removed: z.array(outlineTransfer) })
+  .meta({ id: 'PlanDifference' });
+export type PlanDifference = z.infer<typeof planDifference>;
+
+/** True when both plans compared are proven best, so that the difference is the true one. */
+const exact = z.boolean();
+
+export const pricedLimit = z.enum([
+  'minBalanceCents',
+  'maxBalanceCents',
+  'guaranteeLimitCents',
+  'maxTransfers',
+  'transferLeadDays',
+  'transferStepCents',
+  'thresholdMarginCents',
+]);
+
+export const limitPrice = z
+  .strictObject({
+    limit: pricedLimit,
+    /** Absent for limits of the whole household. */
+    accountId: id.optional(),
+    unit: z.enum(['CENTS', 'DAYS', 'TRANSFERS']),
+    /** By how much the limit was loosened, in its unit. */
+    by: z.int(),
+    /** What the quarter earns more, effort deducted. */
+    worthCents: cents,
+    exact,
+  })
+  .meta({ id: 'LimitPrice' });
+export type LimitPrice = z.infer<typeof limitPrice>;
+
+/** An account not yet opened: of one of the household's banks, or with the bank it would bring. */
+export const offeredAccount = z
+  .strictObject({ ...accountFields, bankId: id.optional(), bank: newBank.optional() })
+  .superRefine(accountCrossChecks)
+  .refine((offer) => (offer.bankId === undefined) !== (offer.bank === undefined), {
+    path: ['bankId'],
+    message: 'either a bank of the household or a new one',
+  })
+  .meta({ id: 'OfferedAccount' });
+export type OfferedAccount = z.input<typeof offeredAccount>;
+
+const frontierPoint = z.strictObject({
+  /** How many were allowed, and how many were used. */
+  most: z.int(),
+  transfers: z.int(),
+  netReturnCents: cents,
+  /** With the household's own price of a transfer. */
+  objectiveCents: cents,
+  exact,
+});
+
+const buffer = z.strictObject({
+  accountId: id,
+  /** Kept above the minimum balance. */
+  bufferCents: cents,
+  minimumCents: cents,
+  /** Held-out quarters in which the account falls below its minimum with the safe plan, and without buffers. */
+  broken: z.int(),
+  brokenWithout: z.int(),
+  /** The worst of them, with the safe plan. */
+  worstShortfallCents: cents,
+});
+
+const risk = z.strictObject({
+  /** Of `samples` quarters that took no part in finding the buffers. */
+  broken: z.int(),
+  samples: z.int(),
+  share: z.number(),
+  /** Clopper and Pearson, 95 %. */
+  low: z.number(),
+  high: z.number(),
+});
+
+export const regretPart = z
+  .strictObject({
+    /** `BANK`: what the banks credited and charged beside what the rules give. */
+    kind: z.enum(['RATES', 'SURPRISES', 'TRANSFERS', 'PLAN', 'STEP', 'BANK']),
+    cents,
+  })
+  .meta({ id: 'RegretPart' });
+
+const regretPlan = z.strictObject({
+  netReturnCents: cents,
+  objectiveCents: cents,
+  transfers: z.array(outlineTransfer),
+  /** Limits it breaks in the quarter as it was. */
+  violations: z.array(violation),
+});
+
+const quarterOnly = { quarter: quarterDate, options: insightOptions.optional() };
+const errors = [
+  'NOT_FOUND',
+  'QUARTER_STATE',
+  'QUARTER_INCOMPLETE',
+  'NO_PLAN',
+  'SOLVER_BUSY',
+  'CANCELLED',
+] as const;
+
+export const insights = {
+  limitPrices: endpoint({
+    id: 'insights.limitPrices',
+    method: 'POST',
+    path: '/api/finance/insights/limit-prices',
+    summary: 'What each limit the plan touches costs: planned again with that limit alone loosened',
+    access: access.financeRead,
+    body: z
+      .strictObject({ ...quarterOnly, byCents: positiveCents.default(10_000) })
+      .meta({ id: 'LimitPricesRequest' }),
+    response: z
+      .strictObject({
+        base: planOutline,
+        /** The dearest first; limits that cost nothing are left out. */
+        prices: z.array(limitPrice),
+        /** Limits the plan touches for which there was no time. */
+        unpriced: z.array(limitPrice.pick({ limit: true, accountId: true })),
+      })
+      .meta({ id: 'LimitPrices' }),
+    errors,
+  }),
+  whyNot: endpoint({
+    id: 'insights.whyNot',
+    method: 'POST',
+    path: '/api/finance/insights/why-not',
+    summary: 'What forcing or forbidding transfers costs, and both plans; or why it cannot be',
+    access: access.financeRead,
+    body: z
+      .strictObject({
+        ...quarterOnly,
+        forced: z.array(transfer).max(50).default([]),
+        forbidden: z
+          .array(z.strictObject({ fromAccountId: id, toAccountId: id, date: day.optional() }))
+          .max(50)
+          .default([]),
+      })
+      .refine((body) => body.forced.length + body.forbidden.length > 0, {
+        path: ['forced'],
+        message: 'nothing is asked',
+      })
+      .meta({ id: 'WhyNotRequest' }),
+    response: z
+      .strictObject({
+        base: planOutline,
+        /** The best plan with the choices; INFEASIBLE with conflicts when there is none. */
+        alternative: planOutline.optional(),
+        /** Null when no plan is left. */
+        lossCents: cents.nullable(),
+        exact,
+        difference: planDifference.optional(),
+        /** Forced transfers the accounts' rules do not allow: which, why, and the account in the way. */
+        obstacles: z.array(
+          z.strictObject({
+            forcedIndex: z.int(),
+            kind: z.enum([
+              'SAME_ACCOUNT',
+              'OUTSIDE_QUARTER',
+              'NOT_BUSINESS_DAY',
+              'EXCLUDED',
+              'INACTIVE',
+              'CANNOT_SEND',
+              'CANNOT_RECEIVE',
+              'NOT_LINKED',
+              'TERM_DEPOSIT',
+              'NOT_OPEN',
+              'PAST',
+            ]),
+            accountId: id,
+          }),
+        ),
+      })
+      .meta({ id: 'WhyNot' }),
+    errors,
+  }),
+  frontier: endpoint({
+    id: 'insights.frontier',
+    method: 'POST',
+    path: '/api/finance/insights/frontier',
+    summary: 'The best net return with at most 0, 1, 2, … transfers',
+    access: access.financeRead,
+    body: z
+      .strictObject({ ...quarterOnly, most: z.int().min(0).max(40).default(10) })
+      .meta({ id: 'FrontierRequest' }),
+    response: z
+      .strictObject({
+        /** Numbers of transfers without any plan are left out; ends where more earn nothing. */
+        points: z.array(frontierPoint),
+        complete: z.boolean(),
+      })
+      .meta({ id: 'Frontier' }),
+    errors,
+  }),
+  offer: endpoint({
+    id: 'insights.offer',
+    method: 'POST',
+    path: '/api/finance/insights/offer',
+    summary: 'What an account not yet opened would be worth this quarter, and the rate from which on',
+    access: access.financeRead,
+    body: z.strictObject({ ...quarterOnly, offer: offeredAccount }).meta({ id: 'OfferRequest' }),
+    response: z
+      .strictObject({
+        base: planOutline,
+        withOffer: planOutline,
+        /** The account's id in `withOffer`. */
+        accountId: id,
+        gainCents: cents,
+        exact,
+        averageBalanceCents: cents,
+        peakBalanceCents: cents,
+        difference: planDifference,
+        /**
+         * The highest rate of the offer's bands, the others lowered or raised in proportion, from which on the
+         * account is worth a cent: worth nothing at `belowPct`. Absent when no rate up to 20 % is, or time was short.
+         */
+        breakEven: z.strictObject({ ratePct, belowPct: ratePct, gainCents: cents }).optional(),
+      })
+      .meta({ id: 'OfferValue' }),
+    errors,
+  }),
+  robust: endpoint({
+    id: 'insights.robust',
+    method: 'POST',
+    path: '/api/finance/insights/robust',
+    summary: 'A plan that keeps the minimum in all but a share of sampled quarters, and what safety costs',
+    access: access.financeRead,
+    body: z
+      .strictObject({
+        ...quarterOnly,
+        /** The share of quarters in which a minimum may be broken. */
+        alpha: z.number().min(0.005).max(0.5).default(0.05),
+        samples: z.int().min(100).max(2000).default(400),
+        seed: z.int().min(0).max(2_147_483_647).default(1),
+      })
+      .meta({ id: 'RobustRequest' }),
+    response: z
+      .strictObject({
+        plan: planOutline,
+        without: planOutline,
+        /** Objective without buffers less objective with them, both of the expected quarter. */
+        priceCents: cents,
+        exact,
+        /** False when no buffer reaches the wanted safety: then the safest plan found is answered. */
+        reached: z.boolean(),
+        risk,
+        riskWithout: risk,
+        /** Accounts with uncertain movements. */
+        buffers: z.array(buffer),
+        difference: planDifference,
+      })
+      .meta({ id: 'RobustPlan' }),
+    errors,
+  }),
+  regret: endpoint({
+    id: 'insights.regret',
+    method: 'POST',
+    path: '/api/finance/insights/regret',
+    summary:
+      'A closed quarter: plan, actual and the best plan in hindsight, and where the difference came from',
+    access: access.financeRead,
+    body: z.strictObject({ quarter: quarterDate, timeLimitMs }).meta({ id: 'RegretRequest' }),
+    response: z
+      .strictObject({
+        /** What the plan promised at the start; the figures are those of the quarter as it was assumed. */
+        plan: regretPlan,
+        actual: regretPlan,
+        /** As the banks reported it. */
+        reportedNetReturnCents: cents,
+        hindsight: regretPlan,
+        /** Hindsight less actual objective: the sum of `regretParts`. */
+        regretCents: cents,
+        regretParts: z.array(regretPart),
+        /** What the banks reported less what was planned, objectives: the sum of `varianceParts`. */
+        varianceCents: cents,
+        varianceParts: z.array(regretPart),
+        /** Whether every plan on the way is proven best. */
+        exact,
+      })
+      .meta({ id: 'Regret' }),
+    errors,
+  }),
+} as const;

@@ -1,0 +1,245 @@
+/** Stored what-ifs of a quarter: changes, not problems, so that they outlive later edits of the quarter. */
+
+import { z } from 'zod';
+import { ratePeriod } from './accounts.js';
+import { endpoint } from './endpoint.js';
+import { offeredAccount, planDifference, planOutline } from './insights.js';
+import {
+  byId,
+  cents,
+  day,
+  id,
+  instant,
+  nonNegativeCents,
+  positiveCents,
+  quarterDate,
+  text,
+  version,
+} from './primitives.js';
+import { access } from './roles.js';
+
+/** A bank pays another rate from a day on; the account's own periods end or begin around it. */
+const rateChange = z.strictObject({ kind: z.literal('RATE'), accountId: id, period: ratePeriod });
+/** An account is opened, empty. `accountId` and the new bank's `bankId` are given by the server. */
+const openAccount = z.strictObject({
+  kind: z.literal('OPEN_ACCOUNT'),
+  accountId: id.optional(),
+  account: offeredAccount,
+});
+/** An account is closed: `on` is the last day it may hold anything. */
+const closeAccount = z.strictObject({ kind: z.literal('CLOSE_ACCOUNT'), accountId: id, on: day });
+/** An income or expense nobody expected. */
+const movement = z.strictObject({
+  kind: z.literal('MOVEMENT'),
+  movement: z.enum(['INCOME', 'EXPENSE']),
+  accountId: id,
+  date: day,
+  valueDate: day.optional(),
+  amountCents: positiveCents,
+  description: text(500),
+});
+/** A planned operation comes otherwise, or not at all. */
+const otherOperation = z
+  .strictObject({
+    kind: z.literal('OPERATION'),
+    operationId: id,
+    dropped: z.boolean().default(false),
+    date: day.optional(),
+    amountCents: positiveCents.optional(),
+  })
+  .refine((c) => c.dropped || c.date !== undefined || c.amountCents !== undefined, {
+    path: ['amountCents'],
+    message: 'nothing changes',
+  });
+/** Other limits of an account in the quarter; null takes the maximum away. */
+const limits = z
+  .strictObject({
+    kind: z.literal('LIMITS'),
+    accountId: id,
+    minBalanceCents: cents.optional(),
+    maxBalanceCents: nonNegativeCents.nullable().optional(),
+  })
+  .refine((c) => c.minBalanceCents !== undefined || c.maxBalanceCents !== undefined, {
+    path: ['minBalanceCents'],
+    message: 'nothing changes',
+  });
+/** Other settings of the household, and a number of transfers not to exceed. */
+const otherOptions = z.strictObject({
+  kind: z.literal('OPTIONS'),
+  maxTransfers: z.int().min(0).max(1000).optional(),
+  effortCostCents: nonNegativeCents.optional(),
+  minBalanceCents: cents.optional(),
+  transferStepCents: positiveCents.optional(),
+  thresholdMarginCents: nonNegativeCents.max(500_000).optional(),
+  guaranteeLimitCents: positiveCents.optional(),
+  guaranteePolicy: z.enum(['HARD', 'OFF']).optional(),
+  businessDaysOnly: z.boolean().optional(),
+});
+
+export const scenarioChange = z
+  .discriminatedUnion('kind', [
+    rateChange,
+    openAccount,
+    closeAccount,
+    movement,
+    otherOperation,
+    limits,
+    otherOptions,
+  ])
+  .meta({ id: 'ScenarioChange' });
+export type ScenarioChange = z.output<typeof scenarioChange>;
+export type ScenarioChangeInput = z.input<typeof scenarioChange>;
+
+/** Scenarios of one quarter at most. */
+export const MAX_SCENARIOS = 50;
+export const MAX_SCENARIO_CHANGES = 100;
+
+/** What a run found. */
+export const scenarioOutcome = z
+  .strictObject({
+    ranAt: instant,
+    inputHash: z.string(),
+    /** The quarter or the scenario's changes are no longer what they were. */
+    stale: z.boolean(),
+    plan: planOutline,
+    /** The best plan of the quarter without the changes, found in the same run. */
+    reference: planOutline,
+    /** Objective of the plan less that of the reference: what the changes are worth. */
+    worthCents: cents,
+    /** Both are proven best. */
+    exact: z.boolean(),
+  })
+  .meta({ id: 'ScenarioOutcome' });
+
+export const scenario = z
+  .strictObject({
+    id,
+    quarter: quarterDate,
+    name: z.string(),
+    changes: z.array(scenarioChange),
+    createdAt: instant,
+    createdBy: z.string(),
+    outcome: scenarioOutcome.optional(),
+    promotedAt: instant.optional(),
+    version,
+  })
+  .meta({ id: 'Scenario' });
+export type Scenario = z.infer<typeof scenario>;
+
+export const saveScenario = z
+  .strictObject({
+    id: id.optional(),
+    version: version.optional(),
+    quarter: quarterDate,
+    name: text(120),
+    /** None: the plan of the quarter as it is. */
+    changes: z.array(scenarioChange).max(MAX_SCENARIO_CHANGES),
+  })
+  .meta({ id: 'SaveScenario' });
+export type SaveScenario = z.input<typeof saveScenario>;
+
+const comparison = z
+  .strictObject({
+    scenarioId: id,
+    name: z.string(),
+    /** Absent until the scenario was run. */
+    outcome: scenarioOutcome.optional(),
+    /** Against the quarter as it is now, with the plan accepted so far. */
+    netReturnDifferenceCents: cents.optional(),
+    stampDutyDifferenceCents: cents.optional(),
+    difference: planDifference.optional(),
+  })
+  .meta({ id: 'ScenarioComparison' });
+
+export const scenarios = {
+  list: endpoint({
+    id: 'scenarios.list',
+    method: 'GET',
+    path: '/api/finance/scenarios/list/{quarter}',
+    summary: 'The scenarios of a quarter, oldest first',
+    access: access.financeRead,
+    params: z.strictObject({ quarter: quarterDate }),
+    response: z.array(scenario),
+    errors: ['NOT_FOUND'],
+  }),
+  get: endpoint({
+    id: 'scenarios.get',
+    method: 'GET',
+    path: '/api/finance/scenarios/get/{id}',
+    summary: 'One scenario with what its last run found',
+    access: access.financeRead,
+    params: byId,
+    response: scenario,
+    errors: ['NOT_FOUND'],
+  }),
+  save: endpoint({
+    id: 'scenarios.save',
+    method: 'POST',
+    path: '/api/finance/scenarios/save',
+    summary: 'Create a scenario (no id) or update one (id and version)',
+    access: access.financeWrite,
+    body: saveScenario,
+    response: scenario,
+    errors: ['NOT_FOUND', 'STALE_VERSION', 'QUARTER_STATE', 'ALREADY_EXISTS'],
+  }),
+  delete: endpoint({
+    id: 'scenarios.delete',
+    method: 'DELETE',
+    path: '/api/finance/scenarios/delete/{id}',
+    summary: 'Delete a scenario',
+    access: access.financeWrite,
+    params: byId,
+    errors: ['NOT_FOUND'],
+  }),
+  run: endpoint({
+    id: 'scenarios.run',
+    method: 'POST',
+    path: '/api/finance/scenarios/run',
+    summary: 'Plan the quarter with the changes and without them, and keep what was found',
+    access: access.financeWrite,
+    body: z
+      .strictObject({ id, timeLimitMs: z.int().min(100).max(120_000).default(20_000) })
+      .meta({ id: 'RunScenario' }),
+    response: scenario,
+    errors: ['NOT_FOUND', 'QUARTER_STATE', 'QUARTER_INCOMPLETE', 'STALE_VERSION', 'SOLVER_BUSY', 'CANCELLED'],
+  }),
+  compare: endpoint({
+    id: 'scenarios.compare',
+    method: 'GET',
+    path: '/api/finance/scenarios/compare/{quarter}',
+    summary: 'All scenarios of a quarter beside the quarter as it is now',
+    access: access.financeRead,
+    params: z.strictObject({ quarter: quarterDate }),
+    response: z
+      .strictObject({ current: planOutline, scenarios: z.array(comparison) })
+      .meta({ id: 'ScenarioComparisons' }),
+    errors: ['NOT_FOUND'],
+  }),
+  promote: endpoint({
+    id: 'scenarios.promote',
+    method: 'POST',
+    path: '/api/finance/scenarios/promote',
+    summary: "Make a scenario real: its changes are applied and its plan becomes the quarter's plan",
+    access: access.financeWrite,
+    body: z.strictObject({ id, version }).meta({ id: 'PromoteScenario' }),
+    response: z
+      .strictObject({
+        scenario,
+        /** The plan as kept: what `summary` names as the newest. */
+        runId: id,
+        /** Transfers now planned. */
+        transfers: z.int(),
+      })
+      .meta({ id: 'PromotedScenario' }),
+    errors: [
+      'NOT_FOUND',
+      'STALE_VERSION',
+      'QUARTER_STATE',
+      'QUARTER_INCOMPLETE',
+      'PLAN_STALE',
+      'NO_PLAN',
+      'ALREADY_EXISTS',
+    ],
+    idempotent: true,
+  }),
+} as const;
