@@ -4,6 +4,7 @@ import { CreateFinance1790000001000 } from './1790000001000-create-finance.js';
 import { CreateNotifications1790000002000 } from './1790000002000-create-notifications.js';
 import { AddAdministration1790000003000 } from './1790000003000-add-administration.js';
 import { AddSessionState1790000004000 } from './1790000004000-add-session-state.js';
+import { AddScenarios1790000005000 } from './1790000005000-add-scenarios.js';
 
 /** Every migration, in the order they run. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -12,4 +13,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   CreateNotifications1790000002000,
   AddAdministration1790000003000,
   AddSessionState1790000004000,
+  AddScenarios1790000005000,
 ];

@@ -31,6 +31,7 @@ export interface ProblemIssue {
 export const MAX_HOLDERS = 10;
 export const MAX_LEAD_DAYS = 10;
 const MAX_RATE_PCT = 100;
+const MAX_UNCERTAIN_DAYS = 31;
 
 /** Collects issues under a path. */
 class Report {
@@ -278,6 +279,7 @@ function checkOperation(operation: Operation, at: Report, context: Context): voi
     at.expect(isDay(operation.valueDate), 'valueDate', 'not a day'),
   ].every(Boolean);
   at.expect(isPositive(operation.amountCents), 'amountCents', 'not a positive amount');
+  checkUncertainty(operation, at);
   const source = accounts.get(accountId);
   const destination = toAccountId === undefined ? undefined : accounts.get(toAccountId);
   at.expect(source !== undefined, 'accountId', 'no such account');
@@ -306,6 +308,24 @@ function checkOperation(operation: Operation, at: Report, context: Context): voi
       ? operationArrivalDay(operation, source, destination, problem.settings.calendar)
       : operation.valueDate;
   at.expect(isInQuarter(effective, problem.quarter), 'valueDate', 'nothing of it falls into the quarter');
+}
+
+function checkUncertainty({ kind, amountCents, uncertainty }: Operation, at: Report): void {
+  if (uncertainty === undefined) return;
+  at.expect(kind !== 'TRANSFER', 'uncertainty', 'a transfer is certain');
+  const { lowCents = amountCents, highCents = amountCents, earlyDays = 0, lateDays = 0 } = uncertainty;
+  const own = at.at('uncertainty');
+  own.expect(isPositive(lowCents) && lowCents <= amountCents, 'lowCents', 'not positive up to the amount');
+  own.expect(
+    isPositive(highCents) && highCents >= amountCents,
+    'highCents',
+    'not an amount from the expected on',
+  );
+  for (const [key, days] of [
+    ['earlyDays', earlyDays],
+    ['lateDays', lateDays],
+  ] as const)
+    own.expect(Number.isInteger(days) && days >= 0 && days <= MAX_UNCERTAIN_DAYS, key, 'not 0 to 31 days');
 }
 
 function checkSettings(settings: PlanningSettings, at: Report): void {

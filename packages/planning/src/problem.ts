@@ -106,6 +106,15 @@ export interface Setup {
   readonly notes?: string | undefined;
 }
 
+/** How far an operation may come otherwise than expected; what is absent is certain. The referee takes the expected. */
+export interface Uncertainty {
+  readonly lowCents?: Cents | undefined;
+  readonly highCents?: Cents | undefined;
+  /** How many days sooner or later than its day it may be booked. */
+  readonly earlyDays?: number | undefined;
+  readonly lateDays?: number | undefined;
+}
+
 export interface Operation {
   readonly id: string;
   readonly quarter: QuarterDate;
@@ -124,6 +133,8 @@ export interface Operation {
   /** Locked operations are never moved or replaced by the optimizer. */
   readonly locked: boolean;
   readonly importKey?: string | undefined;
+  /** Of an income or expense. */
+  readonly uncertainty?: Uncertainty | undefined;
 }
 
 /** The settings of a household that shape the mathematics of a plan. */

@@ -1,4 +1,11 @@
-import type { Day, OperationKind, OperationOrigin, OperationStatus, QuarterDate } from '@fibado/planning';
+import type {
+  Day,
+  OperationKind,
+  OperationOrigin,
+  OperationStatus,
+  QuarterDate,
+  Uncertainty,
+} from '@fibado/planning';
 import { Column, Entity } from 'typeorm';
 import { TenantRow } from '../shared/tenant-row.js';
 
@@ -42,4 +49,7 @@ export class OperationEntity extends TenantRow {
 
   @Column('text', { name: 'import_key', nullable: true })
   importKey!: string | null;
+
+  @Column('jsonb', { nullable: true })
+  uncertainty!: Uncertainty | null;
 }

@@ -21,6 +21,7 @@ export function toOperation(row: OperationEntity): Operation {
     origin: row.origin,
     locked: row.locked,
     importKey: orAbsent(row.importKey),
+    uncertainty: orAbsent(row.uncertainty),
     version: row.version,
   };
 }
@@ -44,5 +45,6 @@ export function toOperationRow(
     origin: body.origin,
     locked: body.locked,
     importKey: orNull(body.importKey),
+    uncertainty: orNull(body.uncertainty),
   };
 }
