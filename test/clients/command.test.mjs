@@ -244,7 +244,9 @@ describe('from nothing to an accepted plan, by the command line alone', () => {
     for (const { id, status } of await fibado.json('operations', 'list', '2027-Q1'))
       if (status === 'PLANNED')
         await fibado.text('operations', 'save', `id=${id}`, 'quarter=2027-Q1', 'status=DONE');
-    expect(await fibado.text('quarter', 'close', '2027-Q1')).toContain('CLOSED');
+    const unasked = await fibado.run(['quarter', 'close', '2027-Q1']);
+    expect(unasked.stderr).toContain('QUARTER_NOT_OVER');
+    expect(await fibado.text('quarter', 'close', '2027-Q1', '--early')).toContain('CLOSED');
   });
 });
 

@@ -138,7 +138,10 @@ test('a new household goes from empty to an accepted plan, started and closed', 
     await page.getByRole('button', { name: 'Chiudi il trimestre' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Bollo della banca, Conto stipendio').fill('8,55');
-    await dialog.getByRole('button', { name: 'Chiudi il trimestre' }).click();
+    const close = dialog.getByRole('button', { name: 'Chiudi il trimestre' });
+    await expect(close).toBeDisabled();
+    await dialog.getByLabel(/voglio chiuderlo prima della fine/).check();
+    await close.click();
     await expect(page.getByText(/· chiuso/)).toBeVisible();
     await expect(page.getByRole('region', { name: 'Piano e consuntivo' })).toContainText('8,55');
   });

@@ -46,6 +46,8 @@ export const ERROR_STATUS = {
   QUARTER_CANNOT_INIT: 409,
   /** params: descriptions of operations still planned. */
   QUARTER_OPEN_OPERATIONS: 409,
+  /** params: the quarter's last day, which is not over. */
+  QUARTER_NOT_OVER: 409,
   /** params: account names whose figures are missing. */
   QUARTER_INCOMPLETE: 409,
   LAST_ADMINISTRATOR: 409,

@@ -243,10 +243,12 @@ export const quarters = {
           .max(500)
           .refine((all) => new Set(all.map((a) => a.accountId)).size === all.length, 'an account repeats')
           .default([]),
+        /** Close although the quarter's last day is not over; without it that is refused, for closing is final. */
+        early: z.boolean().default(false),
       })
       .meta({ id: 'CloseQuarter' }),
     response: quarter,
-    errors: ['NOT_FOUND', 'QUARTER_STATE', 'QUARTER_OPEN_OPERATIONS'],
+    errors: ['NOT_FOUND', 'QUARTER_STATE', 'QUARTER_OPEN_OPERATIONS', 'QUARTER_NOT_OVER'],
   }),
   summary: endpoint({
     id: 'quarters.summary',

@@ -263,7 +263,8 @@ describe('quarters', () => {
   describe('closing', () => {
     let first: Account;
     let second: Account;
-    const close = (actuals: object[] = []) => home.post('quarters/close-quarter', { date: QUARTER, actuals });
+    const close = (actuals: object[] = []) =>
+      home.post('quarters/close-quarter', { date: QUARTER, actuals, early: true });
     beforeEach(async () => {
       ({ first, second } = await home.simple());
     });
@@ -275,6 +276,18 @@ describe('quarters', () => {
       await start();
       const { body } = await close().expect(409);
       expect(body).toEqual({ error: 'QUARTER_OPEN_OPERATIONS', params: ['Bolletta'] });
+    });
+
+    it('before the last day is over only when it is meant', async () => {
+      await start();
+      const plain = (date: string) => home.post('quarters/close-quarter', { date });
+      const { body } = await plain(QUARTER).expect(409);
+      expect(body).toEqual({ error: 'QUARTER_NOT_OVER', params: ['2026-12-31'] });
+      home = await TestHousehold.create(app);
+      const account = await home.saveAccount();
+      await home.initQuarter(PREVIOUS, { [account.id]: 100 });
+      await home.post('quarters/start-quarter', { date: PREVIOUS }).expect(200);
+      expect((await plain(PREVIOUS).expect(200)).body).toMatchObject({ state: 'CLOSED' });
     });
 
     it('takes the computed figures where none are given', async () => {
@@ -357,7 +370,7 @@ describe('quarters', () => {
       await start();
       await home.initQuarter(NEXT);
       await home.post('quarters/start-quarter', { date: NEXT }).expect(200);
-      const { body } = await home.post('quarters/close-quarter', { date: NEXT }).expect(409);
+      const { body } = await home.post('quarters/close-quarter', { date: NEXT, early: true }).expect(409);
       expect(body).toEqual({ error: 'QUARTER_STATE', params: ['STARTED', QUARTER] });
       await close([{ accountId: first.id, closingBalanceCents: 5 }]).expect(200);
       // What the bank says goes before what was planned, in a quarter that runs already too.

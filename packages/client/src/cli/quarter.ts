@@ -34,9 +34,11 @@ export function addQuarter(program: Command, context: Context): void {
       '--actuals <file>',
       'JSON list of { accountId, closingBalanceCents?, … }; otherwise the computed ones',
     )
-    .action(async (text: string, options: { actuals?: string }) => {
+    .option('--early', 'close although the last day is not over; it cannot be opened again')
+    .action(async (text: string, options: { actuals?: string; early?: true }) => {
       const actuals = options.actuals ? await jsonOf(context, options.actuals) : [];
-      const body = checked<never>(api.quarters.close, { date: quarterOf(text), actuals });
+      const early = options.early ?? false;
+      const body = checked<never>(api.quarters.close, { date: quarterOf(text), actuals, early });
       told(context, await signedIn(context).call(api.quarters.close, { body }));
     });
   command

@@ -7,7 +7,7 @@ import {
   type ResponseOf,
   type Setup,
 } from '@fibado/contracts';
-import { type Account, nextQuarter, previousQuarter, type QuarterDate } from '@fibado/planning';
+import { type Account, nextQuarter, previousQuarter, type QuarterDate, quarterEnd } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { Audit } from '../../platform/audit.js';
@@ -234,6 +234,9 @@ export class QuartersService {
     const open = (await this.operations.list(scope, date)).filter((row) => row.status === 'PLANNED');
     if (open.length > 0)
       throw new DomainError('QUARTER_OPEN_OPERATIONS', ...open.map((row) => row.description));
+    // A closed quarter cannot be opened again, and what still happens in it could not be written down.
+    const lastDay = quarterEnd(date);
+    if (!body.early && this.clock.today() <= lastDay) throw new DomainError('QUARTER_NOT_OVER', lastDay);
     const before = toQuarter(quarter, await this.rows.setups(scope, date));
     const problem = await this.problems.of(scope, quarter);
     const closing = closeWith(problem, quarter.sealedProblem ?? problem, body.actuals);

@@ -1,6 +1,6 @@
 import { quarters as quartersApi } from '@fibado/contracts';
 import { type Evaluation, quarterEnd } from '@fibado/planning';
-import { Alert, Anchor, Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Checkbox, Group, Modal, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -55,9 +55,10 @@ function CloseForm({ data, evaluation, onClose }: Omit<CloseDialogProps, 'opened
   const [bad, setBad] = useState<ReadonlySet<string>>(new Set());
   const open = openOperations(data.operations, date);
   const early = today() <= quarterEnd(date);
+  const [meant, setMeant] = useState(false);
   const close = useMutation({
     meta: { confirm: true },
-    mutationFn: () => client.call(quartersApi.close, { body: { date, actuals: actualsToSend(rows) } }),
+    mutationFn: () => client.call(quartersApi.close, { body: { date, actuals: actualsToSend(rows), early } }),
     onSuccess: async () => {
       await refreshFinance(queryClient);
       await navigate(`/fibado/dashboard?quarter=${date}`);
@@ -67,7 +68,15 @@ function CloseForm({ data, evaluation, onClose }: Omit<CloseDialogProps, 'opened
     <Stack gap="sm">
       <Text size="sm">{t('FINANCE.CLOSE.TEXT')}</Text>
       {early && (
-        <Alert color="yellow">{t('FINANCE.CLOSE.EARLY', { day: formatDay(quarterEnd(date)) })}</Alert>
+        <Alert color="yellow" role="alert" title={t('FINANCE.CLOSE.EARLY_TITLE')}>
+          <Text size="sm">{t('FINANCE.CLOSE.EARLY', { day: formatDay(quarterEnd(date)) })}</Text>
+          <Checkbox
+            mt="xs"
+            label={t('FINANCE.CLOSE.EARLY_MEANT')}
+            checked={meant}
+            onChange={(e) => setMeant(e.currentTarget.checked)}
+          />
+        </Alert>
       )}
       {open.length > 0 && (
         <Alert color="red" role="alert" title={t('FINANCE.CLOSE.OPEN', { count: open.length })}>
@@ -160,7 +169,7 @@ function CloseForm({ data, evaluation, onClose }: Omit<CloseDialogProps, 'opened
           {t('COMMON.CANCEL')}
         </Button>
         <Button
-          disabled={open.length > 0 || bad.size > 0}
+          disabled={open.length > 0 || bad.size > 0 || (early && !meant)}
           loading={close.isPending}
           onClick={() => close.mutate()}
         >
