@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { HEADERS } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
@@ -32,7 +33,8 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
       jwtFromRequest: extractToken,
       secretOrKeyProvider: (_request, token: string, done) => {
         findKey(keys, token).then(
-          (key) => done(key ? null : new DomainError('UNAUTHENTICATED'), key),
+          // The library takes a key object, which its types do not know yet.
+          (key) => done(key ? null : new DomainError('UNAUTHENTICATED'), key as unknown as Buffer),
           (error: unknown) => done(error as Error),
         );
       },
@@ -66,7 +68,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
   }
 }
 
-async function findKey(keys: SigningKeys, token: string): Promise<Buffer | undefined> {
+async function findKey(keys: SigningKeys, token: string): Promise<KeyObject | undefined> {
   let kid: string | undefined;
   try {
     kid = decodeProtectedHeader(token).kid;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock.js';
 import { SYSTEM_ACTOR, Transactions } from '../database/transactions.js';
@@ -23,6 +23,8 @@ const CACHE_MS = 60_000;
 export class SigningKeys {
   #rows: KeyRow[] = [];
   #readAt = -Infinity;
+  /** Made once: a library that is given bytes tries them as a public key before every signature it checks. */
+  readonly #derived = new Map<string, KeyObject>();
 
   constructor(
     private readonly transactions: Transactions,
@@ -31,7 +33,7 @@ export class SigningKeys {
   ) {}
 
   /** The key new tokens are signed with; made or rotated when it is time. */
-  async current(): Promise<{ kid: string; key: Buffer }> {
+  async current(): Promise<{ kid: string; key: KeyObject }> {
     await this.load(false);
     const now = this.clock.now().getTime();
     const newest = this.#rows.at(-1);
@@ -42,7 +44,7 @@ export class SigningKeys {
   }
 
   /** The key of a token's `kid`, while it is not retired for longer than a token lives. */
-  async find(kid: string): Promise<Buffer | undefined> {
+  async find(kid: string): Promise<KeyObject | undefined> {
     await this.load(!this.#rows.some((row) => row.kid === kid));
     const row = this.#rows.find((candidate) => candidate.kid === kid);
     if (!row) return undefined;
@@ -65,8 +67,12 @@ export class SigningKeys {
     await this.load(true);
   }
 
-  private derive(kid: string): Buffer {
-    return this.secret.key(`session-token:${kid}`);
+  private derive(kid: string): KeyObject {
+    const known = this.#derived.get(kid);
+    if (known) return known;
+    const key = createSecretKey(this.secret.key(`session-token:${kid}`));
+    this.#derived.set(kid, key);
+    return key;
   }
 
   private async load(fresh: boolean): Promise<void> {
@@ -78,6 +84,8 @@ export class SigningKeys {
         'select kid, created_at as "createdAt", retires_at as "retiresAt" from signing_keys order by created_at, kid',
       ),
     );
+    for (const kid of this.#derived.keys())
+      if (!this.#rows.some((row) => row.kid === kid)) this.#derived.delete(kid);
     this.#readAt = performance.now();
   }
 }

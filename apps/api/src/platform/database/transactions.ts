@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { type Isolation, ScopedRunner, type Sight } from './scoped-runner.js';
 
 /** Who does something: the user, and the person really behind it when somebody acts as that user. */
 export interface Actor {
@@ -32,8 +33,6 @@ export interface PlatformScope {
 
 export type Scope = TenantScope | PlatformScope;
 
-export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE';
-
 @Injectable()
 export class Transactions {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
@@ -45,25 +44,30 @@ export class Transactions {
     work: (scope: TenantScope) => Promise<T>,
     isolation: Isolation = 'READ COMMITTED',
   ): Promise<T> {
-    return this.source.transaction(isolation, async (manager) => {
-      await setScope(manager, tenantId, false);
-      return work({ kind: 'tenant', tenantId, actor, manager });
-    });
+    return this.run(isolation, { tenantId }, (manager) => work({ kind: 'tenant', tenantId, actor, manager }));
   }
 
   /** Runs `work` in one transaction on the instance's own tables. */
   onPlatform<T>(actor: Actor, work: (scope: PlatformScope) => Promise<T>): Promise<T> {
-    return this.source.transaction(async (manager) => {
-      await setScope(manager, '', true);
-      return work({ kind: 'platform', actor, manager });
-    });
+    return this.run('READ COMMITTED', 'platform', (manager) => work({ kind: 'platform', actor, manager }));
   }
-}
 
-/** Settings that end with the transaction: a pooled connection cannot carry one tenant into the next request. */
-async function setScope(manager: EntityManager, tenantId: string, platform: boolean): Promise<void> {
-  await manager.query(`select set_config('app.tenant_id', $1, true), set_config('app.platform', $2, true)`, [
-    tenantId,
-    platform ? 'on' : 'off',
-  ]);
+  private async run<T>(
+    isolation: Isolation,
+    sight: Sight,
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    const runner = new ScopedRunner(this.source);
+    try {
+      await runner.begin(isolation, sight);
+      const result = await work(runner.manager);
+      await runner.commitTransaction();
+      return result;
+    } catch (error) {
+      await runner.undo();
+      throw error;
+    } finally {
+      await runner.release();
+    }
+  }
 }

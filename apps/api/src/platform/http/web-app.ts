@@ -16,21 +16,24 @@ export function serveWebApp(server: Express, folder: string): void {
   const index = join(folder, 'index.html');
   if (!existsSync(index)) return;
   const page = readFileSync(index, 'utf8');
-  server.use(
-    // The build leaves a Brotli twin beside every text: smaller than what could be done while somebody waits.
-    expressStaticGzip(folder, {
-      enableBrotli: true,
-      orderPreference: ['br'],
-      index: false,
-      serveStatic: {
-        cacheControl: false,
-        setHeaders: (response, path) => {
-          const forEver = HASHED.test(path.replace(/\.br$/, ''));
-          response.setHeader('Cache-Control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache');
-        },
+  // The build leaves a Brotli twin beside every text: smaller than what could be done while somebody waits.
+  const files = expressStaticGzip(folder, {
+    enableBrotli: true,
+    orderPreference: ['br'],
+    index: false,
+    serveStatic: {
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        const forEver = HASHED.test(path.replace(/\.br$/, ''));
+        response.setHeader('Cache-Control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
-    }),
-  );
+    },
+  });
+  server.use((request: Request, response: Response, next) => {
+    // The disk is not asked for a file of the API's address.
+    if (request.path.startsWith('/api/')) next();
+    else files(request, response, next);
+  });
   server.get(/^\/(?!api\/|assets\/)/, (request: Request, response: Response, next) => {
     if (!request.accepts('html')) {
       next();
