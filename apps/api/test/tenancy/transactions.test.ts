@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SYSTEM_ACTOR, Transactions } from '../../src/platform/database/transactions.js';
 import { createTestApp, type TestApp } from '../support/app.js';
@@ -89,9 +88,8 @@ describe('transactions on a shared connection', () => {
   it('let nothing but a UUID into the text of a statement', async () => {
     const { pid } = await look(source);
     for (const id of ['', `x'; set local app.platform = 'on`, `${tenantId}' `]) {
-      const work = jest.fn();
-      await expect(transactions.inTenant(id, SYSTEM_ACTOR, work)).rejects.toThrow('UUID');
-      expect(work).not.toHaveBeenCalled();
+      const worked = transactions.inTenant(id, SYSTEM_ACTOR, () => Promise.resolve('it ran'));
+      await expect(worked).rejects.toThrow('UUID');
     }
     expect(await look(source)).toMatchObject({ ...NOTHING, pid });
   });
