@@ -5,6 +5,7 @@ import { CreateNotifications1790000002000 } from './1790000002000-create-notific
 import { AddAdministration1790000003000 } from './1790000003000-add-administration.js';
 import { AddSessionState1790000004000 } from './1790000004000-add-session-state.js';
 import { AddScenarios1790000005000 } from './1790000005000-add-scenarios.js';
+import { AddRuns1790000006000 } from './1790000006000-add-runs.js';
 
 /** Every migration, in the order they run. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddAdministration1790000003000,
   AddSessionState1790000004000,
   AddScenarios1790000005000,
+  AddRuns1790000006000,
 ];
