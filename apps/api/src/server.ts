@@ -26,7 +26,7 @@ export async function createServer(parts: AppParts, webFolder?: string): Promise
   app.use(...securityHeaders(parts.env));
   app.use(compression());
   app.use('/api', cacheRules);
-  serveOpenApi(app);
+  serveOpenApi(app.getHttpAdapter().getInstance());
   if (webFolder) serveWebApp(app.getHttpAdapter().getInstance(), webFolder);
   return app;
 }

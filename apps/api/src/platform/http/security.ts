@@ -4,8 +4,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import type { Env } from '../../config/env.js';
 
-/** The pages of the API's documentation and of the silent sign-in check have needs of their own. */
-const DOCS = '/api/docs';
+/** The page of the silent sign-in check is shown in a frame of our own. */
 const SILENT_CHECK = '/silent-check-sso.html';
 
 /**
@@ -17,7 +16,6 @@ export function securityHeaders(env: Env): RequestHandler[] {
     urls.flatMap((url) => (url ? [new URL(url).origin] : []));
   const provider = origins(env.KEYCLOAK_URL);
   const nonce = (_request: unknown, response: unknown) => `'nonce-${nonceOf(response as Response)}'`;
-  const isDocs = (request: unknown) => ((request as Request).originalUrl ?? '').startsWith(DOCS);
   const headers = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -30,10 +28,7 @@ export function securityHeaders(env: Env): RequestHandler[] {
         ],
         'form-action': ["'self'"],
         'script-src': ["'self'"],
-        'style-src': [
-          "'self'",
-          (request, response) => (isDocs(request) ? "'unsafe-inline'" : nonce(request, response)),
-        ],
+        'style-src': ["'self'", nonce],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'", ...provider, ...origins(env.STOMP_URL)],
