@@ -1,11 +1,7 @@
 import { FileError } from '../errors.js';
 import { LIMITS } from '../limits.js';
 import type { Workbook } from '../types.js';
-import { readCsv } from './csv.js';
-import { readHtml } from './html.js';
 import { sniff } from './sniff.js';
-import { readSpreadsheetXml } from './spreadsheet-xml.js';
-import { readXlsx } from './xlsx.js';
 
 /**
  * Bytes → rows. The format comes from the first bytes. Run it in a worker (see `worker.ts`): memory and time are
@@ -22,18 +18,18 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Workbook> {
   return workbook;
 }
 
+/** Each format's reader is loaded when a file of it comes. */
 async function readFormat(bytes: Uint8Array): Promise<Workbook> {
   switch (sniff(bytes)) {
     case 'XLSX':
-      return readXlsx(bytes);
+      return (await import('./xlsx.js')).readXlsx(bytes);
     case 'XLS':
-      // Loaded when one comes: most files never need it.
       return (await import('./xls.js')).readXls(bytes);
     case 'HTML':
-      return readHtml(bytes);
+      return (await import('./html.js')).readHtml(bytes);
     case 'XML':
-      return readSpreadsheetXml(bytes);
+      return (await import('./spreadsheet-xml.js')).readSpreadsheetXml(bytes);
     case 'CSV':
-      return readCsv(bytes);
+      return (await import('./csv.js')).readCsv(bytes);
   }
 }

@@ -18,7 +18,7 @@ export async function setupsTemplate(
   language: Language,
 ): Promise<Uint8Array> {
   const words = WORDS[language];
-  const workbook = newWorkbook();
+  const workbook = await newWorkbook();
   const sheet = addTable(
     workbook,
     words.setups,

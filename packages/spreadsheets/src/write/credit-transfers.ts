@@ -1,5 +1,4 @@
 import { isDay, isValidBic, isValidIban, type Cents, type Day } from '@fibado/planning';
-import { create } from 'xmlbuilder2';
 import { groupBy } from '../group-by.js';
 
 /** The version of the EPC's customer-to-bank guidelines for SEPA credit transfers since 2023. */
@@ -125,7 +124,7 @@ function payment(
  * ISO 20022 pain.001.001.09 of SEPA credit transfers, for banks whose portal takes such files.
  * @throws RangeError without transfers, or for an IBAN, BIC, day or amount no bank would take
  */
-export function creditTransfersXml(message: CreditTransferMessage): string {
+export async function creditTransfersXml(message: CreditTransferMessage): Promise<string> {
   const { transfers } = message;
   if (transfers.length === 0) throw new RangeError('A message needs a transfer');
   transfers.forEach(check);
@@ -133,6 +132,7 @@ export function creditTransfersXml(message: CreditTransferMessage): string {
   const groups = [...groupBy(transfers, ({ from, date }) => `${date} ${from.iban}`).entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, group]) => group);
+  const { create } = await import('xmlbuilder2');
   return create(
     { version: '1.0', encoding: 'UTF-8' },
     {

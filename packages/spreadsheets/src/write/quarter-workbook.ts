@@ -306,7 +306,7 @@ export async function quarterWorkbook(quarter: QuarterExport, language: Language
   const context: Context = {
     ...quarter,
     listed: listedOf(problem, WORDS[language].maturity),
-    workbook: newWorkbook(),
+    workbook: await newWorkbook(),
     words: WORDS[language],
     references: new Map(problem.setups.map((setup, i) => [setup.accountId, referenceOf(i)])),
     names: new Map(problem.accounts.map((account) => [account.id, account.name])),

@@ -1,4 +1,4 @@
-import ExcelJS from 'exceljs';
+import type ExcelJS from 'exceljs';
 import { dayNumber, type Cents, type Day } from '@fibado/planning';
 
 const HEADER_FILL = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFE3ECF7' } } as const;
@@ -21,8 +21,10 @@ export interface ColumnStyle {
   readonly input?: boolean;
 }
 
-export function newWorkbook(): ExcelJS.Workbook {
-  const workbook = new ExcelJS.Workbook();
+/** The library is loaded when a workbook is written: only the threads that do so pay for it. */
+export async function newWorkbook(): Promise<ExcelJS.Workbook> {
+  const { default: library } = await import('exceljs');
+  const workbook = new library.Workbook();
   workbook.creator = 'Fibado';
   return workbook;
 }

@@ -87,7 +87,7 @@ export class EmailServerService {
       return this.servers.server(scope);
     });
     if (!server) throw new DomainError('NOT_FOUND');
-    const transport = openTransport(server);
+    const transport = await openTransport(server);
     const started = performance.now();
     try {
       const reply = await send(transport, server, testMail(body.language, body.to));
@@ -107,7 +107,7 @@ export class EmailServerService {
   async verify(): Promise<void> {
     const server = await this.stored();
     if (!server) throw new Error('No e-mail server is set');
-    const transport = openTransport(server);
+    const transport = await openTransport(server);
     try {
       await transport.verify();
     } finally {

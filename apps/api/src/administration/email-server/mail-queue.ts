@@ -87,7 +87,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
       return { server: found, due: found ? await this.claim(scope) : [] };
     });
     if (!server || due.length === 0) return;
-    const transport = openTransport(server);
+    const transport = await openTransport(server);
     try {
       for (const mail of due) {
         const failure = await this.attempt(transport, server, mail);

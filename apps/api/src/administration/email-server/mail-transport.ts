@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
 
 /** What is needed to speak to an e-mail server; the password in clear, in memory only. */
@@ -24,7 +24,9 @@ export type MailTransport = Transporter<SMTPTransport.SentMessageInfo>;
 const CONNECT_MS = 10_000;
 const SOCKET_MS = 20_000;
 
-export function openTransport(server: MailServer): MailTransport {
+/** The library is loaded when an instance speaks to a mail server. */
+export async function openTransport(server: MailServer): Promise<MailTransport> {
+  const { createTransport } = await import('nodemailer');
   const { host, port, security, username, password } = server;
   return createTransport({
     ...{ host, port, secure: security === 'TLS', requireTLS: security === 'STARTTLS' },

@@ -9,7 +9,11 @@ import { DomainError } from '../../platform/http/domain-error.js';
  * accounts but a move inside the bank's own pages, and left out.
  * @throws DomainError NOTHING_TO_EXPORT, or IBAN_MISSING naming the accounts.
  */
-export function creditTransfersOf(problem: Problem, transfers: readonly Operation[], now: Date): string {
+export async function creditTransfersOf(
+  problem: Problem,
+  transfers: readonly Operation[],
+  now: Date,
+): Promise<string> {
   const accounts = new Map(problem.accounts.map((account) => [account.id, account]));
   const orders = transfers.flatMap((operation) => {
     const from = accounts.get(operation.accountId);

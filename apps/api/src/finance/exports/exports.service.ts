@@ -100,7 +100,7 @@ export class ExportsService {
         (filter.to === undefined || operation.date <= filter.to) &&
         (filter.accountId === undefined || operation.accountId === filter.accountId),
     );
-    const bytes = creditTransfersOf(problem, transfers, this.clock.now());
+    const bytes = await creditTransfersOf(problem, transfers, this.clock.now());
     return { name: `fibado-${date}-pain001.xml`, bytes };
   }
 

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { DomainError } from '../../platform/http/domain-error.js';
 
 const SIDE = 256;
@@ -12,9 +11,10 @@ const ACCEPTED = new Set(['image/png', 'image/jpeg', 'image/webp']);
  * @throws DomainError UNSUPPORTED_MEDIA, IMAGE_UNREADABLE
  */
 export async function makeAvatar(bytes: Buffer): Promise<Buffer> {
+  // Both are loaded when a picture comes: thirty megabytes that an instance at rest does without.
+  const { fileTypeFromBuffer } = await import('file-type');
   const type = await fileTypeFromBuffer(bytes);
   if (!type || !ACCEPTED.has(type.mime)) throw new DomainError('UNSUPPORTED_MEDIA');
-  // Thirty megabytes that an instance at rest does without.
   const { default: sharp } = await import('sharp');
   try {
     return await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })

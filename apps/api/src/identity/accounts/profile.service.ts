@@ -105,7 +105,7 @@ export class ProfileService {
       throw new DomainError('PASSWORD_WRONG', 'oldPassword');
     }
     await this.limits.succeeded(username, address);
-    requireStrong(body.newPassword, { username, ...contact }, 'newPassword');
+    await requireStrong(body.newPassword, { username, ...contact }, 'newPassword');
     if (body.newPassword === body.oldPassword) throw new DomainError('PASSWORD_WEAK', 'newPassword');
     const passwordHash = await hashPassword(body.newPassword);
     await this.transactions.onPlatform(actorOf(session), async (scope) => {

@@ -69,7 +69,7 @@ export class PasswordLinksService {
   /** @throws DomainError LINK_EXPIRED, PASSWORD_WEAK, USER_BLOCKED */
   async setPassword(token: string, password: string): Promise<void> {
     const { user } = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.read(scope, token));
-    requireStrong(password, user, 'newPassword');
+    await requireStrong(password, user, 'newPassword');
     const passwordHash = await hashPassword(password);
     const actor = { userId: user.id, username: user.username };
     await this.transactions.onPlatform(actor, async (scope) => {

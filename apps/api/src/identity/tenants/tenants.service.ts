@@ -125,7 +125,7 @@ export class TenantsService {
     if (code === undefined) throw new DomainError('VALIDATION', 'code');
     if (!administrator) throw new DomainError('VALIDATION', 'administrator');
     const { password } = administrator;
-    if (password !== undefined) requireStrong(password, administrator, 'administrator.password');
+    if (password !== undefined) await requireStrong(password, administrator, 'administrator.password');
     const passwordHash = password === undefined ? null : await hashPassword(password);
     return this.transactions.onPlatform(actorOf(session), async (scope) => {
       const at = this.clock.now();

@@ -75,7 +75,7 @@ export class PeopleService {
     body: SaveBody,
     origin: string,
   ): Promise<{ user: User; invitation?: LinkSent }> {
-    if (body.password !== undefined) requireStrong(body.password, body, 'password');
+    if (body.password !== undefined) await requireStrong(body.password, body, 'password');
     const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
     for (const wanted of body.memberships) visibleTenant(session, wanted.tenantId);
     if (new Set(body.memberships.map((wanted) => wanted.tenantId)).size < body.memberships.length)
