@@ -1,10 +1,9 @@
 import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import compression from 'compression';
 import { AppModule, type AppParts } from './app.module.js';
 import { createLogger, FrameworkLogger, requestLog } from './platform/http/logging.js';
-import { cacheRules, limitSlowClients, securityHeaders } from './platform/http/security.js';
+import { cacheRules, compressed, limitSlowClients, securityHeaders } from './platform/http/security.js';
 import { serveWebApp } from './platform/http/web-app.js';
 import { serveOpenApi } from './platform/http/openapi.js';
 import { RawWsAdapter } from './platform/messaging/stomp/ws-adapter.js';
@@ -23,8 +22,8 @@ export async function createServer(parts: AppParts, webFolder?: string): Promise
   app.set('trust proxy', parts.env.TRUST_PROXY);
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
-  app.use(...securityHeaders(parts.env));
-  app.use(compression());
+  app.use(securityHeaders(parts.env));
+  app.use(compressed());
   app.use('/api', cacheRules);
   serveOpenApi(app.getHttpAdapter().getInstance());
   if (webFolder) serveWebApp(app.getHttpAdapter().getInstance(), webFolder);

@@ -78,10 +78,7 @@ async function readCall(
   const query = check(contract.query, { ...request.query });
   const body = check(contract.body, request.body);
   if (issues.length > 0) throw new DomainError('VALIDATION', ...pathsOf(issues));
-  const gone = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) gone.abort();
-  });
+  let signal: AbortSignal | undefined;
   return {
     params,
     query,
@@ -91,8 +88,21 @@ async function readCall(
     idempotencyKey: idempotencyKeyOf(contract, request),
     client: clientOf(request),
     address: request.ip ?? '',
-    signal: gone.signal,
+    // Made for those who ask: most handlers never do.
+    get signal() {
+      return (signal ??= goneSignal(response));
+    },
   } as Call<EndpointShape>;
+}
+
+/** Aborted when the caller goes away before the answer. */
+function goneSignal(response: Response): AbortSignal {
+  const gone = new AbortController();
+  if (response.closed && !response.writableFinished) gone.abort();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }
 
 async function readBody(contract: EndpointShape, request: EndpointRequest, response: Response) {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoggerService } from '@nestjs/common';
+import type { RequestHandler } from 'express';
 import { type Logger, pino } from 'pino';
-import { pinoHttp } from 'pino-http';
 import type { Env } from '../../config/env.js';
 
 /** What must never reach a log, wherever it sits. */
@@ -21,25 +20,24 @@ export function createLogger(env: Env): Logger {
 }
 
 /** One line a request, with an id that comes back as `X-Request-Id`; no bodies, no queries, no headers. */
-export function requestLog(logger: Logger) {
-  return pinoHttp({
-    logger,
-    genReqId: (_request: IncomingMessage, response: ServerResponse) => {
-      const id = randomUUID();
-      response.setHeader('X-Request-Id', id);
-      return id;
-    },
-    serializers: {
-      req: (request: { id: string; method: string; url: string }) => ({
-        id: request.id,
-        method: request.method,
-        // The query may carry what a person typed.
-        path: request.url.split('?')[0],
-      }),
-      res: (response: { statusCode: number }) => ({ status: response.statusCode }),
-    },
-    customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
-  });
+export function requestLog(logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const began = performance.now();
+    const id = randomUUID();
+    response.setHeader('X-Request-Id', id);
+    const { method, originalUrl } = request;
+    response.once('close', () => {
+      const { statusCode, writableFinished } = response;
+      const level = statusCode >= 500 ? 'error' : 'info';
+      if (!logger.isLevelEnabled(level)) return;
+      // The query may carry what a person typed.
+      const req = { id, method, path: originalUrl.split('?')[0] };
+      const responseTime = Math.round(performance.now() - began);
+      const what = writableFinished ? 'request completed' : 'request aborted';
+      logger[level]({ req, res: { status: statusCode }, responseTime }, what);
+    });
+    next();
+  };
 }
 
 /** The framework's own lines through the same logger. */

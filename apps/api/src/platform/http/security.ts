@@ -1,22 +1,46 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import helmet from 'helmet';
+import compression from 'compression';
+import helmet, { type HelmetOptions } from 'helmet';
 import type { Env } from '../../config/env.js';
 
 /** The page of the silent sign-in check is shown in a frame of our own. */
 const SILENT_CHECK = '/silent-check-sso.html';
 
+/** The API's documentation is a page like others. */
+const DOCS = '/api/docs';
+
+/** Where the API answers with data: nothing there is a page, and a browser that takes it for one may load nothing. */
+const isData = ({ path }: Request): boolean => path.startsWith('/api/') && !path.startsWith(DOCS);
+
 /**
- * Headers of every answer. The policy allows no inline script and no inline style without the answer's own nonce,
+ * Headers of every answer. A page's policy allows no inline script and no inline style without the answer's own nonce,
  * no frame around the page, and connections to this origin, the identity provider and the broker alone.
  */
-export function securityHeaders(env: Env): RequestHandler[] {
+export function securityHeaders(env: Env): RequestHandler {
   const origins = (...urls: (string | undefined)[]) =>
     urls.flatMap((url) => (url ? [new URL(url).origin] : []));
   const provider = origins(env.KEYCLOAK_URL);
   const nonce = (_request: unknown, response: unknown) => `'nonce-${nonceOf(response as Response)}'`;
-  const headers = helmet({
+  const common: HelmetOptions = {
+    // Only where people come over TLS: over plain HTTP on a home network it would lock them out.
+    strictTransportSecurity: env.PUBLIC_URL?.startsWith('https:')
+      ? { maxAge: 31_536_000, includeSubDomains: false }
+      : false,
+    xFrameOptions: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+  };
+  const ofData = helmet({
+    ...common,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
+  });
+  const ofPages = helmet({
+    ...common,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -35,25 +59,29 @@ export function securityHeaders(env: Env): RequestHandler[] {
         'frame-src': ["'self'", ...provider],
       },
     },
-    // Only where people come over TLS: over plain HTTP on a home network it would lock them out.
-    strictTransportSecurity: env.PUBLIC_URL?.startsWith('https:')
-      ? { maxAge: 31_536_000, includeSubDomains: false }
-      : false,
-    xFrameOptions: false,
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
   });
-  return [giveNonce, headers];
-}
-
-function giveNonce(_request: Request, response: Response, next: NextFunction): void {
-  (response.locals as { nonce?: string }).nonce = randomBytes(16).toString('base64');
-  next();
+  return (request, response, next) => {
+    if (isData(request)) {
+      ofData(request, response, next);
+      return;
+    }
+    (response.locals as { nonce?: string }).nonce = randomBytes(16).toString('base64');
+    ofPages(request, response, next);
+  };
 }
 
 /** The nonce of one answer, for the style elements the page adds while it runs. */
 export function nonceOf(response: Response): string {
   return (response.locals as { nonce?: string }).nonce ?? '';
+}
+
+/** Compresses for those who say that they can read it; for all others the middleware would only cost time. */
+export function compressed(): RequestHandler {
+  const compress = compression();
+  return (request, response, next) => {
+    if (request.headers['accept-encoding'] === undefined) next();
+    else compress(request, response, next);
+  };
 }
 
 /**
