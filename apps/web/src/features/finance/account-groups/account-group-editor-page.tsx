@@ -5,51 +5,28 @@ import {
   type SaveAccountGroup,
 } from '@fibado/contracts';
 import { ColorInput, Paper, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
-import { PageHeader } from '../../../components/page-header';
 import { client } from '../../../lib/client';
-import { useCanWrite } from '../shared/access';
-import { EditorForm, useEditor } from '../shared/editor';
 import { optionalText } from '../shared/editor-values';
-import { Loaded } from '../shared/loaded';
-import { NotThere } from '../shared/not-there';
-import { accountGroupsQuery, useHousehold } from '../shared/queries';
+import { accountGroupsQuery } from '../shared/queries';
+import { ResourceEditorPage, ResourceForm } from '../shared/resource-pages';
 import { PALETTE_SWATCHES } from '../shared/swatches';
 
 /** Create or edit one group of accounts. */
 export function Component() {
-  const { id } = useParams();
-  const [params] = useSearchParams();
-  const { t } = useTranslation();
-  const state = useHousehold();
-  const copied = params.get('from');
   return (
-    <Loaded state={state}>
-      {({ accountGroups }) => {
-        const group = accountGroups.find((g) => g.id === (id ?? copied));
-        if (id !== undefined && !group) return <NotThere back="/fibado/account-groups" />;
-        const order = accountGroups.length;
-        const initial: SaveAccountGroup =
-          id !== undefined && group
-            ? group
-            : group
-              ? copyOf(group, t('FINANCE.ROW.COPY_OF', { name: group.name }), order)
-              : { name: '', holders: [], order };
-        const people = [...new Set(accountGroups.flatMap((g) => g.holders))].sort();
-        return <GroupForm key={id ?? copied ?? 'new'} initial={initial} people={people} />;
-      }}
-    </Loaded>
+    <ResourceEditorPage<AccountGroup, SaveAccountGroup>
+      back="/fibado/account-groups"
+      begin={({ accountGroups }) => ({
+        all: accountGroups,
+        copy: (group, name) => ({ ...group, name, order: accountGroups.length }),
+        create: () => ({ name: '', holders: [], order: accountGroups.length }),
+      })}
+      form={(initial, { accountGroups }) => (
+        <GroupForm initial={initial} people={[...new Set(accountGroups.flatMap((g) => g.holders))].sort()} />
+      )}
+    />
   );
-}
-
-function copyOf(
-  { id: _id, version: _version, ...rest }: AccountGroup,
-  name: string,
-  order: number,
-): SaveAccountGroup {
-  return { ...rest, name, order };
 }
 
 function GroupForm({
@@ -60,31 +37,21 @@ function GroupForm({
   readonly people: readonly string[];
 }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const canWrite = useCanWrite();
-  const editor = useEditor<SaveAccountGroup>({
-    initial,
-    schema: saveAccountGroup,
-    save: (body) => client.call(groupsApi.save, { body }),
-    reload: async (id) =>
-      (await queryClient.fetchQuery({ ...accountGroupsQuery(), staleTime: 0 })).find((g) => g.id === id),
-    onSaved: () => void navigate('/fibado/account-groups'),
-  });
-  const { value, set, error, touch } = editor;
   return (
-    <>
-      <PageHeader title={initial.id === undefined ? t('FINANCE.GROUPS.CREATE') : initial.name} />
-      <EditorForm
-        editor={editor}
-        readOnly={!canWrite}
-        onCancel={() => void navigate('/fibado/account-groups')}
-        describe={(group) => [
-          [t('FINANCE.FIELD.NAME'), group.name],
-          [t('FINANCE.FIELD.HOLDERS'), group.holders.join(', ')],
-          [t('FINANCE.FIELD.COLOR'), group.color ?? '–'],
-        ]}
-      >
+    <ResourceForm<SaveAccountGroup>
+      initial={initial}
+      schema={saveAccountGroup}
+      save={(body) => client.call(groupsApi.save, { body })}
+      texts="FINANCE.GROUPS"
+      back="/fibado/account-groups"
+      reread={(queries) => queries.fetchQuery({ ...accountGroupsQuery(), staleTime: 0 })}
+      describe={(group) => [
+        [t('FINANCE.FIELD.NAME'), group.name],
+        [t('FINANCE.FIELD.HOLDERS'), group.holders.join(', ')],
+        [t('FINANCE.FIELD.COLOR'), group.color ?? '–'],
+      ]}
+    >
+      {({ value, set, error, touch }) => (
         <Paper withBorder p="md">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
@@ -119,7 +86,7 @@ function GroupForm({
             onBlur={() => touch('holders')}
           />
         </Paper>
-      </EditorForm>
-    </>
+      )}
+    </ResourceForm>
   );
 }

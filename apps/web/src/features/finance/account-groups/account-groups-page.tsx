@@ -16,57 +16,31 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { ActionIcon, Anchor, Button, ColorSwatch, Group, Paper, Stack, Text } from '@mantine/core';
-import { IconFolders, IconGripVertical, IconPlus } from '@tabler/icons-react';
+import { ActionIcon, Anchor, ColorSwatch, Group, Paper, Stack, Text } from '@mantine/core';
+import { IconFolders, IconGripVertical } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { searchRows } from '../../../components/data-table';
-import { PageHeader } from '../../../components/page-header';
 import { SearchInput } from '../../../components/search-input';
-import { EmptyState } from '../../../components/states';
 import { client } from '../../../lib/client';
 import { useCanWrite } from '../shared/access';
-import { ExampleButton } from '../shared/example-button';
-import { Loaded } from '../shared/loaded';
-import { accountGroupsQuery, type Household, refreshFinance, useHousehold } from '../shared/queries';
+import { accountGroupsQuery, type Household, refreshFinance } from '../shared/queries';
+import { ResourceListPage } from '../shared/resource-pages';
 import { RowMenu, useDelete } from '../shared/row-menu';
 import { useSearchParam } from '../shared/search-param';
 
 /** Gruppi di Conti: the list, in the order the household gives it. */
 export function Component() {
-  const { t } = useTranslation();
-  const canWrite = useCanWrite();
-  const state = useHousehold();
   return (
-    <>
-      <PageHeader
-        title={t('FINANCE.GROUPS.TITLE')}
-        description={t('FINANCE.GROUPS.TEXT')}
-        actions={
-          canWrite && (
-            <Button component={Link} to="create" leftSection={<IconPlus size={16} aria-hidden />}>
-              {t('FINANCE.GROUPS.CREATE')}
-            </Button>
-          )
-        }
-      />
-      <Loaded state={state}>
-        {(household) =>
-          household.accountGroups.length === 0 ? (
-            <EmptyState
-              icon={IconFolders}
-              title={t('FINANCE.GROUPS.EMPTY')}
-              actions={canWrite && household.accounts.length === 0 && <ExampleButton />}
-            >
-              {t('FINANCE.GROUPS.EMPTY_TEXT')}
-            </EmptyState>
-          ) : (
-            <GroupList household={household} />
-          )
-        }
-      </Loaded>
-    </>
+    <ResourceListPage
+      texts="FINANCE.GROUPS"
+      icon={IconFolders}
+      isEmpty={({ accountGroups }) => accountGroups.length === 0}
+      offerExample={({ accounts }) => accounts.length === 0}
+    >
+      {(household) => <GroupList household={household} />}
+    </ResourceListPage>
   );
 }
 

@@ -10,51 +10,42 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { DayInput } from '../../../components/day-input';
 import { DecimalInput } from '../../../components/decimal-input';
 import { MoneyInput } from '../../../components/money-input';
-import { PageHeader } from '../../../components/page-header';
 import { client } from '../../../lib/client';
 import { today as todayOf } from '../../../lib/day';
 import { formatMoney, formatPercent } from '../../../lib/money';
-import { useCanWrite } from '../shared/access';
-import { type Editor, EditorForm, useEditor } from '../shared/editor';
+import type { Editor } from '../shared/editor';
 import { optional } from '../shared/editor-values';
-import { Loaded } from '../shared/loaded';
-import { NotThere } from '../shared/not-there';
 import { nameIn } from '../shared/problem';
-import { accountsQuery, type Household, useHousehold } from '../shared/queries';
+import { accountsQuery, type Household } from '../shared/queries';
+import { ResourceEditorPage, ResourceForm } from '../shared/resource-pages';
 import { copyOfAccount, kindDefaults, newAccount } from './account-model';
 import { formatIban, readIban } from './iban';
 import { RatesEditor } from './rates-editor';
 
 /** Create or edit one account. */
 export function Component() {
-  const { id } = useParams();
-  const [params] = useSearchParams();
-  const { t } = useTranslation();
-  const state = useHousehold();
-  const copied = params.get('from');
   return (
-    <Loaded state={state}>
-      {(household) => {
-        const account = household.accounts.find((a) => a.id === (id ?? copied));
-        if (id !== undefined && !account) return <NotThere back="/fibado/accounts" />;
-        if (household.banks.length === 0 || household.accountGroups.length === 0) return <Missing />;
-        const initial: SaveAccount =
-          id !== undefined && account
-            ? account
-            : account
-              ? copyOfAccount(account, t('FINANCE.ROW.COPY_OF', { name: account.name }))
-              : newAccount(household.banks[0]?.id ?? '', household.accountGroups[0]?.id ?? '', todayOf());
-        return <AccountForm key={id ?? copied ?? 'new'} initial={initial} household={household} />;
+    <ResourceEditorPage<Account, SaveAccount>
+      back="/fibado/accounts"
+      begin={({ banks, accountGroups, accounts }) => {
+        const [bank] = banks;
+        const [group] = accountGroups;
+        if (!bank || !group) return { instead: <Missing /> };
+        return {
+          all: accounts,
+          copy: copyOfAccount,
+          create: () => newAccount(bank.id, group.id, todayOf()),
+        };
       }}
-    </Loaded>
+      form={(initial, household) => <AccountForm initial={initial} household={household} />}
+    />
   );
 }
 
@@ -92,66 +83,64 @@ function AccountForm({
   readonly household: Household;
 }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const canWrite = useCanWrite();
-  const editor = useEditor<SaveAccount>({
-    initial,
-    schema: saveAccount,
-    save: (body) => client.call(accountsApi.save, { body }),
-    reload: async (id) =>
-      (await queryClient.fetchQuery({ ...accountsQuery(), staleTime: 0 })).find((a) => a.id === id),
-    onSaved: () => void navigate('/fibado/accounts'),
-  });
+  return (
+    <ResourceForm<SaveAccount>
+      initial={initial}
+      schema={saveAccount}
+      save={(body) => client.call(accountsApi.save, { body })}
+      texts="FINANCE.ACCOUNTS"
+      back="/fibado/accounts"
+      reread={(queries) => queries.fetchQuery({ ...accountsQuery(), staleTime: 0 })}
+      describe={(account) => describe(account, household, t)}
+    >
+      {(editor) => <AccountSections editor={editor} household={household} />}
+    </ResourceForm>
+  );
+}
+
+function AccountSections({ editor, household }: SectionProps) {
+  const { t } = useTranslation();
   const { value, set, error, unreadable } = editor;
   const section = { editor, household };
   return (
     <>
-      <PageHeader title={initial.id === undefined ? t('FINANCE.ACCOUNTS.CREATE') : initial.name} />
-      <EditorForm
-        editor={editor}
-        readOnly={!canWrite}
-        onCancel={() => void navigate('/fibado/accounts')}
-        describe={(account) => describe(account, household, t)}
-      >
-        <Section title={t('FINANCE.ACCOUNTS.SECTION_IDENTITY')}>
-          <Identity {...section} />
-        </Section>
-        <Section title={t('FINANCE.ACCOUNTS.SECTION_RATES')} text={t('FINANCE.RATES.TEXT')}>
-          <RatesEditor
-            value={value.rates}
-            onChange={(rates) => set('rates', rates)}
-            error={error}
-            unreadable={unreadable}
-            today={todayOf()}
+      <Section title={t('FINANCE.ACCOUNTS.SECTION_IDENTITY')}>
+        <Identity {...section} />
+      </Section>
+      <Section title={t('FINANCE.ACCOUNTS.SECTION_RATES')} text={t('FINANCE.RATES.TEXT')}>
+        <RatesEditor
+          value={value.rates}
+          onChange={(rates) => set('rates', rates)}
+          error={error}
+          unreadable={unreadable}
+          today={todayOf()}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} mt="md">
+          <NativeSelect
+            label={t('FINANCE.FIELD.INTEREST_BASIS')}
+            value={value.interestBasis ?? 'ACT_ACT'}
+            data={INTEREST.map((v) => ({ value: v, label: t(`FINANCE.INTEREST_BASIS.${v}`) }))}
+            onChange={(e) => set('interestBasis', e.currentTarget.value as Account['interestBasis'])}
           />
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} mt="md">
-            <NativeSelect
-              label={t('FINANCE.FIELD.INTEREST_BASIS')}
-              value={value.interestBasis ?? 'ACT_ACT'}
-              data={INTEREST.map((v) => ({ value: v, label: t(`FINANCE.INTEREST_BASIS.${v}`) }))}
-              onChange={(e) => set('interestBasis', e.currentTarget.value as Account['interestBasis'])}
-            />
-            <DecimalInput
-              label={t('FINANCE.FIELD.OVERDRAFT_RATE')}
-              description={t('COMMON.OPTIONAL')}
-              value={value.overdraftRatePct ?? null}
-              error={error('overdraftRatePct')}
-              onValidity={unreadable('overdraftRatePct')}
-              onChange={(v) => set('overdraftRatePct', optional(v))}
-            />
-          </SimpleGrid>
-        </Section>
-        <Section title={t('FINANCE.ACCOUNTS.SECTION_DUTY')}>
-          <Duty {...section} />
-        </Section>
-        <Section title={t('FINANCE.ACCOUNTS.SECTION_LIMITS')}>
-          <Limits {...section} />
-        </Section>
-        <Section title={t('FINANCE.ACCOUNTS.SECTION_FEES')}>
-          <Fees {...section} />
-        </Section>
-      </EditorForm>
+          <DecimalInput
+            label={t('FINANCE.FIELD.OVERDRAFT_RATE')}
+            description={t('COMMON.OPTIONAL')}
+            value={value.overdraftRatePct ?? null}
+            error={error('overdraftRatePct')}
+            onValidity={unreadable('overdraftRatePct')}
+            onChange={(v) => set('overdraftRatePct', optional(v))}
+          />
+        </SimpleGrid>
+      </Section>
+      <Section title={t('FINANCE.ACCOUNTS.SECTION_DUTY')}>
+        <Duty {...section} />
+      </Section>
+      <Section title={t('FINANCE.ACCOUNTS.SECTION_LIMITS')}>
+        <Limits {...section} />
+      </Section>
+      <Section title={t('FINANCE.ACCOUNTS.SECTION_FEES')}>
+        <Fees {...section} />
+      </Section>
     </>
   );
 }

@@ -46,7 +46,7 @@ export function newAccount(bankId: string, accountGroupId: string, today: string
 
 /** A duplicate: everything but what names one account at the bank. */
 export function copyOfAccount(
-  { id: _id, version: _version, iban: _iban, ...rest }: Account,
+  { iban: _iban, ...rest }: Omit<Account, 'id' | 'version'>,
   name: string,
 ): SaveAccount {
   return { ...rest, name };

@@ -1,61 +1,34 @@
 import { accounts as accountsApi, type Account } from '@fibado/contracts';
 import { ratePeriodOn } from '@fibado/planning';
-import { Anchor, Badge, Button, Checkbox, Group } from '@mantine/core';
-import { IconCreditCard, IconPlus } from '@tabler/icons-react';
+import { Anchor, Badge, Checkbox, Group } from '@mantine/core';
+import { IconCreditCard } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { DataTable, searchRows } from '../../../components/data-table';
-import { PageHeader } from '../../../components/page-header';
 import { SearchInput } from '../../../components/search-input';
-import { EmptyState } from '../../../components/states';
 import { toastUndo } from '../../../components/toasts';
 import { client } from '../../../lib/client';
 import { today } from '../../../lib/day';
 import { formatPercent } from '../../../lib/money';
-import { useCanWrite } from '../shared/access';
-import { ExampleButton } from '../shared/example-button';
-import { Loaded } from '../shared/loaded';
 import { nameIn } from '../shared/problem';
-import { type Household, refreshFinance, useHousehold } from '../shared/queries';
+import { type Household, refreshFinance } from '../shared/queries';
+import { ResourceListPage } from '../shared/resource-pages';
 import { RowMenu, useDelete } from '../shared/row-menu';
 import { useSearchParam } from '../shared/search-param';
 import { formatIban } from './iban';
 
 /** Conti: the list. */
 export function Component() {
-  const { t } = useTranslation();
-  const canWrite = useCanWrite();
-  const state = useHousehold();
   return (
-    <>
-      <PageHeader
-        title={t('FINANCE.ACCOUNTS.TITLE')}
-        description={t('FINANCE.ACCOUNTS.TEXT')}
-        actions={
-          canWrite && (
-            <Button component={Link} to="create" leftSection={<IconPlus size={16} aria-hidden />}>
-              {t('FINANCE.ACCOUNTS.CREATE')}
-            </Button>
-          )
-        }
-      />
-      <Loaded state={state}>
-        {(household) =>
-          household.accounts.length === 0 ? (
-            <EmptyState
-              icon={IconCreditCard}
-              title={t('FINANCE.ACCOUNTS.EMPTY')}
-              actions={canWrite && household.banks.length === 0 && <ExampleButton />}
-            >
-              {t('FINANCE.ACCOUNTS.EMPTY_TEXT')}
-            </EmptyState>
-          ) : (
-            <AccountList household={household} />
-          )
-        }
-      </Loaded>
-    </>
+    <ResourceListPage
+      texts="FINANCE.ACCOUNTS"
+      icon={IconCreditCard}
+      isEmpty={({ accounts }) => accounts.length === 0}
+      offerExample={({ banks }) => banks.length === 0}
+    >
+      {(household) => <AccountList household={household} />}
+    </ResourceListPage>
   );
 }
 

@@ -1,46 +1,27 @@
 import { banks as banksApi, saveBank, type Bank, type SaveBank } from '@fibado/contracts';
 import { ColorInput, NativeSelect, Paper, SimpleGrid, Textarea, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
-import { PageHeader } from '../../../components/page-header';
 import { client } from '../../../lib/client';
-import { useCanWrite } from '../shared/access';
 import { optionalText } from '../shared/editor-values';
-import { EditorForm, useEditor } from '../shared/editor';
-import { Loaded } from '../shared/loaded';
-import { NotThere } from '../shared/not-there';
-import { banksQuery, useHousehold } from '../shared/queries';
+import { banksQuery } from '../shared/queries';
+import { ResourceEditorPage, ResourceForm } from '../shared/resource-pages';
 import { PALETTE_SWATCHES } from '../shared/swatches';
 
 const NEW: SaveBank = { name: '', guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS' };
 
 /** Create or edit one bank. */
 export function Component() {
-  const { id } = useParams();
-  const [params] = useSearchParams();
-  const { t } = useTranslation();
-  const state = useHousehold();
-  const copied = params.get('from');
   return (
-    <Loaded state={state}>
-      {({ banks }) => {
-        const bank = banks.find((b) => b.id === (id ?? copied));
-        if (id !== undefined && !bank) return <NotThere back="/fibado/banks" />;
-        const initial: SaveBank =
-          id !== undefined && bank
-            ? bank
-            : bank
-              ? copyOf(bank, t('FINANCE.ROW.COPY_OF', { name: bank.name }))
-              : NEW;
-        return <BankForm key={id ?? copied ?? 'new'} initial={initial} />;
-      }}
-    </Loaded>
+    <ResourceEditorPage<Bank, SaveBank>
+      back="/fibado/banks"
+      begin={({ banks }) => ({
+        all: banks,
+        copy: (bank, name) => ({ ...bank, name }),
+        create: () => NEW,
+      })}
+      form={(initial) => <BankForm initial={initial} />}
+    />
   );
-}
-
-function copyOf({ id: _id, version: _version, ...rest }: Bank, name: string): SaveBank {
-  return { ...rest, name };
 }
 
 const SCHEMES = ['FITD', 'FGD', 'FOREIGN', 'NONE'] as const;
@@ -48,35 +29,25 @@ const METHODS = ['ACTUAL_DAYS', 'TWELFTHS'] as const;
 
 function BankForm({ initial }: { readonly initial: SaveBank }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const canWrite = useCanWrite();
-  const editor = useEditor<SaveBank>({
-    initial,
-    schema: saveBank,
-    save: (body) => client.call(banksApi.save, { body }),
-    reload: async (id) =>
-      (await queryClient.fetchQuery({ ...banksQuery(), staleTime: 0 })).find((bank) => bank.id === id),
-    onSaved: () => void navigate('/fibado/banks'),
-  });
-  const { value, set, error, touch } = editor;
   return (
-    <>
-      <PageHeader title={initial.id === undefined ? t('FINANCE.BANKS.CREATE') : initial.name} />
-      <EditorForm
-        editor={editor}
-        readOnly={!canWrite}
-        onCancel={() => void navigate('/fibado/banks')}
-        describe={(bank) => [
-          [t('FINANCE.FIELD.NAME'), bank.name],
-          [t('FINANCE.FIELD.ABI'), bank.abi ?? '–'],
-          [t('FINANCE.FIELD.BIC'), bank.bic ?? '–'],
-          [t('FINANCE.FIELD.SCHEME'), t(`FINANCE.SCHEME.${bank.guaranteeScheme}`)],
-          [t('FINANCE.FIELD.DUTY_METHOD'), t(`FINANCE.DUTY_METHOD.${bank.stampDutyMethod}`)],
-          [t('FINANCE.FIELD.COLOR'), bank.color ?? '–'],
-          [t('FINANCE.FIELD.NOTES'), bank.notes ?? '–'],
-        ]}
-      >
+    <ResourceForm<SaveBank>
+      initial={initial}
+      schema={saveBank}
+      save={(body) => client.call(banksApi.save, { body })}
+      texts="FINANCE.BANKS"
+      back="/fibado/banks"
+      reread={(queries) => queries.fetchQuery({ ...banksQuery(), staleTime: 0 })}
+      describe={(bank) => [
+        [t('FINANCE.FIELD.NAME'), bank.name],
+        [t('FINANCE.FIELD.ABI'), bank.abi ?? '–'],
+        [t('FINANCE.FIELD.BIC'), bank.bic ?? '–'],
+        [t('FINANCE.FIELD.SCHEME'), t(`FINANCE.SCHEME.${bank.guaranteeScheme}`)],
+        [t('FINANCE.FIELD.DUTY_METHOD'), t(`FINANCE.DUTY_METHOD.${bank.stampDutyMethod}`)],
+        [t('FINANCE.FIELD.COLOR'), bank.color ?? '–'],
+        [t('FINANCE.FIELD.NOTES'), bank.notes ?? '–'],
+      ]}
+    >
+      {({ value, set, error, touch }) => (
         <Paper withBorder p="md">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
@@ -143,7 +114,7 @@ function BankForm({ initial }: { readonly initial: SaveBank }) {
             onChange={(e) => set('notes', optionalText(e.currentTarget.value))}
           />
         </Paper>
-      </EditorForm>
-    </>
+      )}
+    </ResourceForm>
   );
 }

@@ -12,12 +12,13 @@ import { refreshFinance } from './queries';
 /** As much of a contract's schema as an editor needs. */
 type Schema = Parameters<typeof fieldErrors>[0];
 
-interface Versioned {
+/** What is edited: new while it has no id. */
+export interface Versioned {
   readonly id?: string | undefined;
   readonly version?: number | undefined;
 }
 
-interface EditorOptions<T extends Versioned> {
+export interface EditorOptions<T extends Versioned> {
   readonly initial: T;
   readonly schema: Schema;
   readonly save: (value: T) => Promise<{ readonly id: string; readonly version: number }>;

@@ -4,11 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { useCommands } from '../../../lib/shortcuts';
 
-interface QuarterTabsProps {
-  readonly date: string;
-  readonly current: 'setup' | 'operations' | 'planning';
-}
-
 const PAGES = [
   { key: 'viewer', to: (date: string) => `/fibado/dashboard?quarter=${date}`, label: 'FINANCE.TABS.VIEWER' },
   { key: 'setup', to: (date: string) => `/fibado/dashboard/setup/${date}`, label: 'FINANCE.TABS.SETUP' },
@@ -23,6 +18,13 @@ const PAGES = [
     label: 'FINANCE.TABS.PLANNING',
   },
 ] as const;
+
+export type QuarterTab = (typeof PAGES)[number]['key'];
+
+interface QuarterTabsProps {
+  readonly date: string;
+  readonly current: QuarterTab;
+}
 
 /** From one page of a quarter to its others, by click or from the command palette. */
 export function QuarterTabs({ date, current }: QuarterTabsProps) {
