@@ -1,9 +1,10 @@
-import { Select, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type Contact, contact, profile } from '@fibado/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FormActions } from '../../components/form-actions';
+import { LanguageSelect } from '../../components/language-select';
 import { SectionCard } from '../../components/section-card';
 import { QueryState } from '../../components/states';
 import { useUnsavedChanges } from '../../components/unsaved-changes';
@@ -72,14 +73,9 @@ function ContactForm({ contact: saved }: { readonly contact: Contact }) {
         type="tel"
         {...form.getInputProps('phone')}
       />
-      <Select
+      <LanguageSelect
         label={t('PROFILE.CONTACT.LANGUAGE')}
         description={t('PROFILE.CONTACT.LANGUAGE_HINT')}
-        allowDeselect={false}
-        data={[
-          { value: 'it', label: 'Italiano' },
-          { value: 'en', label: 'English' },
-        ]}
         {...form.getInputProps('language')}
       />
       <FormActions

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { SectionCard } from '../../components/section-card';
 import { QueryState } from '../../components/states';
+import { ScrollTable } from '../../components/scroll-table';
 import { client } from '../../lib/client';
 import { formatInstant } from '../../lib/day';
 
@@ -19,34 +20,26 @@ export function LoginsCard() {
     <SectionCard title={t('PROFILE.LOGINS.TITLE')} description={t('PROFILE.LOGINS.DESCRIPTION')}>
       <QueryState query={query}>
         {(logins) => (
-          <Table.ScrollContainer
-            minWidth={420}
-            type="native"
-            tabIndex={0}
-            role="region"
-            aria-label={t('PROFILE.LOGINS.TITLE')}
-          >
-            <Table aria-label={t('PROFILE.LOGINS.TITLE')}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t('PROFILE.LOGINS.AT')}</Table.Th>
-                  <Table.Th>{t('PROFILE.LOGINS.ADDRESS')}</Table.Th>
-                  <Table.Th>{t('PROFILE.LOGINS.CLIENT')}</Table.Th>
-                  <Table.Th>{t('PROFILE.LOGINS.METHOD')}</Table.Th>
+          <ScrollTable minWidth={420} label={t('PROFILE.LOGINS.TITLE')} fz="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('PROFILE.LOGINS.AT')}</Table.Th>
+                <Table.Th>{t('PROFILE.LOGINS.ADDRESS')}</Table.Th>
+                <Table.Th>{t('PROFILE.LOGINS.CLIENT')}</Table.Th>
+                <Table.Th>{t('PROFILE.LOGINS.METHOD')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {logins.map((login) => (
+                <Table.Tr key={login.at}>
+                  <Table.Td>{formatInstant(login.at)}</Table.Td>
+                  <Table.Td>{login.address}</Table.Td>
+                  <Table.Td>{login.client}</Table.Td>
+                  <Table.Td>{t(`PROFILE.METHOD.${login.method}`)}</Table.Td>
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {logins.map((login) => (
-                  <Table.Tr key={login.at}>
-                    <Table.Td>{formatInstant(login.at)}</Table.Td>
-                    <Table.Td>{login.address}</Table.Td>
-                    <Table.Td>{login.client}</Table.Td>
-                    <Table.Td>{t(`PROFILE.METHOD.${login.method}`)}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+              ))}
+            </Table.Tbody>
+          </ScrollTable>
         )}
       </QueryState>
     </SectionCard>

@@ -1,6 +1,7 @@
 import { Code, Modal, Stack, Table, Text } from '@mantine/core';
 import type { AuditEntry } from '@fibado/contracts';
 import { useTranslation } from 'react-i18next';
+import { ScrollTable } from '../../../components/scroll-table';
 import { formatInstant } from '../../../lib/day';
 import { changesOf } from './changes';
 
@@ -31,32 +32,24 @@ export function AuditDialog({
           <Text c="dimmed">{t('ADMIN.AUDIT.NO_FIELDS')}</Text>
         ) : null}
         {changes.length > 0 ? (
-          <Table.ScrollContainer
-            minWidth={480}
-            type="native"
-            tabIndex={0}
-            role="region"
-            aria-label={t('ADMIN.AUDIT.DETAIL')}
-          >
-            <Table aria-label={t('ADMIN.AUDIT.DETAIL')} layout="fixed">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t('ADMIN.AUDIT.FIELD')}</Table.Th>
-                  <Table.Th>{t('ADMIN.AUDIT.BEFORE')}</Table.Th>
-                  <Table.Th>{t('ADMIN.AUDIT.AFTER')}</Table.Th>
+          <ScrollTable minWidth={480} label={t('ADMIN.AUDIT.DETAIL')} layout="fixed" fz="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('ADMIN.AUDIT.FIELD')}</Table.Th>
+                <Table.Th>{t('ADMIN.AUDIT.BEFORE')}</Table.Th>
+                <Table.Th>{t('ADMIN.AUDIT.AFTER')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {changes.map((change) => (
+                <Table.Tr key={change.field} fw={change.changed ? 600 : 400}>
+                  <Table.Td>{change.field}</Table.Td>
+                  <Table.Td>{change.before === undefined ? '–' : <Code>{change.before}</Code>}</Table.Td>
+                  <Table.Td>{change.after === undefined ? '–' : <Code>{change.after}</Code>}</Table.Td>
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {changes.map((change) => (
-                  <Table.Tr key={change.field} fw={change.changed ? 600 : 400}>
-                    <Table.Td>{change.field}</Table.Td>
-                    <Table.Td>{change.before === undefined ? '–' : <Code>{change.before}</Code>}</Table.Td>
-                    <Table.Td>{change.after === undefined ? '–' : <Code>{change.after}</Code>}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+              ))}
+            </Table.Tbody>
+          </ScrollTable>
         ) : null}
       </Stack>
     </Modal>

@@ -1,16 +1,15 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { adminAudit, type AuditEntry } from '@fibado/contracts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../../components/data-table';
+import type { Column } from '../../../components/data-table';
 import { DayInput } from '../../../components/day-input';
 import { PageHeader } from '../../../components/page-header';
-import { QueryState } from '../../../components/states';
 import { client } from '../../../lib/client';
 import { formatInstant } from '../../../lib/day';
 import { useHasRole } from '../../../lib/roles';
-import { PAGE_SIZE, useUrlFilters } from '../shared/use-url-filters';
+import { PagedTable, usePage } from '../shared/paged-list';
+import { useUrlFilters } from '../shared/use-url-filters';
 import { AuditDialog } from './audit-dialog';
 
 /** The moment a day of the person's own clock begins, or ends. */
@@ -24,25 +23,21 @@ const TEXT_FILTERS = ['user', 'action', 'entity', 'entityId'] as const;
 export function Component() {
   const { t } = useTranslation();
   const isSuper = useHasRole('SADMIN');
-  const { value, page, set, given } = useUrlFilters();
+  const filters = useUrlFilters();
+  const { value, page, set, given } = filters;
   const [shown, setShown] = useState<AuditEntry>();
-  const filters = given(...TEXT_FILTERS, ...(isSuper ? ['tenant'] : []));
+  const asked = given(...TEXT_FILTERS, ...(isSuper ? ['tenant'] : []));
   const [from, to] = [value('from'), value('to')];
-  const query = useQuery({
-    queryKey: ['admin', 'audit', filters, from, to, page],
-    queryFn: () =>
-      client.call(adminAudit.get, {
-        query: {
-          page,
-          size: PAGE_SIZE,
-          ...filters,
-          ...(from ? { from: momentOf(from, false) } : {}),
-          ...(to ? { to: momentOf(to, true) } : {}),
-        },
-      }),
-    placeholderData: keepPreviousData,
-    meta: { inline: true },
-  });
+  const query = usePage(['admin', 'audit', asked, from, to], page, (paging) =>
+    client.call(adminAudit.get, {
+      query: {
+        ...paging,
+        ...asked,
+        ...(from ? { from: momentOf(from, false) } : {}),
+        ...(to ? { to: momentOf(to, true) } : {}),
+      },
+    }),
+  );
   const columns: Column<AuditEntry>[] = [
     { key: 'at', title: t('ADMIN.AUDIT.AT'), render: (entry) => formatInstant(entry.at) },
     {
@@ -121,23 +116,13 @@ export function Component() {
           />
         ))}
       </Group>
-      <QueryState query={query}>
-        {(data) => (
-          <DataTable
-            label={t('SHELL.MENU.AUDIT')}
-            rows={data.items}
-            columns={columns}
-            rowKey={(entry) => String(entry.id)}
-            fetching={query.isPlaceholderData}
-            paging={{
-              page,
-              size: PAGE_SIZE,
-              total: data.total,
-              onPage: (next) => set({ page: String(next) }),
-            }}
-          />
-        )}
-      </QueryState>
+      <PagedTable
+        label={t('SHELL.MENU.AUDIT')}
+        query={query}
+        columns={columns}
+        rowKey={(entry) => String(entry.id)}
+        filters={filters}
+      />
       {shown ? <AuditDialog entry={shown} onClose={() => setShown(undefined)} /> : null}
     </>
   );

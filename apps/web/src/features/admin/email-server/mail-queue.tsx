@@ -1,19 +1,20 @@
 import { Badge, SegmentedControl, Text } from '@mantine/core';
 import { adminEmailServer, type QueuedMail } from '@fibado/contracts';
 import { IconRefresh, IconTrash } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../../components/confirm';
-import { type Column, DataTable } from '../../../components/data-table';
+import type { Column } from '../../../components/data-table';
 import { SectionCard } from '../../../components/section-card';
-import { QueryState } from '../../../components/states';
 import { client } from '../../../lib/client';
 import { formatInstant } from '../../../lib/day';
+import { PagedTable, usePage } from '../shared/paged-list';
 import { RowActions } from '../shared/row-actions';
-import { PAGE_SIZE, useUrlFilters } from '../shared/use-url-filters';
+import { useRemoval } from '../shared/use-removal';
+import { useUrlFilters } from '../shared/use-url-filters';
 import { EMAIL_SERVER_KEY } from './keys';
 
 const STATES = ['WAITING', 'SENT', 'FAILED'] as const;
+const REFRESH_MS = 10_000;
 type State = (typeof STATES)[number];
 const COLORS = { WAITING: 'blue', SENT: 'green', FAILED: 'red' } as const;
 
@@ -21,31 +22,26 @@ const COLORS = { WAITING: 'blue', SENT: 'green', FAILED: 'red' } as const;
 export function MailQueue({ waiting, failed }: { readonly waiting: number; readonly failed: number }) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
-  const { value, page, set } = useUrlFilters();
+  const filters = useUrlFilters();
+  const { value, page, set } = filters;
   const state = STATES.find((known) => known === value('state'));
-  const query = useQuery({
-    queryKey: [...EMAIL_SERVER_KEY, 'queue', state, page],
-    queryFn: () =>
-      client.call(adminEmailServer.queue, { query: { page, size: PAGE_SIZE, ...(state ? { state } : {}) } }),
-    placeholderData: keepPreviousData,
-    refetchInterval: 10_000,
-    meta: { inline: true },
-  });
+  const query = usePage(
+    [...EMAIL_SERVER_KEY, 'queue', state],
+    page,
+    (paging) => client.call(adminEmailServer.queue, { query: { ...paging, ...(state ? { state } : {}) } }),
+    REFRESH_MS,
+  );
   const refresh = () => queryClient.invalidateQueries({ queryKey: EMAIL_SERVER_KEY });
   const retry = useMutation({
     mutationFn: (id: string) => client.call(adminEmailServer.retry, { params: { id } }),
     onSettled: refresh,
     meta: { confirm: true },
   });
-  const cancel = useMutation({
-    mutationFn: (id: string) => client.call(adminEmailServer.cancel, { params: { id } }),
-    onSettled: refresh,
-    meta: { confirm: true },
-  });
-  const askCancel = async (mail: QueuedMail): Promise<void> => {
-    if (await confirm({ message: t('ADMIN.DELETE_CONFIRM', { name: mail.subject }), danger: true }))
-      cancel.mutate(mail.id);
-  };
+  const askCancel = useRemoval(
+    EMAIL_SERVER_KEY,
+    (mail: QueuedMail) => client.call(adminEmailServer.cancel, { params: { id: mail.id } }),
+    (mail) => mail.subject,
+  );
   const columns: Column<QueuedMail>[] = [
     {
       key: 'to',
@@ -118,7 +114,7 @@ export function MailQueue({ waiting, failed }: { readonly waiting: number; reado
               label: t('COMMON.DELETE'),
               icon: IconTrash,
               danger: true,
-              onClick: () => void askCancel(mail),
+              onClick: () => askCancel(mail),
             },
           ]}
         />
@@ -142,22 +138,13 @@ export function MailQueue({ waiting, failed }: { readonly waiting: number; reado
         />
       }
     >
-      <QueryState query={query}>
-        {(data) => (
-          <DataTable
-            label={t('ADMIN.EMAIL.QUEUE')}
-            rows={data.items}
-            columns={columns}
-            rowKey={(mail) => mail.id}
-            paging={{
-              page,
-              size: PAGE_SIZE,
-              total: data.total,
-              onPage: (next) => set({ page: String(next), state: state ?? '' }),
-            }}
-          />
-        )}
-      </QueryState>
+      <PagedTable
+        label={t('ADMIN.EMAIL.QUEUE')}
+        query={query}
+        columns={columns}
+        rowKey={(mail) => mail.id}
+        filters={filters}
+      />
     </SectionCard>
   );
 }

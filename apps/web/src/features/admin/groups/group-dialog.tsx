@@ -1,13 +1,14 @@
 import { MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { adminGroups, type Group, type Role, saveGroup, type SaveGroup } from '@fibado/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../lib/client';
 import { fieldErrors } from '../../../lib/field-errors';
 import { useHasRole } from '../../../lib/roles';
 import { FormDialog } from '../shared/form-dialog';
 import { RolePicker } from '../shared/role-picker';
+import { useDialogSave } from '../shared/use-dialog-save';
 import { useTenantOptions } from '../shared/use-tenants';
 import { GROUPS_KEY } from './keys';
 
@@ -28,7 +29,6 @@ interface GroupDialogProps {
 
 export function GroupDialog({ group, onClose }: GroupDialogProps) {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
   const isSuper = useHasRole('SADMIN');
   const tenants = useTenantOptions();
   const toBody = ({ tenantId, description, ...values }: GroupValues): SaveGroup => ({
@@ -57,14 +57,11 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
   const people = new Map(
     [...(group?.members ?? []), ...(candidates.data?.items ?? [])].map((person) => [person.id, person]),
   );
-  const save = useMutation({
-    mutationFn: (body: SaveGroup) => client.call(adminGroups.save, { body }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: GROUPS_KEY });
-      onClose();
-    },
-    meta: { confirm: true, inline: true },
-  });
+  const save = useDialogSave(
+    GROUPS_KEY,
+    (body: SaveGroup) => client.call(adminGroups.save, { body }),
+    onClose,
+  );
   return (
     <FormDialog
       title={t(group ? 'ADMIN.GROUPS.EDIT' : 'ADMIN.GROUPS.CREATE')}

@@ -1,46 +1,36 @@
-import { Badge, Button, Group as Row, Select, Text } from '@mantine/core';
+import { Badge, Button, Group as Row, Text } from '@mantine/core';
 import { adminGroups, type Group } from '@fibado/contracts';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../../components/confirm';
-import { type Column, DataTable } from '../../../components/data-table';
+import type { Column } from '../../../components/data-table';
 import { PageHeader } from '../../../components/page-header';
 import { SearchInput } from '../../../components/search-input';
-import { QueryState } from '../../../components/states';
 import { client } from '../../../lib/client';
 import { useHasRole } from '../../../lib/roles';
+import { PagedTable, TenantFilter, usePage } from '../shared/paged-list';
 import { RowActions } from '../shared/row-actions';
-import { PAGE_SIZE, useUrlFilters } from '../shared/use-url-filters';
-import { useTenantOptions } from '../shared/use-tenants';
+import { useRemoval } from '../shared/use-removal';
+import { useUrlFilters } from '../shared/use-url-filters';
 import { GroupDialog } from './group-dialog';
 import { GROUPS_KEY } from './keys';
 
 /** Roles bundled under a name, and who has them. */
 export function Component() {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
   const isSuper = useHasRole('SADMIN');
-  const tenants = useTenantOptions();
-  const { value, page, set, given } = useUrlFilters();
+  const filters = useUrlFilters();
+  const { value, page, set, given } = filters;
   const [editing, setEditing] = useState<Group | 'new'>();
-  const filters = given('search', 'tenantId');
-  const query = useQuery({
-    queryKey: [...GROUPS_KEY, filters, page],
-    queryFn: () => client.call(adminGroups.get, { query: { page, size: PAGE_SIZE, ...filters } }),
-    placeholderData: keepPreviousData,
-    meta: { inline: true },
-  });
-  const remove = useMutation({
-    mutationFn: (group: Group) => client.call(adminGroups.delete, { params: { id: group.id } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: GROUPS_KEY }),
-    meta: { confirm: true },
-  });
-  const ask = async (group: Group): Promise<void> => {
-    if (await confirm({ message: t('ADMIN.DELETE_CONFIRM', { name: group.name }), danger: true }))
-      remove.mutate(group);
-  };
+  const asked = given('search', 'tenantId');
+  const query = usePage([...GROUPS_KEY, asked], page, (paging) =>
+    client.call(adminGroups.get, { query: { ...paging, ...asked } }),
+  );
+  const ask = useRemoval(
+    GROUPS_KEY,
+    (group: Group) => client.call(adminGroups.delete, { params: { id: group.id } }),
+    (group) => group.name,
+  );
   const columns: Column<Group>[] = [
     {
       key: 'name',
@@ -94,7 +84,7 @@ export function Component() {
               label: t('COMMON.DELETE'),
               icon: IconTrash,
               danger: true,
-              onClick: () => void ask(group),
+              onClick: () => ask(group),
             },
           ]}
         />
@@ -119,36 +109,15 @@ export function Component() {
           value={value('search')}
           onChange={(search) => set({ search })}
         />
-        {isSuper ? (
-          <Select
-            aria-label={t('ADMIN.TENANT')}
-            placeholder={t('ADMIN.ALL_TENANTS')}
-            data={tenants}
-            clearable
-            clearButtonProps={{ 'aria-label': t('COMMON.CLEAR') }}
-            searchable
-            value={value('tenantId') || null}
-            onChange={(tenantId) => set({ tenantId: tenantId ?? '' })}
-          />
-        ) : null}
+        <TenantFilter filters={filters} />
       </Row>
-      <QueryState query={query}>
-        {(data) => (
-          <DataTable
-            label={t('SHELL.MENU.GROUPS')}
-            rows={data.items}
-            columns={columns}
-            rowKey={(group) => group.id}
-            fetching={query.isPlaceholderData}
-            paging={{
-              page,
-              size: PAGE_SIZE,
-              total: data.total,
-              onPage: (next) => set({ page: String(next) }),
-            }}
-          />
-        )}
-      </QueryState>
+      <PagedTable
+        label={t('SHELL.MENU.GROUPS')}
+        query={query}
+        columns={columns}
+        rowKey={(group) => group.id}
+        filters={filters}
+      />
       {editing ? (
         <GroupDialog group={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
       ) : null}

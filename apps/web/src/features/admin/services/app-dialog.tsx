@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { adminServices, type Role, saveService, type SaveService, type Service } from '@fibado/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../lib/client';
 import { fieldErrors } from '../../../lib/field-errors';
 import { FormDialog } from '../shared/form-dialog';
 import { RolePicker } from '../shared/role-picker';
+import { useDialogSave } from '../shared/use-dialog-save';
 import { SERVICES_KEY } from './service-parts';
 
 interface AppValues {
@@ -26,7 +26,6 @@ interface AppDialogProps {
 /** A link to another application, shown in the app list of those who hold one of its roles. */
 export function AppDialog({ app, onClose }: AppDialogProps) {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
   const toBody = (values: AppValues): SaveService => ({
     ...values,
     ...(app?.version === undefined ? {} : { version: app.version }),
@@ -41,14 +40,11 @@ export function AppDialog({ app, onClose }: AppDialogProps) {
     },
     validate: (values) => fieldErrors(saveService, toBody(values), t),
   });
-  const save = useMutation({
-    mutationFn: (body: SaveService) => client.call(adminServices.save, { body }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: SERVICES_KEY });
-      onClose();
-    },
-    meta: { confirm: true, inline: true },
-  });
+  const save = useDialogSave(
+    SERVICES_KEY,
+    (body: SaveService) => client.call(adminServices.save, { body }),
+    onClose,
+  );
   return (
     <FormDialog
       title={t(app ? 'ADMIN.SERVICES.EDIT_APP' : 'ADMIN.SERVICES.ADD_APP')}

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { adminServices, type Service } from '@fibado/contracts';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../../components/confirm';
 import { PageHeader } from '../../../components/page-header';
 import { QueryState } from '../../../components/states';
 import { client } from '../../../lib/client';
 import { RowActions } from '../shared/row-actions';
+import { useRemoval } from '../shared/use-removal';
 import { AppDialog } from './app-dialog';
 import { HEALTH_REFRESH_MS, SERVICES_KEY } from './service-parts';
 import { ServicesTable } from './services-table';
@@ -16,7 +16,6 @@ import { ServicesTable } from './services-table';
 /** The registry of what the instance runs, and the links to other applications. */
 export function Component() {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
   const [editing, setEditing] = useState<Service | 'new'>();
   const query = useQuery({
     queryKey: SERVICES_KEY,
@@ -24,15 +23,11 @@ export function Component() {
     refetchInterval: HEALTH_REFRESH_MS,
     meta: { inline: true },
   });
-  const remove = useMutation({
-    mutationFn: (service: Service) => client.call(adminServices.delete, { params: { cd: service.cd } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: SERVICES_KEY }),
-    meta: { confirm: true },
-  });
-  const ask = async (service: Service): Promise<void> => {
-    if (await confirm({ message: t('ADMIN.DELETE_CONFIRM', { name: service.name }), danger: true }))
-      remove.mutate(service);
-  };
+  const ask = useRemoval(
+    SERVICES_KEY,
+    (service: Service) => client.call(adminServices.delete, { params: { cd: service.cd } }),
+    (service) => service.name,
+  );
   const actionsOf = (service: Service) =>
     service.kind === 'APP' ? (
       <RowActions
@@ -44,7 +39,7 @@ export function Component() {
             label: t('COMMON.DELETE'),
             icon: IconTrash,
             danger: true,
-            onClick: () => void ask(service),
+            onClick: () => ask(service),
           },
         ]}
       />

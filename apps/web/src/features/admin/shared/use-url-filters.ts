@@ -34,3 +34,5 @@ export function useUrlFilters() {
 
   return { value, page, set, given };
 }
+
+export type UrlFilters = ReturnType<typeof useUrlFilters>;

@@ -1,11 +1,12 @@
-import { Fieldset, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
+import { Fieldset, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { adminTenants, type LinkSent, saveTenant, type SaveTenant } from '@fibado/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { LanguageSelect } from '../../../components/language-select';
 import { client } from '../../../lib/client';
 import { fieldErrors } from '../../../lib/field-errors';
 import { FormDialog } from '../shared/form-dialog';
+import { useDialogSave } from '../shared/use-dialog-save';
 import { TENANTS_KEY } from '../shared/use-tenants';
 
 interface TenantValues {
@@ -27,7 +28,6 @@ function toBody({ administrator, ...tenant }: TenantValues): SaveTenant {
 /** A new tenant with its first administrator, who is invited unless a password is set. */
 export function CreateTenantDialog({ onClose, onDone }: CreateTenantDialogProps) {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
   const form = useForm<TenantValues>({
     initialValues: {
       code: '',
@@ -37,14 +37,11 @@ export function CreateTenantDialog({ onClose, onDone }: CreateTenantDialogProps)
     validateInputOnBlur: true,
     validate: (values) => fieldErrors(saveTenant, toBody(values), t),
   });
-  const save = useMutation({
-    mutationFn: (values: TenantValues) => client.call(adminTenants.save, { body: toBody(values) }),
-    onSuccess: async (answer, values) => {
-      await queryClient.invalidateQueries({ queryKey: TENANTS_KEY });
-      onDone({ name: values.administrator.name, sent: answer.invitation });
-    },
-    meta: { confirm: true, inline: true },
-  });
+  const save = useDialogSave(
+    TENANTS_KEY,
+    (values: TenantValues) => client.call(adminTenants.save, { body: toBody(values) }),
+    (answer, values) => onDone({ name: values.administrator.name, sent: answer.invitation }),
+  );
   return (
     <FormDialog
       title={t('ADMIN.TENANTS.CREATE')}
@@ -77,13 +74,8 @@ export function CreateTenantDialog({ onClose, onDone }: CreateTenantDialogProps)
             type="email"
             {...form.getInputProps('administrator.email')}
           />
-          <Select
+          <LanguageSelect
             label={t('ADMIN.USERS.LANGUAGE')}
-            allowDeselect={false}
-            data={[
-              { value: 'it', label: 'Italiano' },
-              { value: 'en', label: 'English' },
-            ]}
             {...form.getInputProps('administrator.language')}
           />
           <PasswordInput

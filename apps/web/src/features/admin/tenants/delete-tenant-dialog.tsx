@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../../lib/client';
 import { download } from '../shared/download';
 import { FormDialog } from '../shared/form-dialog';
+import { useDialogSave } from '../shared/use-dialog-save';
 import { TENANTS_KEY } from '../shared/use-tenants';
 
 interface DeleteTenantDialogProps {
@@ -27,14 +28,11 @@ export function DeleteTenantDialog({ tenant, onClose }: DeleteTenantDialogProps)
       ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: TENANTS_KEY }),
   });
-  const remove = useMutation({
-    mutationFn: () => client.call(adminTenants.delete, { params: { id: tenant.id }, query: { name } }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: TENANTS_KEY });
-      onClose();
-    },
-    meta: { confirm: true, inline: true },
-  });
+  const remove = useDialogSave(
+    TENANTS_KEY,
+    () => client.call(adminTenants.delete, { params: { id: tenant.id }, query: { name } }),
+    onClose,
+  );
   return (
     <FormDialog
       title={t('ADMIN.TENANTS.DELETE')}

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { adminTenants, saveTenant, type Tenant } from '@fibado/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../lib/client';
 import { fieldErrors } from '../../../lib/field-errors';
 import { FormDialog } from '../shared/form-dialog';
+import { useDialogSave } from '../shared/use-dialog-save';
 import { TENANTS_KEY } from '../shared/use-tenants';
 
 interface RenameTenantDialogProps {
@@ -16,20 +16,16 @@ interface RenameTenantDialogProps {
 /** Of an existing tenant only the name changes. */
 export function RenameTenantDialog({ tenant, onClose }: RenameTenantDialogProps) {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
   const form = useForm({
     initialValues: { name: tenant.name },
     validate: (values) => fieldErrors(saveTenant, values, t),
   });
-  const save = useMutation({
-    mutationFn: (name: string) =>
+  const save = useDialogSave(
+    TENANTS_KEY,
+    (name: string) =>
       client.call(adminTenants.save, { body: { id: tenant.id, version: tenant.version, name } }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: TENANTS_KEY });
-      onClose();
-    },
-    meta: { confirm: true, inline: true },
-  });
+    onClose,
+  );
   return (
     <FormDialog
       title={t('ADMIN.TENANTS.RENAME')}

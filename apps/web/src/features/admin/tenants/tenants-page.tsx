@@ -8,20 +8,20 @@ import {
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../components/confirm';
-import { type Column, DataTable } from '../../../components/data-table';
+import type { Column } from '../../../components/data-table';
 import { PageHeader } from '../../../components/page-header';
 import { SearchInput } from '../../../components/search-input';
-import { QueryState } from '../../../components/states';
 import { client } from '../../../lib/client';
 import { formatInstant } from '../../../lib/day';
 import { download } from '../shared/download';
 import { LinkSentDialog } from '../shared/link-sent-dialog';
+import { PagedTable, usePage } from '../shared/paged-list';
 import { RowActions } from '../shared/row-actions';
-import { PAGE_SIZE, useUrlFilters } from '../shared/use-url-filters';
+import { useUrlFilters } from '../shared/use-url-filters';
 import { TENANTS_KEY } from '../shared/use-tenants';
 import { CreateTenantDialog } from './create-tenant-dialog';
 import { DeleteTenantDialog } from './delete-tenant-dialog';
@@ -36,14 +36,13 @@ type Open =
 export function Component() {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
-  const { value, page, set, given } = useUrlFilters();
+  const filters = useUrlFilters();
+  const { value, page, set, given } = filters;
   const [open, setOpen] = useState<Open>();
-  const query = useQuery({
-    queryKey: [...TENANTS_KEY, value('search'), page],
-    queryFn: () => client.call(adminTenants.get, { query: { page, size: PAGE_SIZE, ...given('search') } }),
-    placeholderData: keepPreviousData,
-    meta: { inline: true },
-  });
+  const asked = given('search');
+  const query = usePage([...TENANTS_KEY, asked], page, (paging) =>
+    client.call(adminTenants.get, { query: { ...paging, ...asked } }),
+  );
   const refresh = () => queryClient.invalidateQueries({ queryKey: TENANTS_KEY });
   const setState = useMutation({
     mutationFn: ({ id, version, state }: Tenant) =>
@@ -180,23 +179,13 @@ export function Component() {
           onChange={(search) => set({ search })}
         />
       </Group>
-      <QueryState query={query}>
-        {(data) => (
-          <DataTable
-            label={t('SHELL.MENU.TENANTS')}
-            rows={data.items}
-            columns={columns}
-            rowKey={(tenant) => tenant.id}
-            fetching={query.isPlaceholderData}
-            paging={{
-              page,
-              size: PAGE_SIZE,
-              total: data.total,
-              onPage: (next) => set({ page: String(next) }),
-            }}
-          />
-        )}
-      </QueryState>
+      <PagedTable
+        label={t('SHELL.MENU.TENANTS')}
+        query={query}
+        columns={columns}
+        rowKey={(tenant) => tenant.id}
+        filters={filters}
+      />
       {open?.kind === 'create' ? (
         <CreateTenantDialog
           onClose={close}

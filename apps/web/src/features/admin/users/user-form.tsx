@@ -26,6 +26,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { FormActions } from '../../../components/form-actions';
+import { LanguageSelect } from '../../../components/language-select';
 import { useUnsavedChanges } from '../../../components/unsaved-changes';
 import { client } from '../../../lib/client';
 import { fieldErrors } from '../../../lib/field-errors';
@@ -143,15 +144,7 @@ function LoadedUserForm({ user, initial }: LoadedUserFormProps) {
           />
           <TextInput label={t('ADMIN.USERS.EMAIL')} type="email" {...form.getInputProps('email')} />
           <TextInput label={t('ADMIN.USERS.PHONE')} type="tel" {...form.getInputProps('phone')} />
-          <Select
-            label={t('ADMIN.USERS.LANGUAGE')}
-            allowDeselect={false}
-            data={[
-              { value: 'it', label: 'Italiano' },
-              { value: 'en', label: 'English' },
-            ]}
-            {...form.getInputProps('language')}
-          />
+          <LanguageSelect label={t('ADMIN.USERS.LANGUAGE')} {...form.getInputProps('language')} />
           <PasswordInput
             label={t('ADMIN.USERS.PASSWORD')}
             description={t(user ? 'ADMIN.USERS.PASSWORD_KEEP' : 'ADMIN.USERS.PASSWORD_HINT')}

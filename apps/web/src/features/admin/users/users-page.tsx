@@ -9,23 +9,22 @@ import {
   IconSpy,
   IconTrash,
 } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { confirm } from '../../../components/confirm';
-import { type Column, DataTable } from '../../../components/data-table';
+import type { Column } from '../../../components/data-table';
 import { PageHeader } from '../../../components/page-header';
 import { SearchInput } from '../../../components/search-input';
-import { QueryState } from '../../../components/states';
 import { client } from '../../../lib/client';
 import { formatInstant } from '../../../lib/day';
 import { useHasRole } from '../../../lib/roles';
 import { useUser } from '../../../lib/stored-session';
 import { LinkSentDialog } from '../shared/link-sent-dialog';
+import { PagedTable, TenantFilter, usePage } from '../shared/paged-list';
 import { type RowAction, RowActions } from '../shared/row-actions';
-import { PAGE_SIZE, useUrlFilters } from '../shared/use-url-filters';
-import { useTenantOptions } from '../shared/use-tenants';
+import { useUrlFilters } from '../shared/use-url-filters';
 import { ActAsDialog } from './act-as-dialog';
 import { USERS_KEY } from './keys';
 
@@ -36,17 +35,14 @@ export function Component() {
   const queryClient = useQueryClient();
   const me = useUser();
   const isSuper = useHasRole('SADMIN');
-  const tenants = useTenantOptions();
-  const { value, page, set, given } = useUrlFilters();
+  const filters = useUrlFilters();
+  const { value, page, set, given } = filters;
   const [sent, setSent] = useState<{ name: string; link: LinkSent }>();
   const [acting, setActing] = useState<User>();
-  const filters = given('search', 'tenantId', 'blocked');
-  const query = useQuery({
-    queryKey: [...USERS_KEY, filters, page],
-    queryFn: () => client.call(adminUsers.get, { query: { page, size: PAGE_SIZE, ...filters } }),
-    placeholderData: keepPreviousData,
-    meta: { inline: true },
-  });
+  const asked = given('search', 'tenantId', 'blocked');
+  const query = usePage([...USERS_KEY, asked], page, (paging) =>
+    client.call(adminUsers.get, { query: { ...paging, ...asked } }),
+  );
   const refresh = () => queryClient.invalidateQueries({ queryKey: USERS_KEY });
   const setBlocked = useMutation({
     mutationFn: ({ id, version, blocked }: User) =>
@@ -187,18 +183,7 @@ export function Component() {
           value={value('search')}
           onChange={(search) => set({ search })}
         />
-        {isSuper ? (
-          <Select
-            aria-label={t('ADMIN.TENANT')}
-            placeholder={t('ADMIN.ALL_TENANTS')}
-            data={tenants}
-            clearable
-            clearButtonProps={{ 'aria-label': t('COMMON.CLEAR') }}
-            searchable
-            value={value('tenantId') || null}
-            onChange={(tenantId) => set({ tenantId: tenantId ?? '' })}
-          />
-        ) : null}
+        <TenantFilter filters={filters} />
         <Select
           aria-label={t('ADMIN.USERS.STATE')}
           placeholder={t('ADMIN.USERS.ANY_STATE')}
@@ -212,23 +197,13 @@ export function Component() {
           onChange={(blocked) => set({ blocked: blocked ?? '' })}
         />
       </Group>
-      <QueryState query={query}>
-        {(data) => (
-          <DataTable
-            label={t('SHELL.MENU.USERS')}
-            rows={data.items}
-            columns={columns}
-            rowKey={(user) => user.id}
-            fetching={query.isPlaceholderData}
-            paging={{
-              page,
-              size: PAGE_SIZE,
-              total: data.total,
-              onPage: (next) => set({ page: String(next) }),
-            }}
-          />
-        )}
-      </QueryState>
+      <PagedTable
+        label={t('SHELL.MENU.USERS')}
+        query={query}
+        columns={columns}
+        rowKey={(user) => user.id}
+        filters={filters}
+      />
       {sent ? <LinkSentDialog name={sent.name} sent={sent.link} onClose={() => setSent(undefined)} /> : null}
       {acting ? <ActAsDialog user={acting} onClose={() => setActing(undefined)} /> : null}
     </>

@@ -1,0 +1,15 @@
+import { Select, type SelectProps } from '@mantine/core';
+
+/** The language somebody is written to and spoken to in; each is named in itself. */
+export function LanguageSelect(props: Omit<SelectProps, 'data'>) {
+  return (
+    <Select
+      allowDeselect={false}
+      data={[
+        { value: 'it', label: 'Italiano' },
+        { value: 'en', label: 'English' },
+      ]}
+      {...props}
+    />
+  );
+}
