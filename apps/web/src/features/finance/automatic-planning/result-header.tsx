@@ -2,8 +2,8 @@ import type { OptimizeResultBody } from '@fibado/contracts';
 import type { Evaluation } from '@fibado/planning';
 import { Group, Paper, SimpleGrid, Text, ThemeIcon } from '@mantine/core';
 import { IconInfoCircle, IconShieldCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Figure } from '../../../components/figure';
 import { Money } from '../../../components/money';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { proofOf } from './plan-model';
@@ -25,30 +25,38 @@ export function ResultHeader({ result, present, planned, chosen }: ResultHeaderP
   return (
     <Paper withBorder p="sm" component="section" aria-label={t('FINANCE.RESULT.TITLE')}>
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" role="status">
-        <Figure
-          label={t('FINANCE.RESULT.GAIN')}
-          note={t('FINANCE.RESULT.GAIN_NOTE', { amount: money(baseline) })}
-        >
-          <Money cents={net - baseline} sign colored />
-        </Figure>
-        <Figure
-          label={t('FINANCE.RESULT.NET')}
-          note={t('FINANCE.RESULT.NET_NOTE', { amount: money(result.netReturnCents) })}
-        >
-          <Money cents={net} />
-        </Figure>
-        <Figure
-          label={t('FINANCE.RESULT.AGAINST_PRESENT')}
-          note={t('FINANCE.RESULT.PRESENT_NOTE', { amount: money(present?.netReturnCents ?? 0) })}
-        >
-          <Money cents={net - (present?.netReturnCents ?? 0)} sign colored />
-        </Figure>
-        <Figure
-          label={t('FINANCE.RESULT.TRANSFERS')}
-          note={t('FINANCE.RESULT.TRANSFERS_NOTE', { count: result.transfers.length })}
-        >
-          {chosen}
-        </Figure>
+        <div>
+          <Figure
+            label={t('FINANCE.RESULT.GAIN')}
+            note={t('FINANCE.RESULT.GAIN_NOTE', { amount: money(baseline) })}
+          >
+            <Money cents={net - baseline} sign colored />
+          </Figure>
+        </div>
+        <div>
+          <Figure
+            label={t('FINANCE.RESULT.NET')}
+            note={t('FINANCE.RESULT.NET_NOTE', { amount: money(result.netReturnCents) })}
+          >
+            <Money cents={net} />
+          </Figure>
+        </div>
+        <div>
+          <Figure
+            label={t('FINANCE.RESULT.AGAINST_PRESENT')}
+            note={t('FINANCE.RESULT.PRESENT_NOTE', { amount: money(present?.netReturnCents ?? 0) })}
+          >
+            <Money cents={net - (present?.netReturnCents ?? 0)} sign colored />
+          </Figure>
+        </div>
+        <div>
+          <Figure
+            label={t('FINANCE.RESULT.TRANSFERS')}
+            note={t('FINANCE.RESULT.TRANSFERS_NOTE', { count: result.transfers.length })}
+          >
+            {chosen}
+          </Figure>
+        </div>
       </SimpleGrid>
       <Group gap="xs" mt="sm" wrap="nowrap">
         <ThemeIcon size="sm" color={proof.kind === 'PROVEN' ? 'teal.9' : 'yellow.9'} aria-hidden>
@@ -69,29 +77,5 @@ export function ResultHeader({ result, present, planned, chosen }: ResultHeaderP
         })}
       </Text>
     </Paper>
-  );
-}
-
-function Figure({
-  label,
-  note,
-  children,
-}: {
-  readonly label: string;
-  readonly note: string;
-  readonly children: ReactNode;
-}) {
-  return (
-    <div>
-      <Text size="xs" c="dimmed" fw={500}>
-        {label}
-      </Text>
-      <Text fz="1.35rem" fw={700} lh={1.3} component="div">
-        {children}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {note}
-      </Text>
-    </div>
   );
 }

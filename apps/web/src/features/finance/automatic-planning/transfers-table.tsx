@@ -3,6 +3,7 @@ import { ActionIcon, Button, Checkbox, Group, Table, Text, Tooltip } from '@mant
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
+import { ScrollTable } from '../../../components/scroll-table';
 import { formatDay } from '../../../lib/day';
 import { nameIn } from '../shared/problem';
 import type { Household } from '../shared/queries';
@@ -46,94 +47,87 @@ export function TransfersTable({
           </Group>
         )}
       </Group>
-      <Table.ScrollContainer
-        minWidth={640}
-        scrollAreaProps={{
-          viewportProps: { tabIndex: 0, role: 'group', 'aria-labelledby': 'transfers-table' },
-        }}
-      >
-        <Table aria-labelledby="transfers-table" fz="sm" verticalSpacing={4} tabularNums highlightOnHover>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{t('FINANCE.TRANSFERS.USE')}</Table.Th>
-              <Table.Th scope="col">{t('FINANCE.OPERATION.date')}</Table.Th>
-              <Table.Th scope="col">{t('FINANCE.TRANSFERS.FROM_TO')}</Table.Th>
-              <Table.Th scope="col" ta="right">
-                {t('FINANCE.OPERATION.amount')}
-              </Table.Th>
-              <Table.Th scope="col">{t('FINANCE.TRANSFERS.REASON')}</Table.Th>
-              <Table.Th scope="col" ta="right">
-                {t('FINANCE.TRANSFERS.WORTH')}
-              </Table.Th>
-              <Table.Th scope="col">{t('FINANCE.TRANSFERS.FIX')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {transfers.map((transfer) => {
-              const choice = choiceOf(choices, transfer);
-              const what = {
-                from: name(transfer.fromAccountId),
-                to: name(transfer.toAccountId),
-                day: formatDay(transfer.date),
-              };
-              return (
-                <Table.Tr key={transferKey(transfer)} opacity={choice === 'OFF' ? 0.65 : 1}>
-                  <Table.Td>
-                    <Checkbox
-                      aria-label={t('FINANCE.TRANSFERS.USE_ONE', what)}
-                      checked={choice !== 'OFF'}
+      <ScrollTable minWidth={640} labelledBy="transfers-table" fz="sm" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('FINANCE.TRANSFERS.USE')}</Table.Th>
+            <Table.Th scope="col">{t('FINANCE.OPERATION.date')}</Table.Th>
+            <Table.Th scope="col">{t('FINANCE.TRANSFERS.FROM_TO')}</Table.Th>
+            <Table.Th scope="col" ta="right">
+              {t('FINANCE.OPERATION.amount')}
+            </Table.Th>
+            <Table.Th scope="col">{t('FINANCE.TRANSFERS.REASON')}</Table.Th>
+            <Table.Th scope="col" ta="right">
+              {t('FINANCE.TRANSFERS.WORTH')}
+            </Table.Th>
+            <Table.Th scope="col">{t('FINANCE.TRANSFERS.FIX')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {transfers.map((transfer) => {
+            const choice = choiceOf(choices, transfer);
+            const what = {
+              from: name(transfer.fromAccountId),
+              to: name(transfer.toAccountId),
+              day: formatDay(transfer.date),
+            };
+            return (
+              <Table.Tr key={transferKey(transfer)} opacity={choice === 'OFF' ? 0.65 : 1}>
+                <Table.Td>
+                  <Checkbox
+                    aria-label={t('FINANCE.TRANSFERS.USE_ONE', what)}
+                    checked={choice !== 'OFF'}
+                    disabled={readOnly}
+                    onChange={(e) => onChoose(transfer, e.currentTarget.checked ? 'ON' : 'OFF')}
+                  />
+                </Table.Td>
+                <Table.Td>
+                  {what.day}
+                  {transfer.arrivalDate !== transfer.date && (
+                    <Text size="xs" c="dimmed">
+                      {t('FINANCE.TRANSFERS.ARRIVES', { day: formatDay(transfer.arrivalDate) })}
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Th scope="row" fw={500}>
+                  {what.from} → {what.to}
+                </Table.Th>
+                <Table.Td ta="right">
+                  <Money cents={transfer.amountCents} />
+                </Table.Td>
+                <Table.Td>
+                  <Text size="xs">{t(`FINANCE.REASON.${transfer.reason}`)}</Text>
+                </Table.Td>
+                <Table.Td ta="right">
+                  {transfer.marginalCents === null ? (
+                    t('FINANCE.TRANSFERS.NEEDED')
+                  ) : (
+                    <Money cents={transfer.marginalCents} />
+                  )}
+                </Table.Td>
+                <Table.Td>
+                  <Tooltip label={t('FINANCE.TRANSFERS.FIX_HELP')}>
+                    <ActionIcon
+                      variant={choice === 'FIXED' ? 'filled' : 'subtle'}
+                      color={choice === 'FIXED' ? 'teal.9' : 'gray'}
+                      aria-label={t('FINANCE.TRANSFERS.FIX_ONE', what)}
+                      aria-pressed={choice === 'FIXED'}
                       disabled={readOnly}
-                      onChange={(e) => onChoose(transfer, e.currentTarget.checked ? 'ON' : 'OFF')}
-                    />
-                  </Table.Td>
-                  <Table.Td>
-                    {what.day}
-                    {transfer.arrivalDate !== transfer.date && (
-                      <Text size="xs" c="dimmed">
-                        {t('FINANCE.TRANSFERS.ARRIVES', { day: formatDay(transfer.arrivalDate) })}
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Th scope="row" fw={500}>
-                    {what.from} → {what.to}
-                  </Table.Th>
-                  <Table.Td ta="right">
-                    <Money cents={transfer.amountCents} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Text size="xs">{t(`FINANCE.REASON.${transfer.reason}`)}</Text>
-                  </Table.Td>
-                  <Table.Td ta="right">
-                    {transfer.marginalCents === null ? (
-                      t('FINANCE.TRANSFERS.NEEDED')
-                    ) : (
-                      <Money cents={transfer.marginalCents} />
-                    )}
-                  </Table.Td>
-                  <Table.Td>
-                    <Tooltip label={t('FINANCE.TRANSFERS.FIX_HELP')}>
-                      <ActionIcon
-                        variant={choice === 'FIXED' ? 'filled' : 'subtle'}
-                        color={choice === 'FIXED' ? 'teal.9' : 'gray'}
-                        aria-label={t('FINANCE.TRANSFERS.FIX_ONE', what)}
-                        aria-pressed={choice === 'FIXED'}
-                        disabled={readOnly}
-                        onClick={() => onChoose(transfer, choice === 'FIXED' ? 'ON' : 'FIXED')}
-                      >
-                        {choice === 'FIXED' ? (
-                          <IconPinFilled size={16} aria-hidden />
-                        ) : (
-                          <IconPin size={16} aria-hidden />
-                        )}
-                      </ActionIcon>
-                    </Tooltip>
-                  </Table.Td>
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+                      onClick={() => onChoose(transfer, choice === 'FIXED' ? 'ON' : 'FIXED')}
+                    >
+                      {choice === 'FIXED' ? (
+                        <IconPinFilled size={16} aria-hidden />
+                      ) : (
+                        <IconPin size={16} aria-hidden />
+                      )}
+                    </ActionIcon>
+                  </Tooltip>
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </ScrollTable>
     </>
   );
 }

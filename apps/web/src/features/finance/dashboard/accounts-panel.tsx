@@ -1,6 +1,7 @@
 import type { Summary } from '@fibado/contracts';
 import { Paper, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ScrollTable } from '../../../components/scroll-table';
 import { seriesColor } from '../../../charts/palette';
 import { Sparkline } from '../../../charts/sparkline';
 import { Money } from '../../../components/money';
@@ -20,72 +21,65 @@ export function AccountsPanel({ data }: { readonly data: QuarterData & { readonl
       <Text fw={600} size="sm" mb="xs" id="accounts-panel">
         {t('FINANCE.DASHBOARD.ACCOUNTS')}
       </Text>
-      <Table.ScrollContainer
-        minWidth={720}
-        scrollAreaProps={{
-          viewportProps: { tabIndex: 0, role: 'group', 'aria-labelledby': 'accounts-panel' },
-        }}
-      >
-        <Table aria-labelledby="accounts-panel" verticalSpacing={4} fz="xs" tabularNums highlightOnHover>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{t('FINANCE.FIELD.ACCOUNT')}</Table.Th>
-              <Table.Td aria-hidden />
-              {heads.map((head) => (
-                <Table.Th key={head} scope="col" ta="right">
-                  {t(`FINANCE.COLUMN.${head}`)}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {evaluation.accounts.map((account, index) => (
-              <Table.Tr key={account.accountId}>
-                <Table.Th scope="row" fw={500} style={{ whiteSpace: 'nowrap' }}>
-                  {name(account.accountId)}
-                </Table.Th>
-                <Table.Td>
-                  <Sparkline values={account.dailyBalancesCents} color={seriesColor(index)} />
-                </Table.Td>
-                {[
-                  account.openingBalanceCents,
-                  account.closingBalanceCents,
-                  account.averageBalanceCents,
-                  account.netInterestCents,
-                  account.stampDutyCents,
-                  account.monthlyFeesCents + account.transferFeesCents + account.overdraftInterestCents,
-                ].map((cents, column) => (
-                  <Table.Td key={column} ta="right">
-                    <Money cents={cents} />
-                  </Table.Td>
-                ))}
-                <Table.Td ta="right" fw={600}>
-                  <Money cents={account.netReturnCents} colored />
-                </Table.Td>
-              </Table.Tr>
+      <ScrollTable minWidth={720} labelledBy="accounts-panel" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('FINANCE.FIELD.ACCOUNT')}</Table.Th>
+            <Table.Td aria-hidden />
+            {heads.map((head) => (
+              <Table.Th key={head} scope="col" ta="right">
+                {t(`FINANCE.COLUMN.${head}`)}
+              </Table.Th>
             ))}
-          </Table.Tbody>
-          <Table.Tfoot>
-            <Table.Tr>
-              <Table.Th scope="row">{t('FINANCE.CHART.TOTAL')}</Table.Th>
-              <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {evaluation.accounts.map((account, index) => (
+            <Table.Tr key={account.accountId}>
+              <Table.Th scope="row" fw={500} style={{ whiteSpace: 'nowrap' }}>
+                {name(account.accountId)}
+              </Table.Th>
+              <Table.Td>
+                <Sparkline values={account.dailyBalancesCents} color={seriesColor(index)} />
+              </Table.Td>
               {[
-                totals.openingCents,
-                totals.closingCents,
-                totals.averageCents,
-                totals.netInterestCents,
-                totals.stampDutyCents,
-                totals.feesCents + totals.overdraftCents,
-                totals.netReturnCents,
+                account.openingBalanceCents,
+                account.closingBalanceCents,
+                account.averageBalanceCents,
+                account.netInterestCents,
+                account.stampDutyCents,
+                account.monthlyFeesCents + account.transferFeesCents + account.overdraftInterestCents,
               ].map((cents, column) => (
-                <Table.Td key={column} ta="right" fw={600}>
+                <Table.Td key={column} ta="right">
                   <Money cents={cents} />
                 </Table.Td>
               ))}
+              <Table.Td ta="right" fw={600}>
+                <Money cents={account.netReturnCents} colored />
+              </Table.Td>
             </Table.Tr>
-          </Table.Tfoot>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th scope="row">{t('FINANCE.CHART.TOTAL')}</Table.Th>
+            <Table.Td />
+            {[
+              totals.openingCents,
+              totals.closingCents,
+              totals.averageCents,
+              totals.netInterestCents,
+              totals.stampDutyCents,
+              totals.feesCents + totals.overdraftCents,
+              totals.netReturnCents,
+            ].map((cents, column) => (
+              <Table.Td key={column} ta="right" fw={600}>
+                <Money cents={cents} />
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        </Table.Tfoot>
+      </ScrollTable>
     </Paper>
   );
 }

@@ -2,6 +2,7 @@ import type { Summary } from '@fibado/contracts';
 import { Badge, Group, Paper, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
+import { ScrollTable } from '../../../components/scroll-table';
 import { formatInstant } from '../../../lib/day';
 import { nameIn } from '../shared/problem';
 import type { QuarterData } from '../shared/queries';
@@ -42,51 +43,44 @@ export function ActualsPanel({ data }: { readonly data: QuarterData & { readonly
         </Text>
       )}
       {actuals && (
-        <Table.ScrollContainer
-          minWidth={720}
-          scrollAreaProps={{
-            viewportProps: { tabIndex: 0, role: 'group', 'aria-labelledby': 'actuals-panel' },
-          }}
-        >
-          <Table aria-labelledby="actuals-panel" verticalSpacing={4} fz="xs" tabularNums>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">{t('FINANCE.FIELD.ACCOUNT')}</Table.Th>
-                {(['CLOSING', 'INTEREST', 'DUTY'] as const).flatMap((what) =>
-                  (['PLANNED', 'ACTUAL', 'DIFFERENCE'] as const).map((side) => (
-                    <Table.Th key={what + side} scope="col" ta="right">
-                      {t(`FINANCE.COLUMN.${what}`)} {t(`FINANCE.ACTUALS.${side}`)}
-                    </Table.Th>
-                  )),
-                )}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {actuals.map((row) => (
-                <Table.Tr key={row.accountId}>
-                  <Table.Th scope="row" fw={500}>
-                    {name(row.accountId)}
+        <ScrollTable minWidth={720} labelledBy="actuals-panel">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t('FINANCE.FIELD.ACCOUNT')}</Table.Th>
+              {(['CLOSING', 'INTEREST', 'DUTY'] as const).flatMap((what) =>
+                (['PLANNED', 'ACTUAL', 'DIFFERENCE'] as const).map((side) => (
+                  <Table.Th key={what + side} scope="col" ta="right">
+                    {t(`FINANCE.COLUMN.${what}`)} {t(`FINANCE.ACTUALS.${side}`)}
                   </Table.Th>
-                  {[
-                    [row.plannedClosingCents, row.actualClosingCents],
-                    [row.computedNetInterestCents, row.actualNetInterestCents],
-                    [row.computedStampDutyCents, row.actualStampDutyCents],
-                  ].flatMap(([planned = 0, actual = 0], index) => [
-                    <Table.Td key={`${String(index)}p`} ta="right">
-                      <Money cents={planned} />
-                    </Table.Td>,
-                    <Table.Td key={`${String(index)}a`} ta="right">
-                      <Money cents={actual} />
-                    </Table.Td>,
-                    <Table.Td key={`${String(index)}d`} ta="right" fw={planned === actual ? 400 : 600}>
-                      <Money cents={actual - planned} sign />
-                    </Table.Td>,
-                  ])}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+                )),
+              )}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {actuals.map((row) => (
+              <Table.Tr key={row.accountId}>
+                <Table.Th scope="row" fw={500}>
+                  {name(row.accountId)}
+                </Table.Th>
+                {[
+                  [row.plannedClosingCents, row.actualClosingCents],
+                  [row.computedNetInterestCents, row.actualNetInterestCents],
+                  [row.computedStampDutyCents, row.actualStampDutyCents],
+                ].flatMap(([planned = 0, actual = 0], index) => [
+                  <Table.Td key={`${String(index)}p`} ta="right">
+                    <Money cents={planned} />
+                  </Table.Td>,
+                  <Table.Td key={`${String(index)}a`} ta="right">
+                    <Money cents={actual} />
+                  </Table.Td>,
+                  <Table.Td key={`${String(index)}d`} ta="right" fw={planned === actual ? 400 : 600}>
+                    <Money cents={actual - planned} sign />
+                  </Table.Td>,
+                ])}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </ScrollTable>
       )}
     </Paper>
   );

@@ -1,7 +1,8 @@
 import type { Summary } from '@fibado/contracts';
-import { Paper, SimpleGrid, Text } from '@mantine/core';
+import { Paper, SimpleGrid } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Figure } from '../../../components/figure';
 import { Money } from '../../../components/money';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { totalsOf } from './view-models';
@@ -78,15 +79,9 @@ function Card({
 }) {
   return (
     <Paper withBorder p="sm" component="section" aria-label={label}>
-      <Text size="xs" c="dimmed" fw={500}>
-        {label}
-      </Text>
-      <Text fz="1.35rem" fw={700} lh={1.3} component="div">
+      <Figure label={label} note={note}>
         {children}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {note}
-      </Text>
+      </Figure>
     </Paper>
   );
 }

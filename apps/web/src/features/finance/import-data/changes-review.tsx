@@ -17,6 +17,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
+import { ScrollTable } from '../../../components/scroll-table';
 import { toastUndo } from '../../../components/toasts';
 import { useUnsavedChanges } from '../../../components/unsaved-changes';
 import { client } from '../../../lib/client';
@@ -233,55 +234,41 @@ export function ChangesReview({
         })}
       </Group>
       <Paper withBorder>
-        <Table.ScrollContainer
-          minWidth={820}
-          maxHeight="60vh"
-          scrollAreaProps={{
-            viewportProps: { tabIndex: 0, role: 'group', 'aria-label': t('FINANCE.IMPORT.PREVIEW') },
-          }}
-        >
-          <Table
-            aria-label={t('FINANCE.IMPORT.PREVIEW')}
-            fz="xs"
-            verticalSpacing={4}
-            tabularNums
-            stickyHeader
-          >
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">{t('FINANCE.IMPORT.TAKE')}</Table.Th>
-                <Table.Th scope="col">{t('FINANCE.IMPORT.ROW')}</Table.Th>
-                <Table.Th scope="col">{t('FINANCE.OPERATION.date')}</Table.Th>
-                <Table.Th scope="col">{t('FINANCE.OPERATION.valueDate')}</Table.Th>
-                <Table.Th scope="col">{t('FINANCE.OPERATION.description')}</Table.Th>
-                <Table.Th scope="col" ta="right">
-                  {t('FINANCE.OPERATION.amount')}
-                </Table.Th>
-                <Table.Th scope="col">{t('FINANCE.IMPORT.VERDICT')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {shown.map((row) => (
-                <Row
-                  key={row.row}
-                  row={row}
-                  household={household}
-                  ticked={ticks.has(row.row)}
-                  alternative={alternatives.has(row.row)}
-                  onTick={(on) => toggle(row.row, on)}
-                  onAlternative={(on) =>
-                    setAlternatives((old) => {
-                      const next = new Set(old);
-                      if (on) next.add(row.row);
-                      else next.delete(row.row);
-                      return next;
-                    })
-                  }
-                />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <ScrollTable minWidth={820} maxHeight="60vh" label={t('FINANCE.IMPORT.PREVIEW')} stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t('FINANCE.IMPORT.TAKE')}</Table.Th>
+              <Table.Th scope="col">{t('FINANCE.IMPORT.ROW')}</Table.Th>
+              <Table.Th scope="col">{t('FINANCE.OPERATION.date')}</Table.Th>
+              <Table.Th scope="col">{t('FINANCE.OPERATION.valueDate')}</Table.Th>
+              <Table.Th scope="col">{t('FINANCE.OPERATION.description')}</Table.Th>
+              <Table.Th scope="col" ta="right">
+                {t('FINANCE.OPERATION.amount')}
+              </Table.Th>
+              <Table.Th scope="col">{t('FINANCE.IMPORT.VERDICT')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map((row) => (
+              <Row
+                key={row.row}
+                row={row}
+                household={household}
+                ticked={ticks.has(row.row)}
+                alternative={alternatives.has(row.row)}
+                onTick={(on) => toggle(row.row, on)}
+                onAlternative={(on) =>
+                  setAlternatives((old) => {
+                    const next = new Set(old);
+                    if (on) next.add(row.row);
+                    else next.delete(row.row);
+                    return next;
+                  })
+                }
+              />
+            ))}
+          </Table.Tbody>
+        </ScrollTable>
       </Paper>
       {changes.missing.length > 0 && (
         <Alert color="yellow" title={t('FINANCE.IMPORT.MISSING', { count: changes.missing.length })}>

@@ -14,6 +14,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ScrollTable } from '../../../components/scroll-table';
 import { QueryState } from '../../../components/states';
 import { client } from '../../../lib/client';
 import { columnName, emptyMapping, isMapped, setColumn, SINGLE_COLUMNS } from './mapping-model';
@@ -164,45 +165,38 @@ function MappingForm({
         checked={mapping.invertSign}
         onChange={(e) => setMapping({ ...mapping, invertSign: e.currentTarget.checked })}
       />
-      <Table.ScrollContainer
+      <ScrollTable
         minWidth={600}
         maxHeight="18rem"
-        scrollAreaProps={{
-          viewportProps: { tabIndex: 0, role: 'group', 'aria-label': t('FINANCE.MAPPING.ROWS') },
-        }}
+        label={t('FINANCE.MAPPING.ROWS')}
+        verticalSpacing={2}
+        withColumnBorders
+        stickyHeader
       >
-        <Table
-          aria-label={t('FINANCE.MAPPING.ROWS')}
-          fz="xs"
-          verticalSpacing={2}
-          withColumnBorders
-          stickyHeader
-        >
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{t('FINANCE.IMPORT.ROW')}</Table.Th>
-              {columns.map((column, index) => (
-                <Table.Th key={column.value} scope="col">
-                  {columnName(index)}
-                  <Text size="xs" fw={700}>
-                    {role(index)}
-                  </Text>
-                </Table.Th>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('FINANCE.IMPORT.ROW')}</Table.Th>
+            {columns.map((column, index) => (
+              <Table.Th key={column.value} scope="col">
+                {columnName(index)}
+                <Text size="xs" fw={700}>
+                  {role(index)}
+                </Text>
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {sheet?.rows.map((row, index) => (
+            <Table.Tr key={index} fw={index + 1 === mapping.headerRow ? 700 : 400}>
+              <Table.Td>{index + 1}</Table.Td>
+              {columns.map((column, at) => (
+                <Table.Td key={column.value}>{row[at] ?? ''}</Table.Td>
               ))}
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {sheet?.rows.map((row, index) => (
-              <Table.Tr key={index} fw={index + 1 === mapping.headerRow ? 700 : 400}>
-                <Table.Td>{index + 1}</Table.Td>
-                {columns.map((column, at) => (
-                  <Table.Td key={column.value}>{row[at] ?? ''}</Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </ScrollTable>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t('COMMON.CANCEL')}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { Money } from '../../../components/money';
 import { MoneyInput } from '../../../components/money-input';
+import { ScrollTable } from '../../../components/scroll-table';
 import { client } from '../../../lib/client';
 import { formatDay, today } from '../../../lib/day';
 import { formatAmount } from '../../../lib/money';
@@ -85,82 +86,73 @@ function CloseForm({ data, evaluation, onClose }: Omit<CloseDialogProps, 'opened
           </Anchor>
         </Alert>
       )}
-      <Table.ScrollContainer
-        minWidth={680}
-        scrollAreaProps={{
-          viewportProps: { tabIndex: 0, role: 'group', 'aria-label': t('FINANCE.CLOSE.TABLE') },
-        }}
-      >
-        <Table aria-label={t('FINANCE.CLOSE.TABLE')} fz="xs" verticalSpacing={4} tabularNums>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{t('FINANCE.FIELD.ACCOUNT')}</Table.Th>
-              {FIELDS.flatMap((f) => [
-                <Table.Th key={`${f.field}c`} scope="col" ta="right">
-                  {t(`FINANCE.COLUMN.${f.label}`)} {t('FINANCE.CLOSE.COMPUTED')}
-                </Table.Th>,
-                <Table.Th key={`${f.field}a`} scope="col" ta="right">
-                  {t('FINANCE.CLOSE.ACTUAL')}
-                </Table.Th>,
-              ])}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {evaluation.accounts.map((account, index) => {
-              const row = rows[index];
-              return (
-                <Table.Tr key={account.accountId}>
-                  <Table.Th scope="row" fw={500}>
-                    {name(account.accountId)}
-                  </Table.Th>
-                  {FIELDS.flatMap((f) => {
-                    const computed = account[f.computed];
-                    const actual = row?.[f.field] ?? null;
-                    const key = `${account.accountId}.${f.field}`;
-                    return [
-                      <Table.Td key={`${f.field}c`} ta="right">
-                        <Money cents={computed} />
-                      </Table.Td>,
-                      <Table.Td key={`${f.field}a`} ta="right">
-                        <MoneyInput
-                          size="xs"
-                          w="8rem"
-                          ml="auto"
-                          allowNegative={f.field === 'closingBalanceCents'}
-                          aria-label={t('FINANCE.CLOSE.ACTUAL_OF', {
-                            what: t(`FINANCE.COLUMN.${f.label}`),
-                            account: name(account.accountId),
-                          })}
-                          placeholder={formatAmount(computed)}
-                          value={actual}
-                          onValidity={(readable) =>
-                            setBad((old) => {
-                              const next = new Set(old);
-                              if (readable) next.delete(key);
-                              else next.add(key);
-                              return next;
-                            })
-                          }
-                          onChange={(cents) =>
-                            setRows((old) =>
-                              old.map((r, i) => (i === index ? { ...r, [f.field]: cents } : r)),
-                            )
-                          }
-                        />
-                        {actual !== null && actual !== computed && (
-                          <Text size="xs">
-                            <Money cents={actual - computed} sign colored />
-                          </Text>
-                        )}
-                      </Table.Td>,
-                    ];
-                  })}
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <ScrollTable minWidth={680} label={t('FINANCE.CLOSE.TABLE')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('FINANCE.FIELD.ACCOUNT')}</Table.Th>
+            {FIELDS.flatMap((f) => [
+              <Table.Th key={`${f.field}c`} scope="col" ta="right">
+                {t(`FINANCE.COLUMN.${f.label}`)} {t('FINANCE.CLOSE.COMPUTED')}
+              </Table.Th>,
+              <Table.Th key={`${f.field}a`} scope="col" ta="right">
+                {t('FINANCE.CLOSE.ACTUAL')}
+              </Table.Th>,
+            ])}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {evaluation.accounts.map((account, index) => {
+            const row = rows[index];
+            return (
+              <Table.Tr key={account.accountId}>
+                <Table.Th scope="row" fw={500}>
+                  {name(account.accountId)}
+                </Table.Th>
+                {FIELDS.flatMap((f) => {
+                  const computed = account[f.computed];
+                  const actual = row?.[f.field] ?? null;
+                  const key = `${account.accountId}.${f.field}`;
+                  return [
+                    <Table.Td key={`${f.field}c`} ta="right">
+                      <Money cents={computed} />
+                    </Table.Td>,
+                    <Table.Td key={`${f.field}a`} ta="right">
+                      <MoneyInput
+                        size="xs"
+                        w="8rem"
+                        ml="auto"
+                        allowNegative={f.field === 'closingBalanceCents'}
+                        aria-label={t('FINANCE.CLOSE.ACTUAL_OF', {
+                          what: t(`FINANCE.COLUMN.${f.label}`),
+                          account: name(account.accountId),
+                        })}
+                        placeholder={formatAmount(computed)}
+                        value={actual}
+                        onValidity={(readable) =>
+                          setBad((old) => {
+                            const next = new Set(old);
+                            if (readable) next.delete(key);
+                            else next.add(key);
+                            return next;
+                          })
+                        }
+                        onChange={(cents) =>
+                          setRows((old) => old.map((r, i) => (i === index ? { ...r, [f.field]: cents } : r)))
+                        }
+                      />
+                      {actual !== null && actual !== computed && (
+                        <Text size="xs">
+                          <Money cents={actual - computed} sign colored />
+                        </Text>
+                      )}
+                    </Table.Td>,
+                  ];
+                })}
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </ScrollTable>
       <Text size="xs" c="dimmed">
         {t('FINANCE.CLOSE.HELP')}
       </Text>
