@@ -5,13 +5,15 @@ export { loadEngines } from './engines/load.js';
 export { optimize, type OptimizeDependencies } from './optimize.js';
 export { NoPlanInTimeError } from './no-plan.js';
 export { inputHash } from './hash.js';
-export {
-  frontierOf,
-  limitPrices,
-  lossOf,
-  valueOfOffer,
-  type Choice,
-  type FrontierPoint,
-  type LimitPrice,
-} from './what-if.js';
+export type { AskOptions } from './insight/asker.js';
+export type { Change, OfferedAccount } from './insight/changes.js';
+export { frontierOf, type Frontier, type FrontierPoint } from './insight/frontier.js';
+export { limitPrices, type LimitPrice, type LimitPrices } from './insight/limit-prices.js';
+export { valueOfOffer, type Offer, type OfferValue } from './insight/offer.js';
+export type { PlanDifference, PlanOutline } from './insight/outline.js';
+export type { AnswerTo, Question } from './insight/questions.js';
+export { regretOf, type ClosedQuarter, type Regret } from './insight/regret.js';
+export { robustPlan, type RobustOptions, type RobustPlan } from './insight/robust.js';
+export { runScenario, type ScenarioOutcome } from './insight/scenario.js';
+export { lossOf, type Choice, type WhyNot } from './insight/why-not.js';
 export type { OptimizeJob } from './worker.js';

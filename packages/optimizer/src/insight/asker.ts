@@ -1,0 +1,200 @@
+/** Several plans within one time limit, each begun from plans already known. */
+
+import {
+  arrivalDay,
+  isMovable,
+  transferObstacle,
+  planOf,
+  type Account,
+  type Operation,
+  type Problem,
+  type Transfer,
+} from '@fibado/planning';
+import { householdOf } from '../model/household.js';
+import { optimize, type OptimizeDependencies } from '../optimize.js';
+import { referee } from '../plan/referee.js';
+import type { OptimizationResult, OptimizeOptions } from '../types.js';
+
+/** Options of a question: an accepted plan is only where the search begins, never preferred. */
+export type AskOptions = Omit<OptimizeOptions, 'stabilityCents' | 'marginals'>;
+
+const DEFAULT_LIMIT_MS = 30_000;
+/** A plan looked for in less says nothing, milliseconds. */
+const LEAST_MS = 150;
+
+export class Asker {
+  private readonly started: number;
+  private readonly clock;
+  readonly limitMs: number;
+
+  constructor(
+    private readonly options: AskOptions,
+    private readonly dependencies: OptimizeDependencies = {},
+  ) {
+    this.clock = dependencies.clock ?? performance;
+    this.started = this.clock.now();
+    this.limitMs = options.timeLimitMs ?? DEFAULT_LIMIT_MS;
+  }
+
+  remainingMs(): number {
+    return Math.max(0, this.limitMs - (this.clock.now() - this.started));
+  }
+
+  /** Whether there is time for one more of `left` plans that are still wanted. */
+  hasTime(left = 1): boolean {
+    return this.remainingMs() / left >= LEAST_MS;
+  }
+
+  /**
+   * The best plan in a share of the time left. `known` plans that the problem and the options allow are where the
+   * search begins, so that the answer is never worth less than the best of them.
+   */
+  best(
+    problem: Problem,
+    more: Partial<AskOptions>,
+    share: number,
+    known: readonly (readonly Transfer[])[] = [],
+  ): Promise<OptimizationResult> {
+    const options: OptimizeOptions = {
+      ...this.options,
+      ...more,
+      stabilityCents: undefined,
+      marginals: false,
+      timeLimitMs: Math.max(LEAST_MS, Math.round(this.remainingMs() * share)),
+    };
+    return optimize(beginningWith(problem, options, known), options, this.dependencies);
+  }
+}
+
+/** The problem without the transfers a plan replaces. */
+export function withoutPlan(problem: Problem, options: Pick<AskOptions, 'from'>): Problem {
+  const from = options.from ?? problem.quarter;
+  return {
+    ...problem,
+    operations: problem.operations.filter((operation) => !isMovable(operation) || operation.date < from),
+  };
+}
+
+/** The transfers of the plan accepted so far, as far as they can still be replaced. */
+export function acceptedPlan(problem: Problem, options: Pick<AskOptions, 'from'>): Transfer[] {
+  const from = options.from ?? problem.quarter;
+  return problem.operations
+    .filter((operation) => isMovable(operation) && operation.date >= from)
+    .map(transferOf);
+}
+
+export function transferOf(operation: Operation): Transfer {
+  return {
+    date: operation.date,
+    fromAccountId: operation.accountId,
+    toAccountId: operation.toAccountId ?? '',
+    amountCents: operation.amountCents,
+  };
+}
+
+/** The optimizer begins with the accepted plan: one of the known plans is put in its place. */
+function beginningWith(
+  problem: Problem,
+  options: AskOptions,
+  known: readonly (readonly Transfer[])[],
+): Problem {
+  const bare = withoutPlan(problem, options);
+  const plan = bestOf(
+    bare,
+    options,
+    [acceptedPlan(problem, options), ...known].filter(
+      (transfers) => transfers.length > 0 && isWithin(bare, options, transfers),
+    ),
+  );
+  if (plan === undefined) return bare;
+  const accounts = new Map(problem.accounts.map((account) => [account.id, account]));
+  return { ...bare, operations: [...bare.operations, ...movables(bare, accounts, options, plan)] };
+}
+
+/** Of several plans the one worth most among those that keep every limit. */
+function bestOf(
+  problem: Problem,
+  options: AskOptions,
+  plans: readonly (readonly Transfer[])[],
+): readonly Transfer[] | undefined {
+  if (plans.length === 0) return undefined;
+  const household = householdOf(problem, options);
+  const forced = new Set(household.forced.map(keyOf));
+  const judged = plans.map((plan) => ({
+    plan,
+    ...referee(
+      household,
+      plan.filter((transfer) => !forced.has(keyOf(transfer))),
+    ),
+  }));
+  return judged
+    .filter(({ violations }) => violations.length === 0)
+    .sort((a, b) => b.objectiveCents - a.objectiveCents)[0]?.plan;
+}
+
+/** Whether the options allow the plan; the limits of the household are the referee's to judge. */
+function isWithin(problem: Problem, options: AskOptions, plan: readonly Transfer[]): boolean {
+  const { byAccountId } = planOf(problem);
+  const settings = {
+    ...problem.settings,
+    businessDaysOnly: options.businessDaysOnly ?? problem.settings.businessDaysOnly,
+  };
+  const step = options.transferStepCents ?? problem.settings.transferStepCents;
+  const forced = new Set((options.forced ?? []).map(keyOf));
+  if (plan.length > (options.maxTransfers ?? Infinity)) return false;
+  if (plan.filter((transfer) => forced.has(keyOf(transfer))).length < forced.size) return false;
+  return plan.every((transfer) => {
+    if (forced.has(keyOf(transfer))) return true;
+    const source = byAccountId.get(transfer.fromAccountId);
+    const destination = byAccountId.get(transfer.toAccountId);
+    if (source === undefined || destination === undefined) return false;
+    return (
+      transfer.date >= (options.from ?? problem.quarter) &&
+      transfer.amountCents % step === 0 &&
+      transferObstacle(source, destination, transfer.date, problem.quarter, settings) === undefined &&
+      !(options.forbidden ?? []).some(
+        (choice) =>
+          choice.fromAccountId === transfer.fromAccountId &&
+          choice.toAccountId === transfer.toAccountId &&
+          (choice.date === undefined || choice.date === transfer.date),
+      )
+    );
+  });
+}
+
+function movables(
+  problem: Problem,
+  accounts: ReadonlyMap<string, Account>,
+  options: AskOptions,
+  plan: readonly Transfer[],
+): Operation[] {
+  const forced = new Set((options.forced ?? []).map(keyOf));
+  return plan
+    .filter((transfer) => !forced.has(keyOf(transfer)))
+    .map((transfer, index): Operation => {
+      const source = accounts.get(transfer.fromAccountId);
+      const destination = accounts.get(transfer.toAccountId);
+      return {
+        id: `known-${String(index)}`,
+        quarter: problem.quarter,
+        kind: 'TRANSFER',
+        date: transfer.date,
+        valueDate:
+          source === undefined || destination === undefined
+            ? transfer.date
+            : arrivalDay(source, destination, transfer.date, problem.settings.calendar),
+        accountId: transfer.fromAccountId,
+        toAccountId: transfer.toAccountId,
+        amountCents: transfer.amountCents,
+        description: '',
+        status: 'PLANNED',
+        origin: 'OPTIMIZER',
+        locked: false,
+      };
+    });
+}
+
+/** What makes two transfers the same one. */
+export function keyOf(transfer: Transfer): string {
+  return [transfer.date, transfer.fromAccountId, transfer.toAccountId, transfer.amountCents].join(' ');
+}

@@ -1,0 +1,145 @@
+/** Plans made comparable: the referee's figures of each, and what one does that another does not. */
+
+import {
+  limitsOn,
+  type AccountEvaluation,
+  type Cents,
+  type Day,
+  type Problem,
+  type Transfer,
+  type Violation,
+} from '@fibado/planning';
+import { arrivalDate, householdOf, type Household } from '../model/household.js';
+import { referee } from '../plan/referee.js';
+import type { Conflict, OptimizationResult, OptimizationStatus, TransferReason } from '../types.js';
+import { keyOf, type AskOptions } from './asker.js';
+
+export interface OutlineTransfer extends Transfer {
+  readonly arrivalDate: Day;
+  readonly reason?: TransferReason | undefined;
+}
+
+export interface AccountOutline {
+  readonly accountId: string;
+  readonly netReturnCents: Cents;
+  readonly averageBalanceCents: Cents;
+  readonly closingBalanceCents: Cents;
+  /** The lowest balance from the first day to plan on, its first day, and the least allowed then. */
+  readonly lowCents: Cents;
+  readonly lowDate: Day;
+  readonly minimumCents?: Cents | undefined;
+}
+
+export interface PlanOutline {
+  readonly status: OptimizationStatus | 'GIVEN';
+  readonly netReturnCents: Cents;
+  readonly objectiveCents: Cents;
+  readonly netInterestCents: Cents;
+  readonly stampDutyCents: Cents;
+  /** Monthly and transfer fees. */
+  readonly feesCents: Cents;
+  readonly overdraftInterestCents: Cents;
+  readonly gapCents?: Cents | undefined;
+  readonly transfers: readonly OutlineTransfer[];
+  readonly accounts: readonly AccountOutline[];
+  readonly violations: readonly Violation[];
+  readonly conflicts: readonly Conflict[];
+}
+
+export interface PlanDifference {
+  readonly added: readonly OutlineTransfer[];
+  readonly removed: readonly OutlineTransfer[];
+}
+
+/** A plan the optimizer answered, on the problem it answered for. */
+export function outlineOf(problem: Problem, options: AskOptions, result: OptimizationResult): PlanOutline {
+  const household = householdOf(problem, options);
+  const forced = new Set(household.forced.map(keyOf));
+  const proposed = result.transfers.filter((transfer) => !forced.has(keyOf(transfer)));
+  const reasons = new Map(result.transfers.map((transfer) => [keyOf(transfer), transfer.reason]));
+  return {
+    ...figuresOf(household, proposed, reasons),
+    status: result.status,
+    gapCents: result.gapCents,
+    conflicts: result.conflicts,
+  };
+}
+
+/** Transfers nobody looked for better ones of, such as those of the plan accepted. */
+export function outlineOfGiven(
+  problem: Problem,
+  options: AskOptions,
+  transfers: readonly Transfer[],
+): PlanOutline {
+  return { ...figuresOf(householdOf(problem, options), transfers), status: 'GIVEN', conflicts: [] };
+}
+
+function figuresOf(
+  household: Household,
+  proposed: readonly Transfer[],
+  reasons: ReadonlyMap<string, TransferReason> = new Map(),
+): Omit<PlanOutline, 'status' | 'gapCents' | 'conflicts'> {
+  const plan = referee(household, proposed);
+  const { accounts } = plan.evaluation;
+  const sum = (of: (account: AccountEvaluation) => Cents): Cents =>
+    accounts.reduce((total, account) => total + of(account), 0);
+  return {
+    netReturnCents: plan.evaluation.netReturnCents,
+    objectiveCents: plan.objectiveCents,
+    netInterestCents: sum((account) => account.netInterestCents),
+    stampDutyCents: sum((account) => account.stampDutyCents),
+    feesCents: sum((account) => account.monthlyFeesCents + account.transferFeesCents),
+    overdraftInterestCents: sum((account) => account.overdraftInterestCents),
+    transfers: plan.transfers.map(({ date, fromAccountId, toAccountId, amountCents }) => {
+      const transfer = { date, fromAccountId, toAccountId, amountCents };
+      const reason = reasons.get(keyOf(transfer));
+      return {
+        ...transfer,
+        arrivalDate: arrivalDate(household, transfer),
+        ...(reason === undefined ? {} : { reason }),
+      };
+    }),
+    accounts: accounts.map((account, index) => accountOutline(household, account, index)),
+    violations: plan.violations,
+  };
+}
+
+function accountOutline(household: Household, evaluation: AccountEvaluation, index: number): AccountOutline {
+  const { accountId, netReturnCents, averageBalanceCents, closingBalanceCents } = evaluation;
+  const entry = household.timeline.plan.accounts[index];
+  const { days } = household.timeline.plan.grid;
+  const last = Math.max(0, Math.min(entry?.openTo ?? 0, days.length - 1));
+  const first = Math.min(last, Math.max(entry?.openFrom ?? 0, household.options.from));
+  let low = first;
+  for (let day = first; day <= last; day += 1) {
+    if ((evaluation.dailyBalancesCents[day] ?? 0) < (evaluation.dailyBalancesCents[low] ?? 0)) low = day;
+  }
+  const lowDate = days[low] ?? household.problem.quarter;
+  const minimumCents =
+    entry === undefined
+      ? undefined
+      : limitsOn(entry.account, entry.setup, household.problem.settings, lowDate).minCents;
+  return {
+    ...{ accountId, netReturnCents, averageBalanceCents, closingBalanceCents, lowDate },
+    lowCents: evaluation.dailyBalancesCents[low] ?? 0,
+    ...(minimumCents === undefined ? {} : { minimumCents }),
+  };
+}
+
+/** What `plan` does that `before` does not, and the other way round; a transfer made twice counts twice. */
+export function differenceOf(before: PlanOutline, plan: PlanOutline): PlanDifference {
+  return {
+    added: missingIn(before.transfers, plan.transfers),
+    removed: missingIn(plan.transfers, before.transfers),
+  };
+}
+
+function missingIn(those: readonly OutlineTransfer[], these: readonly OutlineTransfer[]): OutlineTransfer[] {
+  const left = new Map<string, number>();
+  for (const transfer of those) left.set(keyOf(transfer), (left.get(keyOf(transfer)) ?? 0) + 1);
+  return these.filter((transfer) => {
+    const count = left.get(keyOf(transfer)) ?? 0;
+    left.set(keyOf(transfer), count - 1);
+    return count <= 0;
+  });
+}
