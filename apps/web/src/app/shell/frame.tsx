@@ -93,7 +93,7 @@ export function Frame({ user }: { readonly user: UserLogged }) {
         >
           <Sidebar groups={menu} />
         </AppShell.Navbar>
-        <AppShell.Main id="content" tabIndex={-1}>
+        <AppShell.Main id="content" tabIndex={-1} className={classes.content ?? ''}>
           <ActingBanner user={user} />
           <Breadcrumbs />
           <Outlet />

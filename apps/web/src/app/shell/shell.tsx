@@ -11,6 +11,7 @@ import { useSessionUpkeep } from '../../features/session/use-session-upkeep';
 import { createQueryClient } from '../../lib/query';
 import { BlockingOverlay } from './blocking-overlay';
 import { Frame } from './frame';
+import classes from './shell.module.css';
 
 const queryClient = createQueryClient({ alert: alertError, toast: toastError, done: () => toastDone() });
 
@@ -20,7 +21,12 @@ export default function Shell({ user }: { readonly user: UserLogged }) {
   return (
     <QueryClientProvider client={queryClient}>
       <ModalsProvider>
-        <Notifications position="top-right" autoClose={TOAST_MS} zIndex={600} />
+        <Notifications
+          position="bottom-right"
+          autoClose={TOAST_MS}
+          zIndex={600}
+          classNames={{ root: classes.toasts ?? '' }}
+        />
         <Frame user={user} />
         <BlockingOverlay />
         <ExpiredDialog />

@@ -1,12 +1,14 @@
 import type { Summary } from '@fibado/contracts';
 import { lawOn } from '@fibado/planning';
 import { Grid, Paper, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ChartFrame, type ChartTable } from '../../../charts/chart-frame';
 import { LimitMeter } from '../../../charts/limit-meter';
 import { formatDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import type { QuarterData } from '../shared/queries';
-import { dutyRows, guaranteeRows } from './view-models';
+import { type DutyRow, dutyRows, type GuaranteeRow, guaranteeRows } from './view-models';
 
 interface LimitsPanelProps {
   readonly data: QuarterData & { readonly summary: Summary };
@@ -21,94 +23,132 @@ export function LimitsPanel({ data, today }: LimitsPanelProps) {
   const thresholdCents = lawOn(data.quarter.date).fixedDutyThresholdCents;
   const duty = dutyRows(data, evaluation, today, thresholdCents);
   const guarantee = guaranteeRows(data, evaluation);
+  const dutyVerdict = (row: DutyRow) =>
+    row.due
+      ? row.stampDutyCents > 0
+        ? t('FINANCE.DUTY.DUE', { amount: money(row.stampDutyCents) })
+        : t('FINANCE.DUTY.DUE_BY_BANK')
+      : t(row.tone === 'near' ? 'FINANCE.DUTY.NEAR' : 'FINANCE.DUTY.NOT_DUE');
+  const guaranteeVerdict = (row: GuaranteeRow) =>
+    row.scheme === 'NONE'
+      ? t('FINANCE.GUARANTEE.NO_SCHEME')
+      : row.tone === 'over'
+        ? t('FINANCE.GUARANTEE.OVER', { amount: money(row.peakCents - row.limitCents) })
+        : t('FINANCE.GUARANTEE.COVERED');
   return (
     <Grid gap="md">
       <Grid.Col span={{ base: 12, md: 6 }}>
-        <Paper withBorder p="sm" component="section" aria-labelledby="duty-panel">
-          <Text fw={600} size="sm" id="duty-panel">
-            {t('FINANCE.DUTY.TITLE')}
-          </Text>
-          <Text size="xs" c="dimmed" mb="sm">
-            {t('FINANCE.DUTY.TEXT', { amount: money(thresholdCents) })}
-          </Text>
-          <Stack gap="md">
-            {duty.map((row) => (
-              <LimitMeter
-                key={row.key}
-                label={`${row.bank} · ${row.holders}`}
-                value={row.projectedCents}
-                limit={thresholdCents}
-                marker={row.soFarCents}
-                tone={row.tone}
-                valueText={[
-                  t('FINANCE.DUTY.PROJECTED', { amount: money(row.projectedCents) }),
-                  ...(row.soFarCents === undefined
-                    ? []
-                    : [t('FINANCE.DUTY.SO_FAR', { amount: money(row.soFarCents) })]),
-                  row.marginCentDays >= 0
-                    ? t('FINANCE.DUTY.MARGIN', { amount: euroDays(row.marginCentDays) })
-                    : t('FINANCE.DUTY.EXCESS', { amount: euroDays(-row.marginCentDays) }),
-                ].join(' · ')}
-                verdict={
-                  row.due
-                    ? row.stampDutyCents > 0
-                      ? t('FINANCE.DUTY.DUE', { amount: money(row.stampDutyCents) })
-                      : t('FINANCE.DUTY.DUE_BY_BANK')
-                    : t(row.tone === 'near' ? 'FINANCE.DUTY.NEAR' : 'FINANCE.DUTY.NOT_DUE')
-                }
-                detail={
-                  <Text size="xs" c="dimmed">
-                    {row.accounts}
-                  </Text>
-                }
-              />
-            ))}
-            {duty.length === 0 && (
-              <Text size="sm" c="dimmed">
-                {t('FINANCE.DUTY.NONE')}
-              </Text>
-            )}
-          </Stack>
-        </Paper>
+        <Gauges
+          title={t('FINANCE.DUTY.TITLE')}
+          text={t('FINANCE.DUTY.TEXT', { amount: money(thresholdCents) })}
+          none={t('FINANCE.DUTY.NONE')}
+          table={{
+            head: ['GROUP', 'PROJECTED', 'SO_FAR', 'THRESHOLD', 'MARGIN', 'VERDICT'].map((column) =>
+              t(`FINANCE.DUTY.COLUMN.${column}`),
+            ),
+            rows: duty.map((row) => [
+              `${row.bank} · ${row.holders}`,
+              money(row.projectedCents),
+              row.soFarCents === undefined ? '–' : money(row.soFarCents),
+              money(thresholdCents),
+              euroDays(row.marginCentDays),
+              dutyVerdict(row),
+            ]),
+          }}
+        >
+          {duty.map((row) => (
+            <LimitMeter
+              key={row.key}
+              label={`${row.bank} · ${row.holders}`}
+              value={row.projectedCents}
+              limit={thresholdCents}
+              marker={row.soFarCents}
+              tone={row.tone}
+              valueText={[
+                t('FINANCE.DUTY.PROJECTED', { amount: money(row.projectedCents) }),
+                ...(row.soFarCents === undefined
+                  ? []
+                  : [t('FINANCE.DUTY.SO_FAR', { amount: money(row.soFarCents) })]),
+                row.marginCentDays >= 0
+                  ? t('FINANCE.DUTY.MARGIN', { amount: euroDays(row.marginCentDays) })
+                  : t('FINANCE.DUTY.EXCESS', { amount: euroDays(-row.marginCentDays) }),
+              ].join(' · ')}
+              verdict={dutyVerdict(row)}
+              detail={
+                <Text size="xs" c="dimmed">
+                  {row.accounts}
+                </Text>
+              }
+            />
+          ))}
+        </Gauges>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
-        <Paper withBorder p="sm" component="section" aria-labelledby="guarantee-panel">
-          <Text fw={600} size="sm" id="guarantee-panel">
-            {t('FINANCE.GUARANTEE.TITLE')}
-          </Text>
-          <Text size="xs" c="dimmed" mb="sm">
-            {t('FINANCE.GUARANTEE.TEXT', { amount: money(data.settings.guaranteeLimitCents) })}
-          </Text>
-          <Stack gap="md">
-            {guarantee.map((row) => (
-              <LimitMeter
-                key={row.key}
-                label={`${row.holder} · ${row.bank}`}
-                value={row.peakCents}
-                limit={row.limitCents}
-                tone={row.tone}
-                valueText={t('FINANCE.GUARANTEE.PEAK', {
-                  amount: money(row.peakCents),
-                  day: formatDay(row.peakDate),
-                })}
-                verdict={
-                  row.scheme === 'NONE'
-                    ? t('FINANCE.GUARANTEE.NO_SCHEME')
-                    : row.tone === 'over'
-                      ? t('FINANCE.GUARANTEE.OVER', { amount: money(row.peakCents - row.limitCents) })
-                      : t('FINANCE.GUARANTEE.COVERED')
-                }
-              />
-            ))}
-            {guarantee.length === 0 && (
-              <Text size="sm" c="dimmed">
-                {t('FINANCE.GUARANTEE.NONE')}
-              </Text>
-            )}
-          </Stack>
-        </Paper>
+        <Gauges
+          title={t('FINANCE.GUARANTEE.TITLE')}
+          text={t('FINANCE.GUARANTEE.TEXT', { amount: money(data.settings.guaranteeLimitCents) })}
+          none={t('FINANCE.GUARANTEE.NONE')}
+          table={{
+            head: ['GROUP', 'PEAK', 'DAY', 'LIMIT', 'VERDICT'].map((column) =>
+              t(`FINANCE.GUARANTEE.COLUMN.${column}`),
+            ),
+            rows: guarantee.map((row) => [
+              `${row.holder} · ${row.bank}`,
+              money(row.peakCents),
+              formatDay(row.peakDate),
+              money(row.limitCents),
+              guaranteeVerdict(row),
+            ]),
+          }}
+        >
+          {guarantee.map((row) => (
+            <LimitMeter
+              key={row.key}
+              label={`${row.holder} · ${row.bank}`}
+              value={row.peakCents}
+              limit={row.limitCents}
+              tone={row.tone}
+              valueText={t('FINANCE.GUARANTEE.PEAK', {
+                amount: money(row.peakCents),
+                day: formatDay(row.peakDate),
+              })}
+              verdict={guaranteeVerdict(row)}
+            />
+          ))}
+        </Gauges>
       </Grid.Col>
     </Grid>
+  );
+}
+
+interface GaugesProps {
+  readonly title: string;
+  readonly text: string;
+  /** Said in the place of the gauges where there are none. */
+  readonly none: string;
+  readonly table: ChartTable;
+  readonly children: readonly ReactNode[];
+}
+
+/** Gauges of one kind, and the same figures as a table. */
+function Gauges({ title, text, none, table, children }: GaugesProps) {
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={title} h="100%">
+      <ChartFrame title={title} table={() => table}>
+        <Text size="xs" c="dimmed" mb="sm">
+          {text}
+        </Text>
+        <Stack gap="md">
+          {children.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {none}
+            </Text>
+          ) : (
+            children
+          )}
+        </Stack>
+      </ChartFrame>
+    </Paper>
   );
 }
 

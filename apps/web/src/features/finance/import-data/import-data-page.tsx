@@ -94,6 +94,8 @@ function ImportPage({
   const [changes, setChanges] = useState<ImportChanges>();
   const [mapping, setMapping] = useState(false);
   const [rejection, setRejection] = useState<'TOO_LARGE' | 'WRONG_TYPE'>();
+  /** How much of the file has gone out, 0 to 1; undefined until the first word of it. */
+  const [sent, setSent] = useState<number>();
   const openFile = useRef<() => void>(null);
 
   const compute = useMutation({
@@ -108,6 +110,7 @@ function ImportPage({
         },
         file,
         fileName: file.name,
+        onUploadProgress: ({ sentBytes, totalBytes }) => setSent(totalBytes > 0 ? sentBytes / totalBytes : 1),
       }),
     onSuccess: setChanges,
     onError: (error) => {
@@ -118,6 +121,7 @@ function ImportPage({
     setRejection(undefined);
     setReading(next);
     setChanges(undefined);
+    setSent(undefined);
     compute.mutate(next);
   };
   const reset = () => {
@@ -129,6 +133,10 @@ function ImportPage({
     const file = files[0];
     if (file) read({ file });
   };
+  const step =
+    sent === undefined || sent >= 1
+      ? t('FINANCE.IMPORT.READING', { name: reading?.file.name })
+      : t('FINANCE.IMPORT.SENDING', { name: reading?.file.name, percent: Math.floor(sent * 100) });
   const closed = quarters.find((q) => q.date === quarter)?.state === 'CLOSED';
   const ready = accountId !== '' && quarter !== '' && !closed && canWrite;
 
@@ -212,15 +220,18 @@ function ImportPage({
         </Dropzone.FullScreen>
       )}
       {compute.isPending && reading && (
-        <Paper withBorder p="sm" role="status">
-          <Text size="sm" mb={4}>
-            {t('FINANCE.IMPORT.READING', { name: reading.file.name })}
+        <Paper withBorder p="sm">
+          <Text size="sm" mb={4} role="status">
+            {step}
           </Text>
-          <Progress
-            value={100}
-            animated
-            aria-label={t('FINANCE.IMPORT.READING', { name: reading.file.name })}
-          />
+          <Progress.Root>
+            <Progress.Section
+              // Sent whole, it is being read: how long that takes nobody knows.
+              value={sent === undefined || sent >= 1 ? 100 : sent * 100}
+              animated={sent === undefined || sent >= 1}
+              aria-label={step}
+            />
+          </Progress.Root>
         </Paper>
       )}
       {rejection !== undefined && !compute.isPending && (
