@@ -9,6 +9,7 @@ import type { Clock } from './platform/clock.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { HealthModule } from './platform/health/health.module.js';
+import { JobsModule } from './platform/jobs/jobs.module.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { MessagingModule } from './platform/messaging/messaging.module.js';
 import type { InstanceSecret } from './platform/secrets.js';
@@ -31,6 +32,7 @@ export class AppModule {
         DatabaseModule.at(parts.databaseUrl, parts.env.DATABASE_POOL),
         PlatformModule,
         MessagingModule.with(parts.env),
+        JobsModule.with(parts.env),
         AuthModule,
         HttpModule,
         HealthModule,

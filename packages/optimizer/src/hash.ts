@@ -5,6 +5,8 @@ import type { Problem } from '@fibado/planning';
 import { ENGINE_REVISION } from './revision.js';
 import type { OptimizeOptions } from './types.js';
 
+export { ENGINE_REVISION } from './revision.js';
+
 /** SHA-256 of problem, options and revision, with keys in order and unset ones left out. */
 export function inputHash(problem: Problem, options: OptimizeOptions): string {
   const text = canonical({ problem, options, revision: ENGINE_REVISION });

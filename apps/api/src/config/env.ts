@@ -93,7 +93,7 @@ const shape = {
   ),
   AMQP_URL: about(
     url('amqp', 'amqps').optional(),
-    'RabbitMQ for the notifications; unset: the embedded server',
+    'RabbitMQ for the notifications and for plans; unset: the API itself and the database',
   ),
   STOMP_URL: about(url('ws', 'wss').optional(), "RabbitMQ's Web-STOMP address as browsers reach it"),
   BROKER_AUTH_SECRET: about(
@@ -112,6 +112,22 @@ const shape = {
   SOLVER_THREADS: about(
     z.coerce.number().int().min(1).max(64).optional(),
     'plans solved at the same time; one less than the processors when unset',
+  ),
+  SOLVER_IN_API: about(
+    flag.optional(),
+    'whether API processes solve plans, too; unset: yes without `AMQP_URL`, no with it: then workers do',
+  ),
+  SOLVER_QUEUE: about(
+    z.coerce.number().int().min(1).max(10_000).default(64),
+    'plans of the instance that may wait for a solver, a quarter of them of one household; more are refused',
+  ),
+  SOLVER_WAIT_SECONDS: about(
+    z.coerce.number().min(0.1).max(600).default(20),
+    'how long a caller who waits for a plan waits for a solver to begin; then the answer is SOLVER_BUSY',
+  ),
+  WORKER_PORT: about(
+    z.coerce.number().int().min(0).max(65_535).default(8082),
+    "port of a worker process's health pages; 0: a free one",
   ),
   METRICS_PORT: about(
     z.coerce.number().int().min(1).max(65_535).optional(),
@@ -143,6 +159,9 @@ export interface Env extends z.output<typeof schema> {
   /** Absolute path of the data folder. */
   readonly dataDir: string;
 }
+
+/** Whether an API process solves plans itself. */
+export const solvesInApi = (env: Env): boolean => env.SOLVER_IN_API ?? env.AMQP_URL === undefined;
 
 /** A setting that cannot be used; the message names it and never its value. */
 export class EnvError extends Error {}

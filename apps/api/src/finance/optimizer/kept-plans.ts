@@ -6,7 +6,7 @@ import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import type { ArchivedPlan } from '../exports/archive-content.js';
 import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
-import { isStale, operationKey, transferKey } from './plan-basis.js';
+import { isStale, operationKey, planHash, transferKey } from './plan-basis.js';
 
 /** The plans made so far, as other features see them. */
 @Injectable()
@@ -19,7 +19,7 @@ export class KeptPlans {
 
   /** The newest plan of a quarter, held against what the quarter is now. */
   async latest(scope: TenantScope, problem: Problem): Promise<Summary['latestPlan']> {
-    const run = await this.runs.newest(scope, problem.quarter);
+    const run = await this.runs.newestPlan(scope, problem.quarter);
     if (!run) return undefined;
     return {
       runId: run.id,
@@ -31,31 +31,37 @@ export class KeptPlans {
     };
   }
 
-  /** Every plan, to be put away. */
+  /** Every plan, to be put away: what it is, without the way there. */
   async all(scope: TenantScope): Promise<ArchivedPlan[]> {
-    return (await this.runs.all(scope)).map(({ tenantId: _, ...row }) => ({
-      ...row,
+    return (await this.runs.allPlans(scope)).map((row) => ({
+      ...{ id: row.id, quarter: row.quarter, createdBy: row.createdBy },
       createdAt: row.createdAt.toISOString(),
+      options: row.options as ArchivedPlan['options'],
+      ...{ problemHash: row.problemHash, inputHash: row.inputHash, result: row.result },
       acceptedAt: row.acceptedAt?.toISOString(),
       staleSince: row.staleSince?.toISOString(),
-    })) as ArchivedPlan[];
+    }));
   }
 
   /** Brings back what was put away. */
   async restore(scope: TenantScope, plans: readonly ArchivedPlan[]): Promise<void> {
-    for (const plan of plans)
+    for (const plan of plans) {
+      const createdAt = new Date(plan.createdAt);
       await this.runs.insert(scope, {
-        ...{ ...plan, tenantId: scope.tenantId, createdAt: new Date(plan.createdAt) },
+        ...{ ...plan, tenantId: scope.tenantId, kind: 'PLAN', state: 'DONE', createdAt, actor: null },
+        ...{ revision: null, startedAt: null, finishedAt: createdAt, progress: null, failure: null },
+        ...{ resultHash: planHash(plan.result), repeat: null },
         acceptedAt: plan.acceptedAt === undefined ? null : new Date(plan.acceptedAt),
         staleSince: plan.staleSince === undefined ? null : new Date(plan.staleSince),
       });
+    }
   }
 
   /** Operations were saved: the quarter's newest plan counts as accepted when what was saved is of it. */
   async accepted(scope: TenantScope, quarter: QuarterDate, saved: readonly Operation[]): Promise<void> {
     const transfers = saved.filter((o) => o.origin === 'OPTIMIZER' && o.kind === 'TRANSFER');
     if (transfers.length === 0) return;
-    const run = await this.runs.newest(scope, quarter);
+    const run = await this.runs.newestPlan(scope, quarter);
     if (!run || run.acceptedAt) return;
     const planned = new Set(run.result.transfers.map(transferKey));
     if (!transfers.some((transfer) => planned.has(operationKey(transfer)))) return;

@@ -1,9 +1,19 @@
-import type { OptimizeResultBody } from '@fibado/contracts';
+import type { OptimizeResultBody, OptimizerRun, RunFailure, RunProgress, RunState } from '@fibado/contracts';
 import type { OptimizeOptions } from '@fibado/optimizer';
-import type { QuarterDate } from '@fibado/planning';
+import type { Problem, QuarterDate } from '@fibado/planning';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Actor } from '../../platform/database/transactions.js';
 
-/** One plan the optimizer made of a household's quarter. */
+/** A PLAN of a household's quarter, an earlier run solved again, or a problem somebody wants solved and not kept. */
+export type RunKind = OptimizerRun['kind'] | 'TRIAL';
+
+/** What a solver gets, word for word. */
+export interface RunInput {
+  readonly problem: Problem;
+  readonly options: OptimizeOptions;
+}
+
+/** One thing the optimizer was asked. A plan of the household is a PLAN that is DONE. */
 @Entity('optimizer_runs')
 export class OptimizerRunEntity {
   @PrimaryColumn('uuid', { name: 'tenant_id' })
@@ -12,8 +22,15 @@ export class OptimizerRunEntity {
   @PrimaryColumn('uuid')
   id!: string;
 
-  @Column('date')
-  quarter!: QuarterDate;
+  @Column('text')
+  kind!: RunKind;
+
+  @Column('text')
+  state!: RunState;
+
+  /** Absent of a TRIAL alone. */
+  @Column('date', { nullable: true })
+  quarter!: QuarterDate | null;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
@@ -21,8 +38,16 @@ export class OptimizerRunEntity {
   @Column('text', { name: 'created_by' })
   createdBy!: string;
 
+  /** Whoever asked, in whose name a worker writes down what came out; absent of plans kept before runs were stored. */
+  @Column('jsonb', { nullable: true })
+  actor!: Actor | null;
+
   @Column('jsonb')
   options!: OptimizeOptions;
+
+  /** Read by those who solve it, and by them alone: it is large. */
+  @Column('jsonb', { nullable: true, select: false })
+  input?: RunInput | null;
 
   /** What it was made from, see `planBasis`. */
   @Column('text', { name: 'problem_hash' })
@@ -31,8 +56,32 @@ export class OptimizerRunEntity {
   @Column('text', { name: 'input_hash' })
   inputHash!: string;
 
-  @Column('jsonb')
-  result!: OptimizeResultBody;
+  /** The optimizer's revision the input was hashed under. */
+  @Column('text', { nullable: true })
+  revision!: string | null;
+
+  @Column('timestamptz', { name: 'started_at', nullable: true })
+  startedAt!: Date | null;
+
+  @Column('timestamptz', { name: 'finished_at', nullable: true })
+  finishedAt!: Date | null;
+
+  @Column('jsonb', { nullable: true })
+  progress!: RunProgress | null;
+
+  @Column('text', { nullable: true })
+  failure!: RunFailure | null;
+
+  /** There exactly when the run is DONE. */
+  @Column('jsonb', { nullable: true })
+  result!: OptimizeResultBody | null;
+
+  /** Fingerprint of the plan, see `planHash`. */
+  @Column('text', { name: 'result_hash', nullable: true })
+  resultHash!: string | null;
+
+  @Column('jsonb', { nullable: true })
+  repeat!: NonNullable<OptimizerRun['repeat']> | null;
 
   @Column('timestamptz', { name: 'accepted_at', nullable: true })
   acceptedAt!: Date | null;
@@ -41,3 +90,9 @@ export class OptimizerRunEntity {
   @Column('timestamptz', { name: 'stale_since', nullable: true })
   staleSince!: Date | null;
 }
+
+/** A run that is a plan of the household. */
+export type KeptPlan = OptimizerRunEntity & {
+  readonly quarter: QuarterDate;
+  readonly result: OptimizeResultBody;
+};

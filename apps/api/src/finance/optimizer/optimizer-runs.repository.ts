@@ -1,7 +1,32 @@
+import type { OptimizerRun, RunProgress } from '@fibado/contracts';
 import type { QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
-import { OptimizerRunEntity } from './optimizer-run.entity.js';
+import { type KeptPlan, OptimizerRunEntity, type RunInput } from './optimizer-run.entity.js';
+
+/** What a list shows of a run: its result's figures, and not the result. */
+export type RunOutline = Omit<OptimizerRunEntity, 'result' | 'input'> & {
+  readonly repeatable: boolean;
+  readonly outcome: OptimizerRun['outcome'] | null;
+  readonly engine: OptimizerRun['engine'] | null;
+};
+
+const PLAN = { kind: 'PLAN', state: 'DONE' } as const;
+const ENDED = `state in ('DONE', 'FAILED', 'CANCELLED')`;
+
+const OUTLINE = `
+  select tenant_id as "tenantId", id, kind, state, quarter, created_at as "createdAt", created_by as "createdBy",
+    actor, options, problem_hash as "problemHash", input_hash as "inputHash", revision, started_at as "startedAt",
+    finished_at as "finishedAt", progress, failure, result_hash as "resultHash", repeat,
+    accepted_at as "acceptedAt", stale_since as "staleSince", input is not null as repeatable,
+    case when result is not null then jsonb_build_object(
+      'status', result->'status', 'objectiveCents', result->'objectiveCents',
+      'netReturnCents', result->'netReturnCents', 'gainCents', result->'gainCents',
+      'gapCents', result->'gapCents', 'transfers', jsonb_array_length(result->'transfers')) end as outcome,
+    case when result is not null then jsonb_build_object(
+      'name', result->'solver'->'engine', 'version', result->'solver'->'version',
+      'timeMs', result->'solver'->'timeMs') end as engine
+  from optimizer_runs where tenant_id = $1`;
 
 @Injectable()
 export class OptimizerRunsRepository {
@@ -9,28 +34,79 @@ export class OptimizerRunsRepository {
     await scope.manager.insert(OptimizerRunEntity, row);
   }
 
-  /** Keeps the newest plans of a quarter and drops the others. */
+  /** Keeps the newest plans of a quarter, as many other runs that have ended, and drops the rest. */
   async prune(scope: TenantScope, quarter: QuarterDate, keep: number): Promise<void> {
     await scope.manager.query(
-      `delete from optimizer_runs where tenant_id = $1 and quarter = $2 and id not in (
-         select id from optimizer_runs where tenant_id = $1 and quarter = $2
-         order by created_at desc, id limit $3)`,
+      `delete from optimizer_runs r using (
+         select id, row_number() over (
+           partition by kind = 'PLAN' and state = 'DONE' order by created_at desc, id) as place
+         from optimizer_runs where tenant_id = $1 and quarter = $2 and ${ENDED}) ranked
+       where r.tenant_id = $1 and r.id = ranked.id and ranked.place > $3`,
       [scope.tenantId, quarter, keep],
     );
   }
 
-  all(scope: TenantScope): Promise<OptimizerRunEntity[]> {
-    return scope.manager.find(OptimizerRunEntity, {
-      where: { tenantId: scope.tenantId },
-      order: { createdAt: 'ASC', id: 'ASC' },
-    });
+  /** Drops trials nobody came back for. */
+  async pruneTrials(scope: TenantScope, before: Date): Promise<void> {
+    await scope.manager.query(
+      `delete from optimizer_runs where tenant_id = $1 and kind = 'TRIAL' and created_at < $2`,
+      [scope.tenantId, before],
+    );
   }
 
-  newest(scope: TenantScope, quarter: QuarterDate): Promise<OptimizerRunEntity | null> {
+  async remove(scope: TenantScope, id: string): Promise<void> {
+    await scope.manager.delete(OptimizerRunEntity, { tenantId: scope.tenantId, id });
+  }
+
+  allPlans(scope: TenantScope): Promise<KeptPlan[]> {
+    return scope.manager.find(OptimizerRunEntity, {
+      where: { tenantId: scope.tenantId, ...PLAN },
+      order: { createdAt: 'ASC', id: 'ASC' },
+    }) as Promise<KeptPlan[]>;
+  }
+
+  newestPlan(scope: TenantScope, quarter: QuarterDate): Promise<KeptPlan | null> {
     return scope.manager.findOne(OptimizerRunEntity, {
-      where: { tenantId: scope.tenantId, quarter },
+      where: { tenantId: scope.tenantId, quarter, ...PLAN },
       order: { createdAt: 'DESC', id: 'ASC' },
+    }) as Promise<KeptPlan | null>;
+  }
+
+  /** One run with what came out. */
+  find(scope: TenantScope, id: string): Promise<OptimizerRunEntity | null> {
+    return scope.manager.findOneBy(OptimizerRunEntity, { tenantId: scope.tenantId, id });
+  }
+
+  async input(scope: TenantScope, id: string): Promise<RunInput | undefined> {
+    const row = await scope.manager.findOne(OptimizerRunEntity, {
+      select: { input: true, tenantId: true, id: true },
+      where: { tenantId: scope.tenantId, id },
     });
+    return row?.input ?? undefined;
+  }
+
+  async outline(scope: TenantScope, id: string): Promise<RunOutline | undefined> {
+    const rows = await scope.manager.query<RunOutline[]>(`${OUTLINE} and id = $2 and kind <> 'TRIAL'`, [
+      ...[scope.tenantId, id],
+    ]);
+    return rows[0];
+  }
+
+  /** Runs that are the household's, newest first. */
+  async page(
+    scope: TenantScope,
+    { quarter, page, size }: { quarter?: QuarterDate | undefined; page: number; size: number },
+  ): Promise<{ items: RunOutline[]; total: number }> {
+    const which = `and kind <> 'TRIAL' and ($2::date is null or quarter = $2)`;
+    const items = await scope.manager.query<RunOutline[]>(
+      `${OUTLINE} ${which} order by created_at desc, id limit $3 offset $4`,
+      [scope.tenantId, quarter ?? null, size, page * size],
+    );
+    const [counted] = await scope.manager.query<{ total: number }[]>(
+      `select count(*)::integer as total from optimizer_runs where tenant_id = $1 ${which}`,
+      [scope.tenantId, quarter ?? null],
+    );
+    return { items, total: counted?.total ?? 0 };
   }
 
   /** Quarters still open whose newest plan nobody has been told is stale. */
@@ -39,17 +115,26 @@ export class OptimizerRunsRepository {
       `select quarter from (
          select distinct on (r.quarter) r.quarter, r.stale_since from optimizer_runs r
          join quarters q on q.tenant_id = r.tenant_id and q.date = r.quarter and q.state <> 'CLOSED'
-         where r.tenant_id = $1 order by r.quarter, r.created_at desc, r.id
+         where r.tenant_id = $1 and r.kind = 'PLAN' and r.state = 'DONE'
+         order by r.quarter, r.created_at desc, r.id
        ) newest where stale_since is null`,
       [scope.tenantId],
     );
     return rows.map(({ quarter }) => quarter);
   }
 
+  /** Writes how far a run is, while it is. */
+  async note(scope: TenantScope, id: string, progress: RunProgress): Promise<void> {
+    await scope.manager.query(
+      `update optimizer_runs set progress = $3 where tenant_id = $1 and id = $2 and state = 'RUNNING'`,
+      [scope.tenantId, id, JSON.stringify(progress)],
+    );
+  }
+
   async mark(
     scope: TenantScope,
     id: string,
-    fields: { acceptedAt?: Date; staleSince?: Date },
+    fields: Partial<Omit<OptimizerRunEntity, 'tenantId' | 'id'>>,
   ): Promise<void> {
     await scope.manager.update(OptimizerRunEntity, { tenantId: scope.tenantId, id }, fields);
   }

@@ -2,19 +2,48 @@ import { optimizer } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
 import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
 import { OptimizerService } from './optimizer.service.js';
+import { RunsService } from './runs.service.js';
 
 @Controller()
 export class OptimizerController {
-  constructor(private readonly service: OptimizerService) {}
+  constructor(
+    private readonly service: OptimizerService,
+    private readonly runsService: RunsService,
+  ) {}
 
   @Endpoint(optimizer.optimize)
   optimize(@Called() { session, body, signal }: Call<typeof optimizer.optimize>) {
     return this.service.optimize(session, body, signal);
   }
 
+  @Endpoint(optimizer.startRun)
+  startRun(@Called() { session, body, idempotencyKey }: Call<typeof optimizer.startRun>) {
+    return this.service.start(session, body, idempotencyKey);
+  }
+
+  @Endpoint(optimizer.runs)
+  runs(@Called() { session, query }: Call<typeof optimizer.runs>) {
+    return this.runsService.page(session, query);
+  }
+
+  @Endpoint(optimizer.run)
+  run(@Called() { session, params }: Call<typeof optimizer.run>) {
+    return this.runsService.get(session, params.id);
+  }
+
+  @Endpoint(optimizer.cancelRun)
+  cancelRun(@Called() { session, params }: Call<typeof optimizer.cancelRun>) {
+    return this.runsService.cancel(session, params.id);
+  }
+
+  @Endpoint(optimizer.repeatRun)
+  repeatRun(@Called() { session, params, idempotencyKey }: Call<typeof optimizer.repeatRun>) {
+    return this.service.repeat(session, params.id, idempotencyKey);
+  }
+
   @Endpoint(optimizer.whatIf)
-  whatIf(@Called() { body, signal }: Call<typeof optimizer.whatIf>) {
-    return this.service.whatIf(body, signal);
+  whatIf(@Called() { session, body, signal }: Call<typeof optimizer.whatIf>) {
+    return this.service.whatIf(session, body, signal);
   }
 
   @Endpoint(optimizer.evaluate)

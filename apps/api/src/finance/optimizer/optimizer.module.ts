@@ -5,12 +5,15 @@ import { SharedModule } from '../shared/shared.module.js';
 import { OptimizerController } from './optimizer.controller.js';
 import { OptimizerRunsModule } from './optimizer-runs.module.js';
 import { OptimizerService } from './optimizer.service.js';
-import { SolverPool } from './solver-pool.js';
+import { RunsService } from './runs.service.js';
+import { SolverModule } from './solver.module.js';
+import { SolverHere } from './solver-here.js';
 import { SolverProbe } from './solver-probe.js';
 
 @Module({
-  imports: [SharedModule, ProblemModule, QuarterRowsModule, OptimizerRunsModule],
+  imports: [SharedModule, ProblemModule, QuarterRowsModule, OptimizerRunsModule, SolverModule],
   controllers: [OptimizerController],
-  providers: [OptimizerService, SolverPool, SolverProbe],
+  providers: [OptimizerService, RunsService, SolverHere, SolverProbe],
+  exports: [RunsService],
 })
 export class OptimizerModule {}

@@ -1,13 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import type { BodyOf, OptimizeResultBody, optimizer, ResponseOf, Summary } from '@fibado/contracts';
-import type { OptimizationResult, OptimizeOptions } from '@fibado/optimizer';
+import {
+  type BodyOf,
+  type OptimizeResultBody,
+  optimizer,
+  type OptimizerRun,
+  type ResponseOf,
+  type Summary,
+} from '@fibado/contracts';
+import type { OptimizeOptions } from '@fibado/optimizer';
 import { checkProblem, checkTransfers, evaluate, type Problem, type ProblemIssue } from '@fibado/planning';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Audit } from '../../platform/audit.js';
 import type { Session } from '../../platform/auth/session.js';
 import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
+import { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
 import { accountsAtFault } from '../problem/accounts-at-fault.js';
 import { ProblemService } from '../problem/problem.service.js';
@@ -15,13 +21,12 @@ import { QuarterGate } from '../quarters/quarter-gate.js';
 import { Households } from '../shared/households.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
 import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
-import { isStale, planBasis } from './plan-basis.js';
-import { SolverPool } from './solver-pool.js';
+import { isStale } from './plan-basis.js';
+import { type Question, RunsService } from './runs.service.js';
 
 type OptimizeRun = ResponseOf<typeof optimizer.optimize>;
+type OptimizeBody = BodyOf<typeof optimizer.optimize>;
 
-/** Plans kept of a quarter, the newest. */
-const PLANS_KEPT = 20;
 /** Paths a VALIDATION names at most. */
 const PATHS_NAMED = 100;
 
@@ -33,10 +38,10 @@ export class OptimizerService implements OnModuleInit {
     private readonly problems: ProblemService,
     private readonly gate: QuarterGate,
     private readonly runs: OptimizerRunsRepository,
-    private readonly solver: SolverPool,
+    private readonly asked: RunsService,
     private readonly inputs: PlanInputs,
     private readonly outbox: Outbox,
-    private readonly audit: Audit,
+    private readonly idempotency: Idempotency,
     private readonly clock: Clock,
   ) {}
 
@@ -45,28 +50,47 @@ export class OptimizerService implements OnModuleInit {
   }
 
   /**
-   * Plans a household's quarter from today on. No transaction is open while the solver works: the plan is kept with
-   * a fingerprint of what it was made from.
+   * Plans a household's quarter from today on, and waits for the plan. No transaction is open meanwhile: the plan is
+   * kept with a fingerprint of what it was made from.
    */
-  async optimize(
-    session: Session,
-    body: BodyOf<typeof optimizer.optimize>,
-    signal: AbortSignal,
-  ): Promise<OptimizeRun> {
-    const problem = await this.households.snapshot(session, (scope) => this.problemOf(scope, body.quarter));
-    const options = { ...body.options, from: body.options?.from ?? this.firstDay(body.quarter) };
-    expectSound(checkTransfers(problem, options.forced ?? []), 'options.forced', 'transfers');
-    const result = await this.solver.optimize(problem, options, signal);
-    return this.households.of(session, (scope) => this.keep(scope, problem, options, result));
+  async optimize(session: Session, body: OptimizeBody, signal: AbortSignal): Promise<OptimizeRun> {
+    const { id } = await this.households.snapshot(session, async (scope) =>
+      this.asked.ask(scope, await this.questionOf(scope, body)),
+    );
+    const { createdAt, result } = await this.asked.answer(session, id, signal);
+    return { runId: id, createdAt: createdAt.toISOString(), result };
+  }
+
+  /** Begins the same and answers at once. */
+  async start(session: Session, body: OptimizeBody, key: string | undefined): Promise<OptimizerRun> {
+    // Whether the key was used is not to be seen in the snapshot a question is put together in.
+    const question = await this.households.snapshot(session, (scope) => this.questionOf(scope, body));
+    return this.households.of(session, (scope) =>
+      this.idempotency.once(scope, key, optimizer.startRun.id, body, async () =>
+        this.asked.outline(scope, (await this.asked.ask(scope, question)).id),
+      ),
+    );
+  }
+
+  repeat(session: Session, runId: string, key: string | undefined): Promise<OptimizerRun> {
+    return this.households.of(session, (scope) =>
+      this.idempotency.once(scope, key, optimizer.repeatRun.id, { runId }, () =>
+        this.asked.repeat(scope, runId),
+      ),
+    );
   }
 
   /** Plans a problem given whole; nothing is kept. */
-  async whatIf(body: BodyOf<typeof optimizer.whatIf>, signal: AbortSignal): Promise<OptimizeResultBody> {
+  async whatIf(
+    session: Session,
+    body: BodyOf<typeof optimizer.whatIf>,
+    signal: AbortSignal,
+  ): Promise<OptimizeResultBody> {
     const { problem } = body;
     const options: OptimizeOptions = body.options ?? {};
     expectSound(checkProblem(problem), 'problem');
     expectSound(checkTransfers(problem, options.forced ?? []), 'options.forced', 'transfers');
-    return wire(await this.solver.optimize(problem, options, signal));
+    return this.asked.trial(session, problem, options, signal);
   }
 
   /** Replays a problem given whole; nothing is kept. */
@@ -74,6 +98,13 @@ export class OptimizerService implements OnModuleInit {
     expectSound(checkProblem(problem), 'problem');
     expectSound(checkTransfers(problem, transfers));
     return evaluate(problem, transfers) as Summary['evaluation'];
+  }
+
+  private async questionOf(scope: TenantScope, { quarter, options: given }: OptimizeBody): Promise<Question> {
+    const problem = await this.problemOf(scope, quarter);
+    const options: OptimizeOptions = { ...given, from: given?.from ?? this.firstDay(quarter) };
+    expectSound(checkTransfers(problem, options.forced ?? []), 'options.forced', 'transfers');
+    return { kind: 'PLAN', problem, options };
   }
 
   /** What is past cannot be moved: a quarter that runs is planned from today on. */
@@ -92,37 +123,11 @@ export class OptimizerService implements OnModuleInit {
     return problem;
   }
 
-  private async keep(
-    scope: TenantScope,
-    problem: Problem,
-    options: OptimizeOptions,
-    result: OptimizationResult,
-  ): Promise<OptimizeRun> {
-    const { quarter } = problem;
-    const id = randomUUID();
-    const createdAt = this.clock.now();
-    await this.runs.insert(scope, {
-      ...{ tenantId: scope.tenantId, id, quarter, createdAt, createdBy: scope.actor.username },
-      ...{ options, problemHash: planBasis(problem), inputHash: result.inputHash, result: wire(result) },
-      ...{ acceptedAt: null, staleSince: null },
-    });
-    await this.runs.prune(scope, quarter, PLANS_KEPT);
-    const { status, gainCents, transfers } = result;
-    await this.audit.record(scope, {
-      ...{ action: 'optimizer.optimize', entity: 'optimizerRun', entityId: id },
-      after: { quarter, options, status, gainCents, inputHash: result.inputHash },
-    });
-    await this.outbox.add(scope, 'plan.ready', {
-      ...{ quarter, status, gainCents, transfers: transfers.length },
-    });
-    return { runId: id, createdAt: createdAt.toISOString(), result: wire(result) };
-  }
-
   /** Says once of a plan that it is stale, in the transaction that made it so. */
   private async tellWhenStale(scope: TenantScope, quarter: string | undefined): Promise<void> {
     const watched = await this.runs.watched(scope);
     for (const date of watched.filter((one) => quarter === undefined || one === quarter)) {
-      const run = await this.runs.newest(scope, date);
+      const run = await this.runs.newestPlan(scope, date);
       if (!run || !isStale(run, await this.problems.load(scope, date))) continue;
       await this.runs.mark(scope, run.id, { staleSince: this.clock.now() });
       await this.outbox.add(scope, 'plan.stale', { quarter: date });
@@ -138,9 +143,4 @@ function expectSound(issues: readonly ProblemIssue[], under = '', instead = ''):
     return [under, rest].filter((part) => part !== '').join('.');
   });
   throw new DomainError('VALIDATION', ...new Set(paths.slice(0, PATHS_NAMED)));
-}
-
-/** The optimizer's answer as the contract has it: the same figures in arrays that may be written to. */
-function wire(result: OptimizationResult): OptimizeResultBody {
-  return result as unknown as OptimizeResultBody;
 }

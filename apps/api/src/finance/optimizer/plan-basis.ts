@@ -1,4 +1,4 @@
-import type { PlannedTransfer } from '@fibado/contracts';
+import type { OptimizeResultBody, PlannedTransfer } from '@fibado/contracts';
 import { isMovable, type Operation, type Problem } from '@fibado/planning';
 import { contentHash } from '../shared/content-hash.js';
 
@@ -38,4 +38,16 @@ export function planBasis(problem: Problem, planned: readonly PlannedTransfer[] 
       !isMovable(operation) && !(operation.origin === 'OPTIMIZER' && own.has(operationKey(operation))),
   );
   return contentHash({ ...problem, operations: operations.map(contentHash).sort() });
+}
+
+/** Fingerprint of a plan: what it moves and what comes of it; neither how long it took nor how it is explained. */
+export function planHash({
+  status,
+  objectiveCents,
+  netReturnCents,
+  transfers,
+  conflicts,
+}: OptimizeResultBody): string {
+  const moves = transfers.map(transferKey).sort();
+  return contentHash({ status, objectiveCents, netReturnCents, moves, conflicts });
 }

@@ -1,60 +1,92 @@
 import { availableParallelism } from 'node:os';
-import type { OptimizationResult, OptimizeJob, OptimizeOptions } from '@fibado/optimizer';
+import { MessageChannel } from 'node:worker_threads';
+import type { RunFailure } from '@fibado/contracts';
+import type {
+  OptimizationProgress,
+  OptimizationResult,
+  OptimizeJob,
+  OptimizeOptions,
+} from '@fibado/optimizer';
 import { NO_PLAN_IN_TIME } from '@fibado/optimizer/no-plan';
 import type { Problem } from '@fibado/planning';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
-import { DomainError } from '../../platform/http/domain-error.js';
-import { WorkerPool, workerProgram } from '../../platform/jobs/worker-pool.js';
+import { PoolError, type PoolReason, WorkerPool, workerProgram } from '../../platform/jobs/worker-pool.js';
 
 const DEFAULT_TIME_LIMIT_MS = 10_000;
 /** The optimizer keeps its own time; a thread is ended when it does not. */
 const GRACE_MS = 20_000;
-/** Plans that may wait for each thread. */
-const QUEUE_PER_THREAD = 4;
+/** Beside what the queue hands out the services page tries the solver, and may have to wait a moment. */
+const LINE = 4;
+
+const FAILURES: Readonly<Record<PoolReason, RunFailure>> = {
+  BUSY: 'NO_SOLVER',
+  LATE: 'OUT_OF_TIME',
+  OVERFLOW: 'OUT_OF_MEMORY',
+};
+
+/** A run that ended without an answer, for a reason that is no fault of the program. */
+export class SolveError extends Error {
+  override readonly name = 'SolveError';
+  constructor(readonly failure: RunFailure) {
+    super(failure);
+  }
+}
+
+export interface Watching {
+  /** Aborted when nobody wants the plan any more: then the thread is ended. */
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((progress: OptimizationProgress) => void) | undefined;
+}
 
 /** The optimizer, off the thread that answers requests. */
 @Injectable()
-export class SolverPool implements OnModuleDestroy {
+export class SolverPool implements BeforeApplicationShutdown {
+  readonly threads: number;
   readonly #pool: WorkerPool<OptimizeJob, OptimizationResult>;
 
   constructor(@Inject(ENV) env: Env) {
-    const threads = env.SOLVER_THREADS ?? Math.max(1, availableParallelism() - 1);
+    this.threads = env.SOLVER_THREADS ?? Math.max(1, availableParallelism() - 1);
     this.#pool = new WorkerPool({
       program: workerProgram(import.meta.url, './optimize.worker'),
-      threads,
-      queue: threads * QUEUE_PER_THREAD,
-      memory: { oldMb: 1024, youngMb: 64 },
+      ...{ threads: this.threads, queue: LINE, memory: { oldMb: 1024, youngMb: 64 } },
       codes: { busy: 'SOLVER_BUSY', late: 'SOLVER_BUSY', overflow: 'SOLVER_BUSY' },
     });
   }
 
-  /** Plans being made, and plans waiting. */
-  get load(): { busy: number; waiting: number } {
-    return { busy: this.#pool.busy, waiting: this.#pool.waiting };
+  /** Plans being made. */
+  get busy(): number {
+    return this.#pool.busy;
   }
 
-  /**
-   * @throws DomainError SOLVER_BUSY, also when time ended without a plan and without the proof that none exists, or
-   * CANCELLED when the signal was aborted: then the thread is ended.
-   */
+  /** @throws SolveError, or DomainError CANCELLED when the signal was aborted. */
   async optimize(
     problem: Problem,
     options: OptimizeOptions,
-    signal: AbortSignal,
+    { signal, onProgress }: Watching,
   ): Promise<OptimizationResult> {
     const timeLimitMs = (options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS) + GRACE_MS;
+    const { port1: listening, port2: progressPort } = new MessageChannel();
+    if (onProgress) listening.on('message', onProgress).unref();
     try {
-      return await this.#pool.run({ problem, options }, { signal, timeLimitMs });
+      return await this.#pool.run(
+        { problem, options, progressPort },
+        { signal, timeLimitMs, transfer: [progressPort] },
+      );
     } catch (error) {
+      if (error instanceof PoolError) throw new SolveError(FAILURES[error.reason]);
       // A thread's boundary keeps an error's message only.
-      if (error instanceof Error && error.message === NO_PLAN_IN_TIME) throw new DomainError('SOLVER_BUSY');
+      if (error instanceof Error && error.message === NO_PLAN_IN_TIME)
+        throw new SolveError('NO_PLAN_IN_TIME');
       throw error;
+    } finally {
+      listening.close();
     }
   }
 
-  onModuleDestroy(): Promise<void> {
+  /** After the queue has put back what was in hand. */
+  beforeApplicationShutdown(): Promise<void> {
     return this.#pool.close();
   }
 }

@@ -1,7 +1,15 @@
 import type { Account, Problem } from '@fibado/planning';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { type Env, solvesInApi } from '../../config/env.js';
+import { ENV } from '../../config/instance.module.js';
+import { SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 import { type Probed, ServiceProbes } from '../../platform/health/service-probes.js';
+import { WorkItems } from '../../platform/jobs/work-items.js';
+import { WorkQueue } from '../../platform/jobs/work-queue.js';
 import { SolverPool } from './solver-pool.js';
+
+/** Where others solve: a plan that waits longer says that they do not. */
+const LONG_MS = 30_000;
 
 const account = (id: string, ratePct: number): Account => ({
   ...{ id, name: id, bankId: 'bank', accountGroupId: 'group', kind: 'CURRENT', dutyRegime: 'NONE' },
@@ -29,25 +37,47 @@ const PROBLEM: Problem = {
   },
 };
 
-/** Lets the administration try the solvers: a small plan through a real thread. */
+/**
+ * Lets the administration try the solvers: a small plan through a real thread where this process has some, else
+ * whether somebody takes what it puts in the queue.
+ */
 @Injectable()
 export class SolverProbe implements OnModuleInit {
   constructor(
+    @Inject(ENV) private readonly env: Env,
     private readonly probes: ServiceProbes,
     private readonly pool: SolverPool,
+    private readonly queue: WorkQueue,
+    private readonly items: WorkItems,
+    private readonly transactions: Transactions,
   ) {}
 
   onModuleInit(): void {
     this.probes.register({
       ...{ cd: 'solver', kind: 'SOLVER_POOL', icon: 'math-function' },
-      ...{ on: () => true, probe: (signal) => this.solve(signal) },
+      ...{ on: () => true, probe: (signal) => (solvesInApi(this.env) ? this.solve(signal) : this.ask()) },
     });
   }
 
   private async solve(signal: AbortSignal): Promise<Probed> {
-    const { status, transfers, solver } = await this.pool.optimize(PROBLEM, { timeLimitMs: 4000 }, signal);
+    const { status, transfers, solver } = await this.pool.optimize(
+      PROBLEM,
+      { timeLimitMs: 4000 },
+      { signal },
+    );
     if (status !== 'OPTIMAL' || transfers.length !== 1)
       throw new Error(`A plan with one obvious transfer came back ${status} with ${transfers.length}`);
     return { version: `${solver.engine} ${solver.version}` };
+  }
+
+  private async ask(): Promise<Probed> {
+    const workers = await this.queue.workers();
+    if (workers === 0) throw new Error('No worker is there to take plans');
+    const overdue = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
+      this.items.overdue(scope, LONG_MS),
+    );
+    if (overdue.length > 0)
+      throw new Error(`${overdue.length} plans wait for a worker for over half a minute`);
+    return {};
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { TransferListItem } from 'node:worker_threads';
 import type { ErrorCode } from '@fibado/contracts';
 import { Piscina } from 'piscina';
 import { DomainError } from '../http/domain-error.js';
@@ -22,6 +23,21 @@ export interface Run {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds from the moment a thread takes the task; past them the thread is ended. */
   readonly timeLimitMs: number;
+  /** What of the task is handed over instead of copied, ports for instance. */
+  readonly transfer?: readonly TransferListItem[] | undefined;
+}
+
+/** Why a pool did not bring a task to its end. */
+export type PoolReason = 'BUSY' | 'LATE' | 'OVERFLOW';
+
+/** A pool's refusal: for callers a code, for those who keep a record of it the reason. */
+export class PoolError extends DomainError {
+  constructor(
+    code: ErrorCode,
+    readonly reason: PoolReason,
+  ) {
+    super(code);
+  }
 }
 
 /** Threads nobody needs are given back after this long; starting one takes some hundred milliseconds. */
@@ -76,16 +92,17 @@ export class WorkerPool<Task, Answer> {
    * @throws DomainError with the pool's codes, or CANCELLED when the signal was aborted; else what the task threw,
    * of which a thread boundary keeps the message only.
    */
-  async run(task: Task, { signal, timeLimitMs }: Run): Promise<Answer> {
+  async run(task: Task, { signal, timeLimitMs, transfer }: Run): Promise<Answer> {
     let leave: (() => void) | undefined;
     const late = new AbortController();
     try {
       leave = await this.#slots.take(signal);
-      if (!leave) throw new DomainError(this.options.codes.busy);
+      if (!leave) throw new PoolError(this.options.codes.busy, 'BUSY');
       const timer = setTimeout(() => late.abort(), timeLimitMs);
       try {
         return await this.#piscina.run(task, {
           signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+          ...(transfer ? { transferList: [...transfer] } : {}),
         });
       } finally {
         clearTimeout(timer);
@@ -100,9 +117,11 @@ export class WorkerPool<Task, Answer> {
   private explain(error: unknown, cancelled: boolean, late: boolean): unknown {
     if (error instanceof DomainError) return error;
     if (cancelled) return new DomainError('CANCELLED');
-    if (late) return new DomainError(this.options.codes.late);
+    if (late) return new PoolError(this.options.codes.late, 'LATE');
     const code = (error as { code?: unknown } | null)?.code;
-    return code === 'ERR_WORKER_OUT_OF_MEMORY' ? new DomainError(this.options.codes.overflow) : error;
+    return code === 'ERR_WORKER_OUT_OF_MEMORY'
+      ? new PoolError(this.options.codes.overflow, 'OVERFLOW')
+      : error;
   }
 
   /** Ends every thread, whatever it is doing. */

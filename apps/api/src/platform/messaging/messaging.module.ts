@@ -27,7 +27,16 @@ export class MessagingModule {
         ...[Outbox, DatabaseListener, OutboxRelay, PublishLane, NotifyLogins, AccessRules],
         ...carrier,
       ],
-      exports: [Outbox, OutboxRelay, PublishLane, NotifyLogins, NotifyTransport],
+      exports: [Outbox, DatabaseListener, OutboxRelay, PublishLane, NotifyLogins, NotifyTransport],
+    };
+  }
+
+  /** What a worker process needs: it says what happened, and the API passes it on. */
+  static forWorker(): DynamicModule {
+    return {
+      module: MessagingModule,
+      providers: [Outbox, DatabaseListener],
+      exports: [Outbox, DatabaseListener],
     };
   }
 }

@@ -1,0 +1,169 @@
+import type { OptimizeResultBody, RunFailure, RunProgress } from '@fibado/contracts';
+import { Injectable, Logger } from '@nestjs/common';
+import { Audit } from '../../platform/audit.js';
+import { Clock } from '../../platform/clock.js';
+import {
+  type Actor,
+  SYSTEM_ACTOR,
+  type TenantScope,
+  Transactions,
+} from '../../platform/database/transactions.js';
+import { type WorkItem, WorkItems } from '../../platform/jobs/work-items.js';
+import type { Worker } from '../../platform/jobs/work-queue.js';
+import { Outbox } from '../../platform/messaging/outbox.js';
+import type { OptimizerRunEntity, RunInput } from './optimizer-run.entity.js';
+import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
+import { planHash } from './plan-basis.js';
+import { SolveError, SolverPool } from './solver-pool.js';
+import { RunProgressWriter } from './run-progress.js';
+
+/** Plans kept of a quarter, the newest, and as many other runs. */
+const RUNS_KEPT = 20;
+
+/** Takes runs from the queue, has them solved in threads, and writes down what came out. */
+@Injectable()
+export class RunWorker implements Worker {
+  readonly #logger = new Logger('solver');
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly runs: OptimizerRunsRepository,
+    private readonly items: WorkItems,
+    private readonly solver: SolverPool,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  get places(): number {
+    return this.solver.threads;
+  }
+
+  async work(item: WorkItem, signal: AbortSignal): Promise<void> {
+    const input = await this.begin(item);
+    // The quarter was deleted, and its runs with it.
+    if (!input) return;
+    let result: OptimizeResultBody;
+    try {
+      result = await this.solve(item, input, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (!(error instanceof SolveError)) this.#logger.error(error);
+      await this.fail(item, error instanceof SolveError ? error.failure : 'ERROR');
+      return;
+    }
+    await this.finish(item, result);
+  }
+
+  async giveUp(item: WorkItem): Promise<void> {
+    await this.fail(item, 'CRASHED');
+  }
+
+  /** Ends a run nobody took in time. @returns false when somebody has it after all. */
+  expire({ tenantId, id }: Pick<WorkItem, 'tenantId' | 'id'>): Promise<boolean> {
+    return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (scope) => {
+      if (!(await this.items.withdraw(scope, id))) return false;
+      await this.runs.mark(scope, id, {
+        ...{ state: 'FAILED', failure: 'NO_SOLVER', finishedAt: this.clock.now() },
+      });
+      return true;
+    });
+  }
+
+  /** @returns what to solve, or nothing when the run was taken away or deleted meanwhile. */
+  private begin({ tenantId, id, holder }: WorkItem): Promise<RunInput | undefined> {
+    return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (scope) => {
+      // Whoever cancels the run waits for this transaction, or is waited for.
+      if (!(await this.items.lock(scope, id, holder))) return undefined;
+      const input = await this.runs.input(scope, id);
+      if (input)
+        await this.runs.mark(scope, id, { state: 'RUNNING', startedAt: this.clock.now(), progress: null });
+      else await this.items.over(scope, id, holder);
+      return input;
+    });
+  }
+
+  private async solve(
+    { tenantId, id }: WorkItem,
+    { problem, options }: RunInput,
+    signal: AbortSignal,
+  ): Promise<OptimizeResultBody> {
+    const progress = new RunProgressWriter((latest) =>
+      this.transactions.inTenant(tenantId, SYSTEM_ACTOR, (scope) => this.runs.note(scope, id, latest)),
+    );
+    try {
+      const onProgress = (latest: RunProgress) => progress.write(latest);
+      const result = await this.solver.optimize(problem, options, { signal, onProgress });
+      // The same figures in arrays that may be written to.
+      return result as unknown as OptimizeResultBody;
+    } finally {
+      await progress.end();
+    }
+  }
+
+  private fail({ tenantId, id, holder }: WorkItem, failure: RunFailure): Promise<void> {
+    return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (scope) => {
+      if (!(await this.items.over(scope, id, holder))) return;
+      await this.runs.mark(scope, id, { state: 'FAILED', failure, finishedAt: this.clock.now() });
+      const run = await this.runs.find(scope, id);
+      if (run?.quarter) await this.runs.prune(scope, run.quarter, RUNS_KEPT);
+    });
+  }
+
+  /** Writes down what came out, if the run is still this worker's; whoever has it now writes it otherwise. */
+  private finish({ tenantId, id, holder }: WorkItem, result: OptimizeResultBody): Promise<void> {
+    return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (system) => {
+      if (!(await this.items.over(system, id, holder))) return;
+      const run = await this.runs.find(system, id);
+      if (!run) return;
+      const resultHash = planHash(result);
+      await this.runs.mark(system, id, {
+        ...{ state: 'DONE', finishedAt: this.clock.now(), result, resultHash, progress: null },
+        ...(run.repeat ? { repeat: await this.compared(system, run, result, resultHash) } : {}),
+      });
+      // In the name of whoever asked.
+      const scope: TenantScope = { ...system, actor: actorOf(run) };
+      await this.record(scope, run, result);
+    });
+  }
+
+  private async record(
+    scope: TenantScope,
+    { id, kind, quarter, options, inputHash }: OptimizerRunEntity,
+    { status, gainCents, transfers }: OptimizeResultBody,
+  ): Promise<void> {
+    if (kind === 'TRIAL' || quarter === null) return;
+    await this.runs.prune(scope, quarter, RUNS_KEPT);
+    await this.audit.record(scope, {
+      action: kind === 'PLAN' ? 'optimizer.optimize' : 'optimizer.repeat',
+      ...{ entity: 'optimizerRun', entityId: id },
+      after: { quarter, options, status, gainCents, inputHash },
+    });
+    if (kind === 'PLAN')
+      await this.outbox.add(scope, 'plan.ready', { quarter, status, gainCents, transfers: transfers.length });
+  }
+
+  /** What a repeated run has in common with the one it repeats, which may have been dropped meanwhile. */
+  private async compared(
+    scope: TenantScope,
+    run: OptimizerRunEntity,
+    { solver }: OptimizeResultBody,
+    resultHash: string,
+  ): Promise<OptimizerRunEntity['repeat']> {
+    const { repeat } = run;
+    if (!repeat) return null;
+    const first = await this.runs.find(scope, repeat.runId);
+    if (!first?.result) return repeat;
+    const before = first.result.solver;
+    return {
+      ...repeat,
+      sameEngine:
+        before.engine === solver.engine &&
+        before.version === solver.version &&
+        (first.revision === null ? repeat.sameInput : first.revision === run.revision),
+      samePlan: (first.resultHash ?? planHash(first.result)) === resultHash,
+    };
+  }
+}
+
+const actorOf = (run: OptimizerRunEntity): Actor => run.actor ?? SYSTEM_ACTOR;

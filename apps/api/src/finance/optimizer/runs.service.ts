@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  OptimizeResultBody,
+  optimizer,
+  OptimizerRun,
+  OptimizerRunDetail,
+  QueryOf,
+  ResponseOf,
+} from '@fibado/contracts';
+import type { OptimizeOptions } from '@fibado/optimizer';
+import { ENGINE_REVISION, inputHash } from '@fibado/optimizer/hash';
+import type { Problem } from '@fibado/planning';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import type { Env } from '../../config/env.js';
+import { ENV } from '../../config/instance.module.js';
+import { Audit } from '../../platform/audit.js';
+import type { Session } from '../../platform/auth/session.js';
+import { Clock } from '../../platform/clock.js';
+import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../../platform/database/transactions.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { PRIORITY, WorkItems } from '../../platform/jobs/work-items.js';
+import { WorkNotices } from '../../platform/jobs/work-notices.js';
+import { WorkQueue } from '../../platform/jobs/work-queue.js';
+import { Households } from '../shared/households.js';
+import type { OptimizerRunEntity, RunInput, RunKind } from './optimizer-run.entity.js';
+import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
+import { planBasis } from './plan-basis.js';
+import { RunWorker } from './run-worker.js';
+import { toDetail, toRun } from './runs.mapper.js';
+
+/** What a run nobody waits for at the other end of a line may wait for a solver. */
+const PATIENCE_MS = 10 * 60_000;
+const LOOK_EVERY_MS = 30_000;
+/** A household's share of the places in the line. */
+const SHARE = 1 / 4;
+/** A trial is asked for and forgotten within a minute or two, whoever died meanwhile. */
+const TRIALS_KEPT_MS = 3_600_000;
+
+const PRIORITIES: Readonly<Record<RunKind, number>> = {
+  PLAN: PRIORITY.interactive,
+  TRIAL: PRIORITY.trial,
+  REPEAT: PRIORITY.background,
+};
+
+/** What somebody wants solved, and what the answer is for. */
+export interface Question extends RunInput {
+  readonly kind: RunKind;
+  readonly repeat?: OptimizerRunEntity['repeat'] | undefined;
+}
+
+/** What the optimizer is asked, from the question to the answer; who solves it is the queue's. */
+@Injectable()
+export class RunsService implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #logger = new Logger('runs');
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly transactions: Transactions,
+    private readonly households: Households,
+    private readonly runs: OptimizerRunsRepository,
+    private readonly queue: WorkQueue,
+    private readonly items: WorkItems,
+    private readonly notices: WorkNotices,
+    private readonly worker: RunWorker,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.#timer = setInterval(() => void this.expire(), LOOK_EVERY_MS).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.#timer);
+  }
+
+  /**
+   * Stores what is asked and puts it in the queue, both when `scope` commits.
+   * @throws DomainError SOLVER_BUSY when the line is full, or the household's share of it.
+   */
+  async ask(scope: TenantScope, { kind, problem, options, repeat }: Question): Promise<OptimizerRunEntity> {
+    const waiting = await this.items.waiting(scope);
+    const places = this.env.SOLVER_QUEUE;
+    if (waiting.all >= places || waiting.own >= Math.max(1, Math.floor(places * SHARE)))
+      throw new DomainError('SOLVER_BUSY');
+    const { tenantId, actor } = scope;
+    const row: OptimizerRunEntity = {
+      ...{ tenantId, id: randomUUID(), kind, state: 'QUEUED', actor, createdBy: actor.username },
+      quarter: kind === 'TRIAL' ? null : problem.quarter,
+      ...{ createdAt: this.clock.now(), startedAt: null, finishedAt: null },
+      ...{ options, input: { problem, options } },
+      ...{ problemHash: planBasis(problem), inputHash: inputHash(problem, options) },
+      ...{ revision: ENGINE_REVISION, progress: null, failure: null, result: null, resultHash: null },
+      ...{ repeat: repeat ?? null, acceptedAt: null, staleSince: null },
+    };
+    if (kind === 'TRIAL')
+      await this.runs.pruneTrials(scope, new Date(row.createdAt.getTime() - TRIALS_KEPT_MS));
+    await this.runs.insert(scope, row);
+    await this.queue.add(scope, row.id, PRIORITIES[kind]);
+    return row;
+  }
+
+  /**
+   * Solves a problem whose answer is not kept, and waits for it.
+   * @throws DomainError SOLVER_BUSY, or CANCELLED when the caller went away.
+   */
+  async trial(
+    session: Session,
+    problem: Problem,
+    options: OptimizeOptions,
+    signal: AbortSignal,
+  ): Promise<OptimizeResultBody> {
+    const { id } = await this.households.of(session, (scope) =>
+      this.ask(scope, { kind: 'TRIAL', problem, options }),
+    );
+    try {
+      return (await this.answer(session, id, signal)).result;
+    } finally {
+      await this.households.of(session, (scope) => this.runs.remove(scope, id));
+    }
+  }
+
+  /**
+   * Waits until a run has ended.
+   * @throws DomainError SOLVER_BUSY when nobody begins in time or the solver gave up, CANCELLED when the caller went
+   * away or the run was cancelled meanwhile.
+   */
+  async answer(
+    session: Session,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<OptimizerRunEntity & { readonly result: OptimizeResultBody }> {
+    const patience = performance.now() + this.env.SOLVER_WAIT_SECONDS * 1000;
+    const look = async () => {
+      const run = await this.households.of(session, (scope) => this.runs.find(scope, id));
+      if (run?.state === 'QUEUED' && performance.now() > patience)
+        await this.worker.expire({ tenantId: session.tenantId, id });
+      else if (run?.state !== 'QUEUED' && run?.state !== 'RUNNING') return { run };
+      return undefined;
+    };
+    try {
+      const { run } = await this.notices.until(id, look, signal);
+      if (run?.state === 'DONE' && run.result) return { ...run, result: run.result };
+      throw run?.state === 'FAILED' ? failureOf(run) : new DomainError('CANCELLED');
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      await this.end(session, id);
+      throw new DomainError('CANCELLED');
+    }
+  }
+
+  async page(
+    session: Session,
+    query: QueryOf<typeof optimizer.runs>,
+  ): Promise<ResponseOf<typeof optimizer.runs>> {
+    const { page, size } = query;
+    const { items, total } = await this.households.snapshot(session, (scope) => this.runs.page(scope, query));
+    return { items: items.map((row) => toRun(row, this.clock.now())), page, size, total };
+  }
+
+  /** @throws DomainError NOT_FOUND */
+  get(session: Session, id: string): Promise<OptimizerRunDetail> {
+    return this.households.snapshot(session, async (scope) => {
+      const run = await this.outline(scope, id);
+      const row = run.state === 'DONE' ? await this.runs.find(scope, id) : null;
+      return toDetail(run, row?.result ?? undefined);
+    });
+  }
+
+  /** @throws DomainError NOT_FOUND */
+  async outline(scope: TenantScope, id: string): Promise<OptimizerRun> {
+    const row = await this.runs.outline(scope, id);
+    if (!row) throw new DomainError('NOT_FOUND');
+    return toRun(row, this.clock.now());
+  }
+
+  /** Ends a run that has not ended. @throws DomainError NOT_FOUND */
+  async cancel(session: Session, id: string): Promise<OptimizerRun> {
+    await this.households.of(session, (scope) => this.outline(scope, id));
+    await this.end(session, id);
+    return this.households.of(session, (scope) => this.outline(scope, id));
+  }
+
+  /** Asks again what a run was asked. @throws DomainError NOT_FOUND when its input is not kept, or SOLVER_BUSY */
+  async repeat(scope: TenantScope, runId: string): Promise<OptimizerRun> {
+    const first = await this.outline(scope, runId);
+    const input = await this.runs.input(scope, runId);
+    if (!input) throw new DomainError('NOT_FOUND');
+    const sameInput = inputHash(input.problem, input.options) === first.inputHash;
+    const row = await this.ask(scope, { kind: 'REPEAT', ...input, repeat: { runId, sameInput } });
+    return this.outline(scope, row.id);
+  }
+
+  private async end(session: Session, id: string): Promise<void> {
+    await this.households.of(session, async (scope) => {
+      if (!(await this.items.over(scope, id))) return;
+      await this.runs.mark(scope, id, { state: 'CANCELLED', finishedAt: this.clock.now() });
+      const run = await this.runs.find(scope, id);
+      if (!run || run.kind === 'TRIAL') return;
+      await this.audit.record(scope, {
+        ...{ action: 'optimizer.cancel', entity: 'optimizerRun', entityId: id },
+        after: { quarter: run.quarter, inputHash: run.inputHash },
+      });
+    });
+  }
+
+  /** Runs that nobody takes are not left to wait for ever. */
+  private async expire(): Promise<void> {
+    try {
+      const overdue = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
+        this.items.overdue(scope, PATIENCE_MS),
+      );
+      for (const item of overdue) await this.worker.expire(item);
+    } catch (error) {
+      this.#logger.warn(`Runs nobody took could not be ended: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** What a caller who waited is told: a solver that could not is busy, and what should not happen is unexpected. */
+function failureOf({ id, failure }: OptimizerRunEntity): Error {
+  return failure === 'ERROR' || failure === 'CRASHED'
+    ? new Error(`Run ${id} ended: ${failure}`)
+    : new DomainError('SOLVER_BUSY');
+}

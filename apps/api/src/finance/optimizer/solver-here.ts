@@ -1,0 +1,19 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { type Env, solvesInApi } from '../../config/env.js';
+import { ENV } from '../../config/instance.module.js';
+import { WorkQueue } from '../../platform/jobs/work-queue.js';
+import { RunWorker } from './run-worker.js';
+
+/** An API process that solves plans, too, where the instance is set up so. */
+@Injectable()
+export class SolverHere implements OnModuleInit {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly queue: WorkQueue,
+    private readonly worker: RunWorker,
+  ) {}
+
+  onModuleInit(): void {
+    if (solvesInApi(this.env)) this.queue.serve(this.worker);
+  }
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { OptimizerRunsModule } from './optimizer-runs.module.js';
+import { RunWorker } from './run-worker.js';
+import { SolverPool } from './solver-pool.js';
+
+/** Solving what the queue hands out, in an API process or in one of its own. */
+@Module({
+  imports: [OptimizerRunsModule],
+  providers: [SolverPool, RunWorker],
+  exports: [SolverPool, RunWorker],
+})
+export class SolverModule {}

@@ -1,0 +1,92 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../database/transactions.js';
+import { DatabaseListener } from '../messaging/database-listener.js';
+import { WORK_ADDED_CHANNEL, WorkItems } from './work-items.js';
+import { Bench, type Worker, WorkQueue } from './work-queue.js';
+
+const POLL_MS = 5000;
+
+/** The rows are the queue: a process with a place free takes the next one, and the commit of a new one wakes it. */
+@Injectable()
+export class DatabaseWorkQueue extends WorkQueue implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #logger = new Logger('work');
+  #worker: Worker | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = true;
+  /** Items in hand or about to be. */
+  #busy = 0;
+  #filling = false;
+  /** Somebody asked for another look while one was under way. */
+  #again = false;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly items: WorkItems,
+    private readonly bench: Bench,
+    listener: DatabaseListener,
+  ) {
+    super();
+    const wake = () => void this.fill();
+    listener.subscribe(WORK_ADDED_CHANNEL, { onMessage: wake, onGap: wake });
+  }
+
+  override async add(scope: TenantScope, id: string, priority: number): Promise<void> {
+    await this.items.add(scope, id, priority);
+    await scope.manager.query(`select pg_notify('${WORK_ADDED_CHANNEL}', '')`);
+  }
+
+  override serve(worker: Worker): void {
+    this.#worker = worker;
+  }
+
+  override workers(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  onApplicationBootstrap(): void {
+    if (!this.#worker) return;
+    this.#stopped = false;
+    this.#timer = setInterval(() => void this.fill(), POLL_MS).unref();
+    void this.fill();
+  }
+
+  override async drain(ms: number): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await this.bench.clear(ms);
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.drain(0);
+  }
+
+  /** Takes items while there are places and items. */
+  private async fill(): Promise<void> {
+    this.#again = true;
+    if (this.#filling) return;
+    this.#filling = true;
+    try {
+      while (this.#again) {
+        this.#again = false;
+        while (await this.takeOne());
+      }
+    } catch (error) {
+      this.#logger.warn(`The queue could not be read: ${(error as Error).message}`);
+    } finally {
+      this.#filling = false;
+    }
+  }
+
+  private async takeOne(): Promise<boolean> {
+    const worker = this.#worker;
+    if (!worker || this.#stopped || this.#busy >= worker.places) return false;
+    const item = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.items.takeNext(scope));
+    if (!item) return false;
+    this.#busy += 1;
+    void this.bench.run(worker, item).finally(() => {
+      this.#busy -= 1;
+      void this.fill();
+    });
+    return true;
+  }
+}

@@ -1,0 +1,203 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+  Optional,
+} from '@nestjs/common';
+import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
+import { z } from 'zod';
+import type { Env } from '../../config/env.js';
+import { ENV } from '../../config/instance.module.js';
+import {
+  SYSTEM_ACTOR,
+  type PlatformScope,
+  type TenantScope,
+  Transactions,
+} from '../database/transactions.js';
+import { Outbox } from '../messaging/outbox.js';
+import { BrokerLine } from '../messaging/rabbitmq/broker-line.js';
+import { type Lane, OutboxRelay, type OutboxRow } from '../messaging/relay.js';
+import { MAX_PRIORITY, WorkItems } from './work-items.js';
+import { Bench, type Outcome, type Worker, WorkQueue } from './work-queue.js';
+
+/** What workers take from; higher priorities first. */
+export const WORK_QUEUE = 'fibado.work';
+/** What was given up, to be looked at. */
+export const DEAD_QUEUE = 'fibado.work.dead';
+const MAX_DEAD = 1000;
+
+const TOPIC = 'work';
+const payload = z.strictObject({ id: z.uuid(), priority: z.int().min(0).max(MAX_PRIORITY) });
+const message = z.strictObject({ tenantId: z.uuid(), id: z.uuid() });
+
+/** Work that nobody took or holds for so long is sent again: the broker may have lost its disk. */
+const AGAIN_MS = 60_000;
+const PAUSE_MS = 1000;
+
+/**
+ * RabbitMQ hands the work out. Messages go through the outbox, in the transaction that makes the work, and name it
+ * and its household, nothing else. The rows decide who works: a message that comes twice, or again after its work is
+ * over, finds nothing to take.
+ */
+@Injectable()
+export class RabbitmqWorkQueue
+  extends WorkQueue
+  implements Lane, OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown
+{
+  readonly topics = [TOPIC];
+  readonly batch = 100;
+  readonly maxDelayMs = 5000;
+  readonly #logger = new Logger('work');
+  readonly #sending: BrokerLine;
+  readonly #taking: BrokerLine;
+  #worker: Worker | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #consumer: string | undefined;
+  #stopped = false;
+
+  constructor(
+    @Inject(ENV) env: Env,
+    private readonly transactions: Transactions,
+    private readonly items: WorkItems,
+    private readonly bench: Bench,
+    private readonly outbox: Outbox,
+    /** Absent in a worker process: passing on is the API's. */
+    @Optional() private readonly relay?: OutboxRelay,
+  ) {
+    super();
+    const url = env.AMQP_URL ?? '';
+    // Two connections: the broker slows down one that sends too much, and taking must not suffer from it.
+    this.#sending = new BrokerLine(url, makeQueues, () => relay?.wake());
+    this.#taking = new BrokerLine(url, (channel) => this.consume(channel));
+    relay?.register(this);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.#sending.open();
+    if (this.#worker) await this.#taking.open();
+    if (this.relay) this.#timer = setInterval(() => void this.sendAgain(), AGAIN_MS / 2).unref();
+  }
+
+  override async add(scope: TenantScope, id: string, priority: number): Promise<void> {
+    await this.items.add(scope, id, priority);
+    await this.outbox.enqueue(scope, scope.tenantId, TOPIC, [{ id, priority }]);
+  }
+
+  override serve(worker: Worker): void {
+    this.#worker = worker;
+  }
+
+  override async workers(): Promise<number> {
+    const { channel } = this.#sending;
+    if (!channel) throw new Error('The broker cannot be reached');
+    return (await channel.checkQueue(WORK_QUEUE)).consumerCount;
+  }
+
+  isReady(): boolean {
+    return this.#sending.channel !== undefined;
+  }
+
+  async pass(_scope: PlatformScope, rows: readonly OutboxRow[]): Promise<ReadonlyMap<string, Error>> {
+    const failed = new Map<string, Error>();
+    const send = async ({ id: row, tenantId, payload: content }: OutboxRow) => {
+      const parsed = payload.safeParse(content);
+      const error = parsed.success
+        ? await this.#sending.publish(
+            '',
+            WORK_QUEUE,
+            { tenantId, id: parsed.data.id },
+            { priority: parsed.data.priority },
+          )
+        : parsed.error;
+      if (error) failed.set(row, error);
+    };
+    await Promise.all(rows.map(send));
+    return failed;
+  }
+
+  override async drain(ms: number): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    if (this.#consumer !== undefined)
+      await this.#taking.channel?.cancel(this.#consumer).catch(() => undefined);
+    await this.bench.clear(ms);
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.drain(0);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all([this.#sending.close(), this.#taking.close()]);
+  }
+
+  private async consume(channel: ConfirmChannel): Promise<void> {
+    const worker = this.#worker;
+    if (!worker || this.#stopped) return;
+    await makeQueues(channel);
+    await channel.prefetch(worker.places);
+    const { consumerTag } = await channel.consume(WORK_QUEUE, (got) => {
+      if (got) void this.receive(channel, worker, got);
+    });
+    this.#consumer = consumerTag;
+  }
+
+  private async receive(channel: ConfirmChannel, worker: Worker, got: ConsumeMessage): Promise<void> {
+    const outcome = await this.workOn(worker, got);
+    try {
+      if (outcome === 'OVER') channel.ack(got);
+      else channel.nack(got, false, outcome === 'BACK');
+    } catch {
+      // The channel is gone, and the broker has already handed the message to somebody else.
+    }
+  }
+
+  private async workOn(worker: Worker, got: ConsumeMessage): Promise<Outcome> {
+    const named = readMessage(got);
+    if (!named) {
+      this.#logger.error('A message that names no work was put aside');
+      return 'GIVEN_UP';
+    }
+    try {
+      // Delivered again, it is nobody else's any more: whoever had it let it go, or has lost the broker.
+      const item = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
+        this.items.take(scope, named, got.fields.redelivered),
+      );
+      return item ? await this.bench.run(worker, item) : 'OVER';
+    } catch (error) {
+      this.#logger.warn(`Work could not be taken: ${(error as Error).message}`);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      return 'BACK';
+    }
+  }
+
+  private async sendAgain(): Promise<void> {
+    try {
+      await this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
+        for (const { tenantId, id, priority } of await this.items.stranded(scope, AGAIN_MS))
+          await this.outbox.enqueue(scope, tenantId, TOPIC, [{ id, priority }]);
+      });
+    } catch (error) {
+      this.#logger.warn(`Work left lying could not be looked for: ${(error as Error).message}`);
+    }
+  }
+}
+
+async function makeQueues(channel: ConfirmChannel): Promise<void> {
+  await channel.assertQueue(DEAD_QUEUE, { durable: true, maxLength: MAX_DEAD });
+  await channel.assertQueue(WORK_QUEUE, {
+    ...{ durable: true, maxPriority: MAX_PRIORITY },
+    ...{ deadLetterExchange: '', deadLetterRoutingKey: DEAD_QUEUE },
+  });
+}
+
+function readMessage(got: ConsumeMessage): z.output<typeof message> | undefined {
+  try {
+    return message.parse(JSON.parse(got.content.toString('utf8')));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { PlatformScope, TenantScope } from '../database/transactions.js';
+
+/** PostgreSQL's channels: something waits to be taken; an item's work is over (payload: its id). */
+export const WORK_ADDED_CHANNEL = 'fibado_work_added';
+export const WORK_OVER_CHANNEL = 'fibado_work_over';
+
+/** Urgency of a piece of work; higher ones are taken first. RabbitMQ's queue knows the same numbers. */
+export const PRIORITY = { background: 1, trial: 5, interactive: 8 } as const;
+export const MAX_PRIORITY = 10;
+
+/** Who holds an item has to say so this often, or others may take it. */
+export const STALE_MS = 20_000;
+
+/** One piece of work, in the hands of whoever knows `holder`. */
+export interface WorkItem {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly holder: string;
+  /** How often it was taken, this time included. */
+  readonly deliveries: number;
+}
+
+const STALE = `held_at < clock_timestamp() - interval '${STALE_MS} milliseconds'`;
+const TAKEN = `tenant_id as "tenantId", id, holder, deliveries`;
+
+/**
+ * What waits to be worked on and who works on it, as rows that name work and say nothing of what is in it: the
+ * platform sees them, as it sees no household's figures. A row goes when its work is over, in the transaction that
+ * writes down what came out; so whoever lost it in between cannot write anything.
+ */
+@Injectable()
+export class WorkItems {
+  /** Puts work in the queue when `scope` commits. */
+  async add(scope: TenantScope, id: string, priority: number): Promise<void> {
+    await scope.manager.query('insert into work_items (tenant_id, id, priority) values ($1, $2, $3)', [
+      ...[scope.tenantId, id, priority],
+    ]);
+  }
+
+  /** How many wait: the household's own, and all. */
+  async waiting(scope: TenantScope): Promise<{ own: number; all: number }> {
+    const [row] = await scope.manager.query<{ own: number; all: number }[]>(
+      `select count(*)::integer as own, work_waiting() as "all" from work_items
+       where tenant_id = $1 and holder is null`,
+      [scope.tenantId],
+    );
+    return row ?? { own: 0, all: 0 };
+  }
+
+  /**
+   * Takes an item out because its work is over, and tells everybody at the commit.
+   * @param holder the item goes only while this holder has it; absent: whoever has it loses it.
+   * @returns false when it was not there any more, or in other hands.
+   */
+  over(scope: TenantScope, id: string, holder?: string): Promise<boolean> {
+    return this.remove(scope, id, '$3::uuid is null or holder = $3', holder ?? null);
+  }
+
+  /** Keeps an item in its holder's hands until the transaction ends. @returns false when it is in others'. */
+  async lock({ manager, tenantId }: TenantScope, id: string, holder: string): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      'select 1 from work_items where tenant_id = $1 and id = $2 and holder = $3 for update',
+      [tenantId, id, holder],
+    );
+    return rows.length > 0;
+  }
+
+  /** Like `over`, for an item nobody works on. */
+  withdraw(scope: TenantScope, id: string): Promise<boolean> {
+    return this.remove(scope, id, '$3::uuid is null and holder is null', null);
+  }
+
+  private async remove(
+    scope: TenantScope,
+    id: string,
+    condition: string,
+    holder: string | null,
+  ): Promise<boolean> {
+    const rows = await scope.manager.query<unknown[]>(
+      `with gone as (delete from work_items where tenant_id = $1 and id = $2 and (${condition}) returning id)
+       select pg_notify('${WORK_OVER_CHANNEL}', id::text) from gone`,
+      [scope.tenantId, id, holder],
+    );
+    return rows.length > 0;
+  }
+
+  /** Takes what is next in the line: the most urgent, then the oldest, that nobody holds. */
+  async takeNext({ manager }: PlatformScope): Promise<WorkItem | undefined> {
+    const rows = await manager.query<WorkItem[]>(
+      `with next as (
+         select tenant_id, id from work_items where holder is null or ${STALE}
+         order by priority desc, added_at, id limit 1 for update skip locked)
+       , taken as (
+         update work_items w set holder = $1, held_at = clock_timestamp(), deliveries = deliveries + 1
+         from next where w.tenant_id = next.tenant_id and w.id = next.id
+         returning w.tenant_id, w.id, w.holder, w.deliveries)
+       select ${TAKEN} from taken`,
+      [randomUUID()],
+    );
+    return rows[0];
+  }
+
+  /**
+   * Takes one item. @param fromOther also while another one holds it, who is known to have let go of it.
+   */
+  async take(
+    { manager }: PlatformScope,
+    { tenantId, id }: Pick<WorkItem, 'tenantId' | 'id'>,
+    fromOther: boolean,
+  ): Promise<WorkItem | undefined> {
+    const rows = await manager.query<WorkItem[]>(
+      `with taken as (
+         update work_items set holder = $3, held_at = clock_timestamp(), deliveries = deliveries + 1
+         where tenant_id = $1 and id = $2 and ($4 or holder is null or ${STALE})
+         returning tenant_id, id, holder, deliveries)
+       select ${TAKEN} from taken`,
+      [tenantId, id, randomUUID(), fromOther],
+    );
+    return rows[0];
+  }
+
+  /** Puts an item back. @param counts whether having taken it counts as a try. */
+  async release(
+    { manager }: PlatformScope,
+    { tenantId, id, holder }: WorkItem,
+    counts: boolean,
+  ): Promise<void> {
+    await manager.query(
+      `update work_items set holder = null, held_at = null, deliveries = deliveries - $4::integer
+       where tenant_id = $1 and id = $2 and holder = $3`,
+      [tenantId, id, holder, counts ? 0 : 1],
+    );
+    await manager.query(`select pg_notify('${WORK_ADDED_CHANNEL}', '')`);
+  }
+
+  /** Says that these are still worked on. @returns the holders that still hold theirs. */
+  async hold({ manager }: PlatformScope, holders: readonly string[]): Promise<Set<string>> {
+    const rows = await manager.query<{ holder: string }[]>(
+      `with held as (
+         update work_items set held_at = clock_timestamp() where holder = any($1) returning holder)
+       select holder from held`,
+      [holders],
+    );
+    return new Set(rows.map(({ holder }) => holder));
+  }
+
+  /** What waits longer than that. */
+  overdue({ manager }: PlatformScope, ms: number): Promise<Pick<WorkItem, 'tenantId' | 'id'>[]> {
+    return manager.query(
+      `select tenant_id as "tenantId", id from work_items
+       where holder is null and added_at < clock_timestamp() - $1 * interval '1 millisecond'`,
+      [ms],
+    );
+  }
+
+  /**
+   * What nobody works on although it was sent longer ago than that; it counts as sent now, so that of several
+   * processes that ask one gets it.
+   */
+  stranded({ manager }: PlatformScope, ms: number): Promise<(Pick<WorkItem, 'tenantId' | 'id'> & Sent)[]> {
+    return manager.query(
+      `with again as (
+         update work_items set sent_at = clock_timestamp()
+         where (holder is null or ${STALE}) and sent_at < clock_timestamp() - $1 * interval '1 millisecond'
+         returning tenant_id, id, priority)
+       select tenant_id as "tenantId", id, priority from again`,
+      [ms],
+    );
+  }
+}
+
+interface Sent {
+  readonly priority: number;
+}

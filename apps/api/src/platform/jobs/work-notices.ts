@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { DatabaseListener } from '../messaging/database-listener.js';
+import { WORK_OVER_CHANNEL } from './work-items.js';
+
+/** How long to rely on being told; then whoever waits looks for himself. */
+const LOOK_MS = 1000;
+
+/** Lets a caller wait for the end of work that any process may do. */
+@Injectable()
+export class WorkNotices {
+  readonly #waiting = new Map<string, Set<() => void>>();
+
+  constructor(listener: DatabaseListener) {
+    listener.subscribe(WORK_OVER_CHANNEL, {
+      onMessage: (id) => this.tell(this.#waiting.get(id)),
+      onGap: () => {
+        for (const all of this.#waiting.values()) this.tell(all);
+      },
+    });
+  }
+
+  /**
+   * Looks until `look` finds something: when the work is said to be over, and every second besides.
+   * @throws what `look` throws, and the signal's reason when it is aborted.
+   */
+  async until<T>(id: string, look: () => Promise<T | undefined>, signal: AbortSignal): Promise<T> {
+    for (;;) {
+      // Listening begins before looking, so that nothing is said in between unheard.
+      const told = this.expect(id, signal);
+      try {
+        const found = await look();
+        if (found !== undefined) return found;
+        signal.throwIfAborted();
+        await told.promise;
+      } finally {
+        told.end();
+      }
+    }
+  }
+
+  private expect(id: string, signal: AbortSignal): { promise: Promise<void>; end: () => void } {
+    let wake: () => void = () => undefined;
+    const promise = new Promise<void>((resolve) => (wake = resolve));
+    const timer = setTimeout(wake, LOOK_MS);
+    const all = this.#waiting.get(id) ?? new Set();
+    this.#waiting.set(id, all.add(wake));
+    signal.addEventListener('abort', wake, { once: true });
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', wake);
+      all.delete(wake);
+      if (all.size === 0) this.#waiting.delete(id);
+    };
+    return { promise, end };
+  }
+
+  private tell(all: ReadonlySet<() => void> | undefined): void {
+    for (const wake of all ?? []) wake();
+  }
+}

@@ -1,0 +1,105 @@
+import { Logger } from '@nestjs/common';
+import type { ChannelModel, ConfirmChannel, Options, RecoveringChannelModel } from 'amqplib';
+
+const CONFIRM_TIMEOUT_MS = 10_000;
+const HEARTBEAT_SECONDS = '10';
+
+/** One connection to RabbitMQ with one channel, put back when it breaks. */
+export class BrokerLine {
+  readonly #logger = new Logger('broker');
+  #connection: RecoveringChannelModel | undefined;
+  #channel: ConfirmChannel | undefined;
+
+  /**
+   * @param setUp makes what the channel needs, each time there is a new one.
+   * @param onReady called when there is a channel.
+   */
+  constructor(
+    private readonly url: string,
+    private readonly setUp: (channel: ConfirmChannel) => Promise<void>,
+    private readonly onReady: () => void = () => undefined,
+  ) {}
+
+  /** The channel, while there is one. */
+  get channel(): ConfirmChannel | undefined {
+    return this.#channel;
+  }
+
+  /** Returns at once; a broker that is away is tried again until it is back. */
+  async open(): Promise<void> {
+    // Only instances with a broker pay for its client's memory.
+    const { connect } = await import('amqplib');
+    const connection = await connect(addressOf(this.url), {
+      recovery: {
+        ...{ initialDelay: 200, maxDelay: 5000, waitForConnect: false },
+        setup: (model: ChannelModel) => this.openChannel(model),
+      },
+    });
+    this.#connection = connection;
+    connection.on('error', () => undefined);
+    connection.on('disconnect', (error) => this.lost(error));
+    connection.on('connect-failed', (error) => this.lost(error));
+    connection.on('connect', () => this.onReady());
+  }
+
+  async close(): Promise<void> {
+    this.#channel = undefined;
+    await this.#connection?.close();
+  }
+
+  /** Resolves when the broker has the message, or with the reason it does not. */
+  publish(
+    exchange: string,
+    key: string,
+    content: object,
+    options: Options.Publish = {},
+  ): Promise<Error | undefined> {
+    const channel = this.#channel;
+    if (!channel) return Promise.resolve(new Error('not connected'));
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(new Error('not confirmed in time')), CONFIRM_TIMEOUT_MS);
+      const done = (error?: unknown) => {
+        clearTimeout(timer);
+        if (!error) resolve(undefined);
+        else resolve(error instanceof Error ? error : new Error('refused by the broker'));
+      };
+      try {
+        channel.publish(
+          exchange,
+          key,
+          Buffer.from(JSON.stringify(content)),
+          { contentType: 'application/json', persistent: true, ...options },
+          done,
+        );
+      } catch (error) {
+        done(error);
+      }
+    });
+  }
+
+  private async openChannel(model: ChannelModel): Promise<void> {
+    const channel = await model.createConfirmChannel();
+    channel.on('error', (error: Error) => this.#logger.warn(`The broker's channel failed: ${error.message}`));
+    await this.setUp(channel);
+    channel.once('close', () => {
+      if (this.#channel !== channel) return;
+      this.#channel = undefined;
+      // The connection may outlive its channel; a new connection brings a new one.
+      void model.close().catch(() => undefined);
+    });
+    this.#channel = channel;
+  }
+
+  private lost(error: Error): void {
+    this.#channel = undefined;
+    this.#logger.warn(`The broker cannot be reached: ${error.message}`);
+  }
+}
+
+/** The address with heart-beats, and `/` alone as the path meaning the virtual host `/`. */
+function addressOf(url: string): string {
+  const address = new URL(url);
+  if (address.pathname === '/') address.pathname = '';
+  if (!address.searchParams.has('heartbeat')) address.searchParams.set('heartbeat', HEARTBEAT_SECONDS);
+  return address.href;
+}
