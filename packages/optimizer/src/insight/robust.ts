@@ -265,48 +265,43 @@ class BufferSearch {
     // With one account, the drawdown of the (1 − α)-th sample is safe by itself; with several, that of (1 − α / count).
     const { alpha, samples } = this.house.wanted;
     const enough = Math.min(samples - 1, Math.ceil((1 - alpha / accounts.length) * samples));
-    const level = await this.lowest(0, enough, (at) => accounts.map((account) => bufferAt(account, at)));
-    if (level === undefined || !this.best.reached) return this.best;
-    if (accounts.length > 1) await this.shrink(level);
+    await this.lowest(0, enough, (level) => accounts.map((account) => bufferAt(account, level)));
+    if (accounts.length > 1 && this.best.reached) await this.leaveRiskToOne();
     return this.best;
   }
 
-  /** One account after the other, the largest buffer first: less of it, as long as that is safe. */
-  private async shrink(level: number): Promise<void> {
-    const order = this.house.accounts
+  /**
+   * Whether it is cheaper to leave the whole risk to one account: as little as is safe there, the others sure. Each
+   * account is tried, the largest buffer first.
+   */
+  private async leaveRiskToOne(): Promise<void> {
+    const { accounts, wanted } = this.house;
+    const order = accounts
       .map((_, index) => index)
       .sort((a, b) => (this.best?.buffers[b] ?? 0) - (this.best?.buffers[a] ?? 0));
     for (const index of order) {
-      const account = this.house.accounts[index];
-      const others = this.best?.buffers ?? [];
-      if (account === undefined || (others[index] ?? 0) === 0 || !this.asker.hasTime(2)) continue;
-      await this.lowest(-1, level - 1, (at) =>
-        others.map((buffer, other) => (other === index ? bufferAt(account, at) : buffer)),
+      if (!this.asker.hasTime(2)) return;
+      await this.lowest(-1, Math.ceil((1 - wanted.alpha) * wanted.samples), (level) =>
+        accounts.map((account, other) => bufferAt(account, other === index ? level : wanted.samples - 1)),
       );
     }
   }
 
-  /** The lowest level that is safe, by bisection; what is safe or safer than what was known is kept on the way. */
+  /** Bisects for the lowest level that is safe; what is better than what was known is kept on the way. */
   private async lowest(
     from: number,
     to: number,
     buffersAt: (level: number) => readonly Cents[],
-  ): Promise<number | undefined> {
+  ): Promise<void> {
     let low = from;
     let high = to;
-    let found: number | undefined;
     while (low <= high && this.asker.hasTime(2)) {
       // The highest level first: it is the one known to be safe.
-      const middle = found === undefined && high === to ? high : Math.floor((low + high) / 2);
+      const middle = high === to ? high : Math.floor((low + high) / 2);
       const outcome = await this.attempt(buffersAt(middle), Math.log2(high - low + 1) + 2);
-      if (outcome === 'SAFE') {
-        found = middle;
-        high = middle - 1;
-      } else if (outcome === 'INFEASIBLE') high = middle - 1;
-      else if (middle === high) break;
-      else low = middle + 1;
+      if (outcome === 'UNSAFE') low = middle + 1;
+      else high = middle - 1;
     }
-    return found;
   }
 
   private async attempt(buffers: readonly Cents[], left: number): Promise<'SAFE' | 'UNSAFE' | 'INFEASIBLE'> {
@@ -315,11 +310,18 @@ class BufferSearch {
     if (result.status === 'INFEASIBLE') return 'INFEASIBLE';
     const broken = this.brokenBy(result);
     const reached = broken <= this.most;
-    const isBetter = reached
-      ? this.best?.reached !== true || total(buffers) < total(this.best.buffers)
-      : this.best?.reached !== true && broken < (this.best?.broken ?? Infinity);
-    if (isBetter) this.best = { result, buffers, reached, broken };
+    if (this.isBetter(result, buffers, broken)) this.best = { result, buffers, reached, broken };
     return reached ? 'SAFE' : 'UNSAFE';
+  }
+
+  /** Safe before unsafe; then the dearer plan, and the smaller buffers; among the unsafe the safer. */
+  private isBetter(result: OptimizationResult, buffers: readonly Cents[], broken: number): boolean {
+    const { best } = this;
+    if (best === undefined) return true;
+    if (broken > this.most) return !best.reached && broken < best.broken;
+    if (!best.reached) return true;
+    const gained = result.objectiveCents - best.result.objectiveCents;
+    return gained > 0 || (gained === 0 && total(buffers) < total(best.buffers));
   }
 
   private brokenBy(result: OptimizationResult): number {
