@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { readRows } from '../../platform/database/read-rows.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { TenantRows } from '../shared/tenant-rows.js';
 import { AccountGroupEntity } from './account-group.entity.js';
@@ -10,10 +11,7 @@ export class AccountGroupsRepository extends TenantRows<AccountGroupEntity> {
   }
 
   list(scope: TenantScope): Promise<AccountGroupEntity[]> {
-    return scope.manager.find(AccountGroupEntity, {
-      where: { tenantId: scope.tenantId },
-      order: { order: 'ASC', name: 'ASC', id: 'ASC' },
-    });
+    return readRows(scope, AccountGroupEntity, {}, ['order', 'name', 'id']);
   }
 
   /** What refers to the group, as `family:name`. */

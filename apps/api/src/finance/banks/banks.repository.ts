@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { readRows } from '../../platform/database/read-rows.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { TenantRows } from '../shared/tenant-rows.js';
 import { BankEntity } from './bank.entity.js';
@@ -10,10 +11,7 @@ export class BanksRepository extends TenantRows<BankEntity> {
   }
 
   list(scope: TenantScope): Promise<BankEntity[]> {
-    return scope.manager.find(BankEntity, {
-      where: { tenantId: scope.tenantId },
-      order: { name: 'ASC', id: 'ASC' },
-    });
+    return readRows(scope, BankEntity, {}, ['name', 'id']);
   }
 
   /** What refers to the bank, as `family:name`. */

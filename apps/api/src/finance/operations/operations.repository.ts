@@ -1,6 +1,7 @@
 import type { Day, QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
+import { readRows } from '../../platform/database/read-rows.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { TenantRows } from '../shared/tenant-rows.js';
 import { OperationEntity } from './operation.entity.js';
@@ -16,10 +17,7 @@ export class OperationsRepository extends TenantRows<OperationEntity> {
 
   /** By day. */
   list(scope: TenantScope, quarter: QuarterDate): Promise<OperationEntity[]> {
-    return scope.manager.find(OperationEntity, {
-      where: { tenantId: scope.tenantId, quarter },
-      order: { date: 'ASC', valueDate: 'ASC', id: 'ASC' },
-    });
+    return readRows(scope, OperationEntity, { quarter }, ['date', 'valueDate', 'id']);
   }
 
   byIds(scope: TenantScope, ids: readonly string[]): Promise<OperationEntity[]> {
@@ -46,10 +44,7 @@ export class OperationsRepository extends TenantRows<OperationEntity> {
   }
 
   plannedTransfers(scope: TenantScope): Promise<OperationEntity[]> {
-    return scope.manager.find(OperationEntity, {
-      where: { tenantId: scope.tenantId, kind: 'TRANSFER', status: 'PLANNED' },
-      order: { date: 'ASC', id: 'ASC' },
-    });
+    return readRows(scope, OperationEntity, { kind: 'TRANSFER', status: 'PLANNED' }, ['date', 'id']);
   }
 
   async importKeysTaken(scope: TenantScope, keys: readonly string[]): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { QuarterState } from '@fibado/contracts';
 import type { QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm';
+import { readRows } from '../../platform/database/read-rows.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { ClosingEntity } from './closing.entity.js';
 import { QuarterEntity } from './quarter.entity.js';
@@ -63,10 +64,7 @@ export class QuartersRepository {
   }
 
   setups(scope: TenantScope, quarter: QuarterDate): Promise<SetupEntity[]> {
-    return scope.manager.find(SetupEntity, {
-      where: { tenantId: scope.tenantId, quarter },
-      order: { accountId: 'ASC' },
-    });
+    return readRows(scope, SetupEntity, { quarter }, ['accountId']);
   }
 
   async saveSetups(scope: TenantScope, rows: readonly SetupEntity[]): Promise<void> {
@@ -109,10 +107,7 @@ export class QuartersRepository {
   }
 
   closings(scope: TenantScope, quarter: QuarterDate): Promise<ClosingEntity[]> {
-    return scope.manager.find(ClosingEntity, {
-      where: { tenantId: scope.tenantId, quarter },
-      order: { accountId: 'ASC' },
-    });
+    return readRows(scope, ClosingEntity, { quarter }, ['accountId']);
   }
 
   async insertClosings(scope: TenantScope, rows: readonly ClosingEntity[]): Promise<void> {
