@@ -11,7 +11,10 @@ import { access } from './roles.js';
 
 const timeLimitMs = z.int().min(100).max(120_000).default(30_000);
 /** As for a plan; the time is for the whole question, which asks the solver several times. */
-export const insightOptions = optimizeOptions.extend({ timeLimitMs }).meta({ id: 'InsightOptions' });
+export const insightOptions = optimizeOptions
+  .omit({ stabilityCents: true })
+  .extend({ timeLimitMs })
+  .meta({ id: 'InsightOptions' });
 
 const outlineTransfer = z
   .strictObject({

@@ -5,7 +5,7 @@ export { loadEngines } from './engines/load.js';
 export { optimize, type OptimizeDependencies } from './optimize.js';
 export { NoPlanInTimeError } from './no-plan.js';
 export { inputHash } from './hash.js';
-export type { AskOptions } from './insight/asker.js';
+export type { AskOptions } from './insight/transfers.js';
 export type { Change, OfferedAccount } from './insight/changes.js';
 export { frontierOf, type Frontier, type FrontierPoint } from './insight/frontier.js';
 export { limitPrices, type LimitPrice, type LimitPrices } from './insight/limit-prices.js';

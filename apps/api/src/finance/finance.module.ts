@@ -5,9 +5,11 @@ import { BanksModule } from './banks/banks.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { ExportsModule } from './exports/exports.module.js';
 import { ImportsModule } from './imports/imports.module.js';
+import { InsightsModule } from './insights/insights.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { OptimizerModule } from './optimizer/optimizer.module.js';
 import { QuartersModule } from './quarters/quarters.module.js';
+import { ScenariosModule } from './scenarios/scenarios.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 
 /** The household's money: banks, accounts, quarters, operations and the optimizer. */
@@ -19,6 +21,8 @@ import { SettingsModule } from './settings/settings.module.js';
     QuartersModule,
     OperationsModule,
     OptimizerModule,
+    InsightsModule,
+    ScenariosModule,
     ImportsModule,
     ExportsModule,
     SettingsModule,

@@ -2,7 +2,6 @@
 
 import {
   arrivalDay,
-  isMovable,
   transferObstacle,
   planOf,
   type Account,
@@ -10,13 +9,11 @@ import {
   type Problem,
   type Transfer,
 } from '@fibado/planning';
+import { acceptedPlan, keyOf, withoutPlan, type AskOptions } from './transfers.js';
 import { householdOf } from '../model/household.js';
 import { optimize, type OptimizeDependencies } from '../optimize.js';
 import { referee } from '../plan/referee.js';
 import type { OptimizationResult, OptimizeOptions } from '../types.js';
-
-/** Options of a question: an accepted plan is only where the search begins, never preferred. */
-export type AskOptions = Omit<OptimizeOptions, 'stabilityCents' | 'marginals'>;
 
 const DEFAULT_LIMIT_MS = 30_000;
 /** A plan looked for in less says nothing, milliseconds. */
@@ -64,32 +61,6 @@ export class Asker {
     };
     return optimize(beginningWith(problem, options, known), options, this.dependencies);
   }
-}
-
-/** The problem without the transfers a plan replaces. */
-export function withoutPlan(problem: Problem, options: Pick<AskOptions, 'from'>): Problem {
-  const from = options.from ?? problem.quarter;
-  return {
-    ...problem,
-    operations: problem.operations.filter((operation) => !isMovable(operation) || operation.date < from),
-  };
-}
-
-/** The transfers of the plan accepted so far, as far as they can still be replaced. */
-export function acceptedPlan(problem: Problem, options: Pick<AskOptions, 'from'>): Transfer[] {
-  const from = options.from ?? problem.quarter;
-  return problem.operations
-    .filter((operation) => isMovable(operation) && operation.date >= from)
-    .map(transferOf);
-}
-
-export function transferOf(operation: Operation): Transfer {
-  return {
-    date: operation.date,
-    fromAccountId: operation.accountId,
-    toAccountId: operation.toAccountId ?? '',
-    amountCents: operation.amountCents,
-  };
 }
 
 /** The optimizer begins with the accepted plan: one of the known plans is put in its place. */
@@ -192,9 +163,4 @@ function movables(
         locked: false,
       };
     });
-}
-
-/** What makes two transfers the same one. */
-export function keyOf(transfer: Transfer): string {
-  return [transfer.date, transfer.fromAccountId, transfer.toAccountId, transfer.amountCents].join(' ');
 }

@@ -1,6 +1,7 @@
 import type { Cents, Problem, Transfer } from '@fibado/planning';
 import type { OptimizeDependencies } from '../optimize.js';
-import { Asker, withoutPlan, type AskOptions } from './asker.js';
+import { Asker } from './asker.js';
+import { withoutPlan, type AskOptions } from './transfers.js';
 
 export interface FrontierPoint {
   /** How many transfers were allowed, and how many were used. */

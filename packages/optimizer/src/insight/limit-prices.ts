@@ -12,7 +12,8 @@ import {
 import { householdOf } from '../model/household.js';
 import type { OptimizeDependencies } from '../optimize.js';
 import type { OptimizationResult } from '../types.js';
-import { Asker, withoutPlan, type AskOptions } from './asker.js';
+import { Asker } from './asker.js';
+import { withoutPlan, type AskOptions } from './transfers.js';
 import { outlineOf, type PlanOutline } from './outline.js';
 
 export type PricedLimit =

@@ -3,7 +3,8 @@
 import { evaluate, type Account, type Bank, type Cents, type Problem, type Transfer } from '@fibado/planning';
 import type { OptimizeDependencies } from '../optimize.js';
 import type { OptimizationResult } from '../types.js';
-import { Asker, withoutPlan, type AskOptions } from './asker.js';
+import { Asker } from './asker.js';
+import { withoutPlan, type AskOptions } from './transfers.js';
 import { differenceOf, outlineOf, type PlanDifference, type PlanOutline } from './outline.js';
 
 /** An account that would be opened empty, with its bank when that is new. */

@@ -12,7 +12,7 @@ import {
 import { arrivalDate, householdOf, type Household } from '../model/household.js';
 import { referee } from '../plan/referee.js';
 import type { Conflict, OptimizationResult, OptimizationStatus, TransferReason } from '../types.js';
-import { keyOf, type AskOptions } from './asker.js';
+import { keyOf, type AskOptions } from './transfers.js';
 
 export interface OutlineTransfer extends Transfer {
   readonly arrivalDate: Day;

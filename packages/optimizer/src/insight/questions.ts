@@ -2,7 +2,7 @@
 
 import type { Cents, Problem } from '@fibado/planning';
 import type { OptimizeDependencies } from '../optimize.js';
-import type { AskOptions } from './asker.js';
+import type { AskOptions } from './transfers.js';
 import type { Change } from './changes.js';
 import { frontierOf, type Frontier } from './frontier.js';
 import { limitPrices, type LimitPrices } from './limit-prices.js';

@@ -15,7 +15,8 @@ import {
 import type { OptimizeDependencies } from '../optimize.js';
 import { arrivalDate, householdOf } from '../model/household.js';
 import type { OptimizationResult } from '../types.js';
-import { Asker, transferOf, type AskOptions } from './asker.js';
+import { Asker } from './asker.js';
+import { transferOf, type AskOptions } from './transfers.js';
 import type { OutlineTransfer } from './outline.js';
 
 export interface ClosedQuarter {

@@ -14,7 +14,8 @@ import {
 } from '@fibado/planning';
 import type { OptimizeDependencies } from '../optimize.js';
 import type { OptimizationResult } from '../types.js';
-import { Asker, withoutPlan, type AskOptions } from './asker.js';
+import { Asker } from './asker.js';
+import { withoutPlan, type AskOptions } from './transfers.js';
 import { shareInterval } from './binomial.js';
 import { differenceOf, outlineOf, type PlanDifference, type PlanOutline } from './outline.js';
 import { drawn, sampleQuarter, uncertainOf, type Uncertain } from './sampling.js';

@@ -2,7 +2,8 @@ import type { Cents, Problem } from '@fibado/planning';
 import { inputHash } from '../hash.js';
 import type { OptimizeDependencies } from '../optimize.js';
 import type { OptimizationResult } from '../types.js';
-import { Asker, withoutPlan, type AskOptions } from './asker.js';
+import { Asker } from './asker.js';
+import { withoutPlan, type AskOptions } from './transfers.js';
 import { applyChanges, type Change } from './changes.js';
 import { outlineOf, type PlanOutline } from './outline.js';
 

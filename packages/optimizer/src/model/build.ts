@@ -1,6 +1,7 @@
 /** A household and a set of nodes as one program. */
 
 import { addCuts } from './cuts.js';
+import type { Departures } from './departures.js';
 import { addDuty } from './duty.js';
 import { addFees } from './fees.js';
 import { nodesOf, type GridRequest } from './grid.js';
@@ -27,6 +28,8 @@ export interface ModelRequest {
    * balance, so the optimum stays an upper bound, and without the kink that could hold a transfer inside a stretch.
    */
   readonly prudentByAverage?: boolean | undefined;
+  /** Every pair on the days on which a transfer can be worth making, instead of pools on the days next to events. */
+  readonly departures?: Departures | undefined;
   /** Leave the cost of transfers out. */
   readonly neverCount?: boolean | undefined;
 }
@@ -45,6 +48,7 @@ export function buildModel(household: Household, request: ModelRequest = {}): Pl
     steps: request.steps === true,
     pairedDays: request.pairedDays,
     neverCount: request.neverCount,
+    departures: request.departures,
   });
   addInterest(model);
   addDuty(model);
@@ -61,6 +65,11 @@ function gridRequest(household: Household, request: ModelRequest): GridRequest {
       request.arcs.flatMap(({ from, to, day }) => [day, household.arrival(from, to, day)]),
     );
     return { onlyDays: days, spans: false, everyLateDay: true };
+  }
+  if (request.departures !== undefined) {
+    const days = request.departures.days();
+    if (request.spans !== true) return { onlyDays: days, spans: false, everyLateDay: true };
+    return { extraDays: days, spans: true, everyLateDay: true };
   }
   return {
     extraDays: request.extraDays,

@@ -97,15 +97,18 @@ function addFixedDuty(model: PlanModel, members: readonly HouseAccount[]): void 
   const due = lower > threshold + tolerance ? undefined : builder.binary();
   if (due !== undefined) {
     const parts = averages.map((average) => positivePart(model, average));
-    model.thresholds.push(
-      averages.some((average) => average.lower < 0)
-        ? undefined
+    model.thresholds.push({
+      accounts: members.map(({ index }) => index),
+      ...(averages.some((average) => average.lower < 0)
+        ? {}
         : {
-            constant: parts.reduce((sum, part) => sum + part.constant, 0) - threshold,
-            terms: parts.flatMap((part) => part.terms),
+            form: {
+              constant: parts.reduce((sum, part) => sum + part.constant, 0) - threshold,
+              terms: parts.flatMap((part) => part.terms),
+            },
             decision: { column: due, above: 1 },
-          },
-    );
+          }),
+    });
     builder.atMost(threshold - parts.reduce((sum, part) => sum + part.constant, 0), [
       ...parts.flatMap((part) => part.terms),
       [due, -(upper - threshold)],
@@ -153,13 +156,49 @@ function addPayment(model: PlanModel, average: Average, due: number | undefined,
 
 // ---------------------------------------------------------------------------------------------- proportional
 
+/** What a unit more on each day adds to the proportional duty, cents: at the least and at the most. */
+export interface DutyCharges {
+  readonly least: readonly number[];
+  readonly most: readonly number[];
+}
+
+/**
+ * A prudent duty is the larger of two, and none is below the minimum: a unit more then adds nothing or all, which is
+ * why there are two figures. `leastAverage`: the least the average can be, units.
+ */
+export function dutyPerDay(
+  household: Household,
+  { entry }: HouseAccount,
+  { prudentByAverage, leastAverage }: { readonly prudentByAverage: boolean; readonly leastAverage: number },
+): DutyCharges {
+  const { grid } = household.timeline.plan;
+  const least = new Array<number>(grid.days.length).fill(0);
+  const most = [...least];
+  const days = daysOpen(entry);
+  const isFree = entry.account.dutyRegime !== 'PROPORTIONAL' || entry.account.dutyPaidByBank || days === 0;
+  if (isFree) return { least, most };
+  const rate = proportionalRate(household, days);
+  const isPrudent = entry.account.dutyBase === 'PRUDENT';
+  const base = isPrudent && prudentByAverage ? 'AVERAGE' : entry.account.dutyBase;
+  if (base !== 'CLOSING') {
+    for (let day = entry.openFrom; day <= entry.openTo; day += 1) most[day] = rate / days;
+  }
+  if (base !== 'AVERAGE') most[entry.openTo] = (most[entry.openTo] ?? 0) + rate;
+  const isSure = base !== 'PRUDENT' && leastAverage * rate > household.law.minimumDutyCents;
+  return { least: isSure ? most : least, most };
+}
+
+/** Duty on one unit for the quarter, cents. */
+function proportionalRate({ law, timeline }: Household, days: number): number {
+  return ((law.proportionalDutyPct / 100) * days * UNIT_CENTS) / timeline.plan.grid.daysInYear;
+}
+
 function addProportionalDuty(model: PlanModel, account: HouseAccount): void {
   const { builder, household } = model;
   const { entry } = account;
   const days = daysOpen(entry);
   if (entry.account.dutyPaidByBank || days === 0) return;
-  const { grid } = household.timeline.plan;
-  const rate = ((household.law.proportionalDutyPct / 100) * days * UNIT_CENTS) / grid.daysInYear;
+  const rate = proportionalRate(household, days);
   const duty = builder.column(0, Infinity, -1);
   const isPrudent = entry.account.dutyBase === 'PRUDENT';
   const base = isPrudent && model.prudentByAverage ? 'AVERAGE' : entry.account.dutyBase;
@@ -187,8 +226,12 @@ function addKink(model: PlanModel, account: HouseAccount): void {
   const average = averageOf(model, account);
   const { openTo } = account.entry;
   model.thresholds.push({
-    constant: average.constant - units(account.booked[openTo] ?? 0),
-    terms: [...average.terms, ...model.balanceTerms(account.index, model.nodeAt(openTo), -1)],
+    accounts: [account.index],
+    form: {
+      constant: average.constant - units(account.booked[openTo] ?? 0),
+      terms: [...average.terms, ...model.balanceTerms(account.index, model.nodeAt(openTo), -1)],
+    },
+    isKink: true,
   });
 }
 

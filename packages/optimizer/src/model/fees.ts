@@ -53,8 +53,11 @@ function averageWaiver(model: PlanModel, account: HouseAccount, from: number, to
   if (moved.upper < missing) return 'NEVER';
   const holds = model.builder.binary();
   model.thresholds.push({
-    constant: missing,
-    terms: moved.terms.map(([column, factor]): Term => [column, -factor]),
+    accounts: [account.index],
+    form: {
+      constant: missing,
+      terms: moved.terms.map(([column, factor]): Term => [column, -factor]),
+    },
     decision: { column: holds, above: 0 },
   });
   model.builder.atLeast(moved.lower, [...moved.terms, [holds, -(missing - moved.lower)]]);
@@ -92,6 +95,7 @@ function creditWaiver(
   ];
   if (terms.length === 0) return 'NEVER';
   const holds = model.builder.binary();
+  model.credited.add(account.index);
   model.builder.atLeast(0, [...terms, [holds, -units(wanted - creditsCents)]]);
   return holds;
 }

@@ -7,8 +7,8 @@
  */
 
 import { interestDivisor, ratePeriodOn, type Account, type RatePeriod } from '@fibado/planning';
-import type { HouseAccount } from './household.js';
-import type { PlanModel } from './plan-model.js';
+import type { HouseAccount, Household } from './household.js';
+import type { PlanModel, Range } from './plan-model.js';
 import { UNIT_CENTS, units } from './units.js';
 
 /** At `at` (cents) and beyond, the slope changes by `slope` and the value, strictly above `at`, by `jump`. */
@@ -68,6 +68,41 @@ export function isConcave({ entry: { account } }: HouseAccount): boolean {
     const flat = tiers.every((tier) => tier.ratePct === tiers[0]?.ratePct);
     return tierMode === 'MARGINAL' ? falls : flat;
   });
+}
+
+/** How much a unit more earns on a day, cents, at the least and at the most over a range of the account's transfers. */
+export function slopesOn(
+  household: Household,
+  account: HouseAccount,
+  day: number,
+  range: Range,
+): { readonly least: number; readonly most: number; readonly isConcave: boolean } {
+  const { grid } = household.timeline.plan;
+  const { openFrom, openTo } = account.entry;
+  if (day < openFrom || day > openTo) return { least: 0, most: 0, isConcave: true };
+  const daily = dailyInterest(
+    account.entry.account,
+    ratePeriodOn(account.entry.account.rates, grid.days[day] ?? ''),
+    grid.daysInYear,
+    household.problem.settings.withholdingPct,
+  );
+  const own = account.value[day] ?? 0;
+  const lower = own + range.lower * UNIT_CENTS;
+  const upper = own + range.upper * UNIT_CENTS;
+  let slope = daily.initialSlope;
+  let isConcave = true;
+  const slopes: number[] = [];
+  const half = 0.5;
+  for (const piece of daily.breaks) {
+    const isInside = piece.at > lower + half && piece.at < upper - half;
+    if (isInside && slopes.length === 0) slopes.push(slope);
+    if (isInside && (piece.slope > 0 || piece.jump !== 0)) isConcave = false;
+    if (piece.at >= upper - half) break;
+    slope += piece.slope;
+    if (isInside) slopes.push(slope);
+  }
+  if (slopes.length === 0) slopes.push(slope);
+  return { least: Math.min(...slopes) * UNIT_CENTS, most: Math.max(...slopes) * UNIT_CENTS, isConcave };
 }
 
 /** Rounding gross interest and withholding to the cent gives away at most this much a account, cents. */

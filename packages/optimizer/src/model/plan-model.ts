@@ -35,11 +35,14 @@ export interface Range {
 
 /** An average compared with something: which side it falls on changes a duty or a fee. */
 export interface Threshold {
-  /** `constant` + Σ terms, units: above zero on one side, at or below zero on the other. */
-  readonly constant: number;
-  readonly terms: readonly Term[];
+  /** The accounts whose balances are in it. */
+  readonly accounts: readonly number[];
+  /** `constant` + Σ terms, units: above zero on one side, at or below zero on the other; unset: it is not linear. */
+  readonly form?: { readonly constant: number; readonly terms: readonly Term[] } | undefined;
   /** The decision that is 1 above zero (a duty due) or 0 above zero (a waiver held), and which of the two. */
   readonly decision?: { readonly column: number; readonly above: 0 | 1 } | undefined;
+  /** The value bends there and does not jump. */
+  readonly isKink?: boolean | undefined;
 }
 
 export class PlanModel {
@@ -51,8 +54,10 @@ export class PlanModel {
   readonly sends: PoolFlow[] = [];
   readonly receives: PoolFlow[] = [];
   readonly arcs: ArcFlow[] = [];
-  /** The thresholds this model could not decide from its ranges; `undefined`: one that has no linear form. */
-  readonly thresholds: (Threshold | undefined)[] = [];
+  /** The thresholds this model could not decide from its ranges. */
+  readonly thresholds: Threshold[] = [];
+  /** Accounts whose fee may be waived for what comes in during a month. */
+  readonly credited = new Set<number>();
   /** Columns that count transfers beyond one a sender. */
   readonly counters: number[] = [];
   private through: Set<number> | undefined;

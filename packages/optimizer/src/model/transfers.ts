@@ -6,6 +6,7 @@
  * the true one and its optimum is an upper bound; arcs count exactly.
  */
 
+import type { Departures } from './departures.js';
 import type { Household, HouseAccount } from './household.js';
 import type { ArcFlow, PlanModel, PoolFlow } from './plan-model.js';
 import type { Term } from './program.js';
@@ -31,6 +32,8 @@ export interface TransferRequest {
   readonly pairedDays?: ReadonlySet<number> | undefined;
   /** Leave every yes/no decision out: transfers cost nothing. */
   readonly neverCount?: boolean | undefined;
+  /** Every pair on the days that can be worth it, and no pool: every transfer is counted exactly. */
+  readonly departures?: Departures | undefined;
 }
 
 interface Counting {
@@ -43,12 +46,14 @@ interface Counting {
 export function addTransfers(model: PlanModel, request: TransferRequest): void {
   const { household } = model;
   const counting = countingOf(household, request);
-  if (request.arcs === undefined) {
+  if (request.arcs !== undefined) {
+    for (const arc of request.arcs) addArc(model, arc, counting, request.steps);
+  } else if (request.departures !== undefined) {
+    addPairs(model, counting, request.departures);
+  } else {
     const pairedDays = request.pairedDays ?? new Set<number>();
     addPools(model, counting, pairedDays);
     addLinkedArcs(model, counting, pairedDays);
-  } else {
-    for (const arc of request.arcs) addArc(model, arc, counting, request.steps);
   }
   addCountLimit(model, counting);
   addBalances(model);
@@ -316,6 +321,38 @@ function countPool(
 }
 
 // ---------------------------------------------------------------------------------------------- arcs
+
+/** Every pair on its own days; on others only beside the transfer it may wait for. */
+function addPairs(model: PlanModel, counting: Counting, departures: Departures): void {
+  const { household, nodes } = model;
+  const waiting: ArcFlow[] = [];
+  for (const { from, to } of household.pairs) {
+    const days = departures.of(from, to);
+    const isTimed = departures.isTimed(from, to);
+    const mayWait = departures.mayWait(from, to);
+    for (const [node, { kind, first }] of nodes.entries()) {
+      const isOwn = kind === 'SPAN' ? isTimed : days.has(first);
+      if (kind === 'STILL' || !(isOwn || (mayWait && kind === 'DAY'))) continue;
+      const count = model.arcs.length;
+      addArc(model, { from, to, day: first }, counting, false, node);
+      const arc = model.arcs[count];
+      if (!isOwn && arc !== undefined) waiting.push(arc);
+    }
+  }
+  for (const arc of waiting) {
+    if (arc.binary === undefined) continue;
+    const awaited = model.arcs.filter(
+      (other) =>
+        other !== arc &&
+        ((other.arrival === arc.node && departures.waitsForArrival(arc, other)) ||
+          (other.node === arc.arrival && departures.waitsForDeparture(arc, other))),
+    );
+    model.builder.atMost(0, [
+      [arc.binary, 1],
+      ...awaited.flatMap(({ binary }): Term[] => (binary === undefined ? [] : [[binary, -1]])),
+    ]);
+  }
+}
 
 /** Arcs of accounts that exchange with one other only, and of slow senders inside their own bank. */
 function addLinkedArcs(model: PlanModel, counting: Counting, pairedDays: ReadonlySet<number>): void {

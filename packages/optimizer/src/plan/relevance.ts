@@ -34,8 +34,9 @@ export function thresholdSides(
   for (let pass = 0; pass < PASSES; pass += 1) {
     let found = false;
     for (const [index, threshold] of model.thresholds.entries()) {
-      if (threshold === undefined || sides[index] !== 'EITHER' || left() < LEAST_MS) continue;
-      const side = sideOf(model, engines, threshold, left());
+      const { form } = threshold;
+      if (form === undefined || sides[index] !== 'EITHER' || left() < LEAST_MS) continue;
+      const side = sideOf(model, engines, form, left());
       sides[index] = side;
       if (side === 'EITHER') continue;
       found = true;
@@ -45,6 +46,8 @@ export function thresholdSides(
   }
   return sides;
 }
+
+type Form = NonNullable<Threshold['form']>;
 
 const PASSES = 2;
 const LEAST_MS = 50;
@@ -67,14 +70,14 @@ function addWorth(model: PlanModel, worthCents: number): void {
   );
 }
 
-function sideOf(model: PlanModel, engines: Engines, threshold: Threshold, timeLimitMs: number): Side {
+function sideOf(model: PlanModel, engines: Engines, form: Form, timeLimitMs: number): Side {
   const built = model.builder.build();
   const relaxed = { ...built, integrality: new Uint8Array(built.columns) };
   const engine = engineFor(engines, relaxed);
   const tolerance = 1e-6;
-  const most = extreme(engine, relaxed, threshold, 1, timeLimitMs);
+  const most = extreme(engine, relaxed, form, 1, timeLimitMs);
   if (most !== undefined && most <= -tolerance) return 'BELOW';
-  const least = extreme(engine, relaxed, threshold, -1, timeLimitMs);
+  const least = extreme(engine, relaxed, form, -1, timeLimitMs);
   return least !== undefined && -least >= tolerance ? 'ABOVE' : 'EITHER';
 }
 
@@ -82,12 +85,12 @@ function sideOf(model: PlanModel, engines: Engines, threshold: Threshold, timeLi
 function extreme(
   engine: Engine,
   program: Program,
-  threshold: Threshold,
+  form: Form,
   sign: 1 | -1,
   timeLimitMs: number,
 ): number | undefined {
   const cost = new Float64Array(program.columns);
-  for (const [column, factor] of threshold.terms) cost[column] = (cost[column] ?? 0) + sign * factor;
-  const outcome = engine.solve({ ...program, cost, offset: sign * threshold.constant }, { timeLimitMs });
+  for (const [column, factor] of form.terms) cost[column] = (cost[column] ?? 0) + sign * factor;
+  const outcome = engine.solve({ ...program, cost, offset: sign * form.constant }, { timeLimitMs });
   return outcome.status === 'OPTIMAL' ? outcome.objective : undefined;
 }

@@ -155,7 +155,7 @@ class Search {
     const { household, engines } = this.request;
     const model = buildModel(household, modelRequest);
     for (const [index, threshold] of model.thresholds.entries()) {
-      if (threshold !== undefined) decide(model, threshold, sides[index] ?? 'EITHER');
+      decide(model, threshold, sides[index] ?? 'EITHER');
     }
     const program = model.builder.build();
     const engine = engineFor(engines, program);

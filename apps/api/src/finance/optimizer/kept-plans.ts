@@ -1,12 +1,14 @@
-import type { Operation, Summary } from '@fibado/contracts';
-import type { Problem, QuarterDate } from '@fibado/planning';
+import { randomUUID } from 'node:crypto';
+import type { Operation, OptimizeResultBody, Summary } from '@fibado/contracts';
+import type { OptimizeOptions } from '@fibado/optimizer';
+import type { Problem, QuarterDate, Transfer } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import type { ArchivedPlan } from '../exports/archive-content.js';
 import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
-import { isStale, operationKey, planHash, transferKey } from './plan-basis.js';
+import { isStale, operationKey, planBasis, planHash, transferKey } from './plan-basis.js';
 
 /** The plans made so far, as other features see them. */
 @Injectable()
@@ -57,6 +59,50 @@ export class KeptPlans {
     }
   }
 
+  /** Takes up a plan found elsewhere, such as a scenario's, as the quarter's newest. @returns its id. */
+  async keep(
+    scope: TenantScope,
+    problem: Problem,
+    options: OptimizeOptions,
+    result: OptimizeResultBody,
+  ): Promise<string> {
+    const id = randomUUID();
+    const now = this.clock.now();
+    await this.runs.insert(scope, {
+      ...{ tenantId: scope.tenantId, id, quarter: problem.quarter, kind: 'PLAN', state: 'DONE' },
+      ...{ createdAt: now, createdBy: scope.actor.username, actor: scope.actor, options },
+      ...{ problemHash: planBasis(problem), inputHash: result.inputHash, result },
+      ...{ resultHash: planHash(result), revision: null, startedAt: null, finishedAt: now },
+      ...{ progress: null, failure: null, repeat: null, acceptedAt: null, staleSince: null },
+    });
+    return id;
+  }
+
+  /** The newest plan is about to be replaced by whoever changes what it rests on: nobody has to be told. */
+  async retire(scope: TenantScope, quarter: QuarterDate): Promise<void> {
+    const run = await this.runs.newestPlan(scope, quarter);
+    if (run && !run.staleSince) await this.runs.mark(scope, run.id, { staleSince: this.clock.now() });
+  }
+
+  /**
+   * The plan a closed quarter went by: the one accepted last, with what the optimizer's plans before it had already
+   * done; else the one the quarter started with; nothing when there was none.
+   */
+  async planOf(scope: TenantScope, closed: Problem, sealed: Problem): Promise<Transfer[] | undefined> {
+    const run = await this.runs.lastAccepted(scope, closed.quarter);
+    if (!run) {
+      const first = ownTransfers(sealed);
+      return first.length > 0 ? first : undefined;
+    }
+    const from = run.options.from ?? closed.quarter;
+    return [
+      ...ownTransfers(closed).filter(({ date }) => date < from),
+      ...run.result.transfers.map(({ date, fromAccountId, toAccountId, amountCents }) => ({
+        ...{ date, fromAccountId, toAccountId, amountCents },
+      })),
+    ];
+  }
+
   /** Operations were saved: the quarter's newest plan counts as accepted when what was saved is of it. */
   async accepted(scope: TenantScope, quarter: QuarterDate, saved: readonly Operation[]): Promise<void> {
     const transfers = saved.filter((o) => o.origin === 'OPTIMIZER' && o.kind === 'TRANSFER');
@@ -71,4 +117,16 @@ export class KeptPlans {
       after: { quarter, transfers: transfers.length, of: run.result.transfers.length },
     });
   }
+}
+
+/** The optimizer's transfers among a quarter's own operations. */
+function ownTransfers(problem: Problem): Transfer[] {
+  return problem.operations
+    .filter(
+      ({ kind, origin, quarter }) =>
+        kind === 'TRANSFER' && origin === 'OPTIMIZER' && quarter === problem.quarter,
+    )
+    .map(({ date, accountId, toAccountId = '', amountCents }) => ({
+      ...{ date, fromAccountId: accountId, toAccountId, amountCents },
+    }));
 }

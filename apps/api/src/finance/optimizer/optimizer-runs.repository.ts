@@ -1,6 +1,7 @@
 import type { OptimizerRun, RunProgress } from '@fibado/contracts';
 import type { QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
+import { IsNull, Not } from 'typeorm';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { type KeptPlan, OptimizerRunEntity, type RunInput } from './optimizer-run.entity.js';
 
@@ -69,6 +70,14 @@ export class OptimizerRunsRepository {
     return scope.manager.findOne(OptimizerRunEntity, {
       where: { tenantId: scope.tenantId, quarter, ...PLAN },
       order: { createdAt: 'DESC', id: 'ASC' },
+    }) as Promise<KeptPlan | null>;
+  }
+
+  /** The plan the household took up last. */
+  lastAccepted(scope: TenantScope, quarter: QuarterDate): Promise<KeptPlan | null> {
+    return scope.manager.findOne(OptimizerRunEntity, {
+      where: { tenantId: scope.tenantId, quarter, ...PLAN, acceptedAt: Not(IsNull()) },
+      order: { acceptedAt: 'DESC', id: 'ASC' },
     }) as Promise<KeptPlan | null>;
   }
 

@@ -1,10 +1,10 @@
-import type { QuarterState, Setup } from '@fibado/contracts';
+import type { QuarterState, Setup, Summary } from '@fibado/contracts';
 import type { QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import type { QuarterEntity } from './quarter.entity.js';
-import { toSetup } from './quarters.mapper.js';
+import { toActuals, toSetup, toSetupRow } from './quarters.mapper.js';
 import { QuartersRepository } from './quarters.repository.js';
 
 /** A quarter as other features see it. */
@@ -36,6 +36,21 @@ export class QuarterGate {
 
   async setups(scope: TenantScope, date: QuarterDate): Promise<Setup[]> {
     return (await this.quarters.setups(scope, date)).map(toSetup);
+  }
+
+  /** Writes setups into a quarter the caller has locked, and counts its version up; whoever calls audits them. */
+  async putSetups(scope: TenantScope, quarter: QuarterEntity, setups: readonly Setup[]): Promise<void> {
+    const key = { tenantId: scope.tenantId, quarter: quarter.date };
+    await this.quarters.saveSetups(
+      scope,
+      setups.map((setup) => toSetupRow(setup, key)),
+    );
+    await this.quarters.update(scope, quarter, {});
+  }
+
+  /** What a closed quarter's accounts were computed and reported to have done. */
+  async closings(scope: TenantScope, date: QuarterDate): Promise<NonNullable<Summary['actuals']>> {
+    return (await this.quarters.closings(scope, date)).map(toActuals);
   }
 
   /** @throws DomainError NOT_FOUND when there is no such quarter. */

@@ -1,0 +1,2 @@
+/** What the threads that answer questions run. */
+export { default } from '@fibado/optimizer/insight-worker';

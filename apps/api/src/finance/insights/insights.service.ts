@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type { BodyOf, insights, ResponseOf } from '@fibado/contracts';
+import type { AskOptions } from '@fibado/optimizer';
+import { accountOf, applyChanges } from '@fibado/optimizer/insight';
+import { checkProblem, checkTransfers, evaluate, type Problem, type Transfer } from '@fibado/planning';
+import { Injectable } from '@nestjs/common';
+import type { Session } from '../../platform/auth/session.js';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { KeptPlans } from '../optimizer/kept-plans.js';
+import { QuarterGate, type QuarterRecord } from '../quarters/quarter-gate.js';
+import { Households } from '../shared/households.js';
+import { InsightPool } from './insight-pool.js';
+import { withOpeningDay } from './offered-account.js';
+import { OpenQuarters } from './open-quarters.js';
+
+type Asked = Pick<BodyOf<typeof insights.frontier>, 'quarter' | 'options'>;
+
+/** Answers questions about a quarter's plan; nothing is kept. */
+@Injectable()
+export class InsightsService {
+  constructor(
+    private readonly households: Households,
+    private readonly open: OpenQuarters,
+    private readonly gate: QuarterGate,
+    private readonly plans: KeptPlans,
+    private readonly pool: InsightPool,
+  ) {}
+
+  async limitPrices(
+    session: Session,
+    { byCents, ...asked }: BodyOf<typeof insights.limitPrices>,
+    signal: AbortSignal,
+  ): Promise<ResponseOf<typeof insights.limitPrices>> {
+    const question = await this.about(session, asked);
+    return wire(await this.pool.ask({ kind: 'LIMIT_PRICES', ...question, byCents }, signal));
+  }
+
+  async whyNot(
+    session: Session,
+    { forced, forbidden, ...asked }: BodyOf<typeof insights.whyNot>,
+    signal: AbortSignal,
+  ): Promise<ResponseOf<typeof insights.whyNot>> {
+    const question = await this.about(session, asked);
+    expectTransfers(question.problem, forced, 'forced');
+    expectPairs(question.problem, forbidden, 'forbidden');
+    return wire(await this.pool.ask({ kind: 'WHY_NOT', ...question, choice: { forced, forbidden } }, signal));
+  }
+
+  async frontier(
+    session: Session,
+    { most, ...asked }: BodyOf<typeof insights.frontier>,
+    signal: AbortSignal,
+  ): Promise<ResponseOf<typeof insights.frontier>> {
+    const question = await this.about(session, asked);
+    return wire(await this.pool.ask({ kind: 'FRONTIER', ...question, most }, signal));
+  }
+
+  async offer(
+    session: Session,
+    { offer, ...asked }: BodyOf<typeof insights.offer>,
+    signal: AbortSignal,
+  ): Promise<ResponseOf<typeof insights.offer>> {
+    const question = await this.about(session, asked);
+    const opened = withOpeningDay(offer, question.problem, question.options.from ?? asked.quarter);
+    const account = accountOf(randomUUID(), opened);
+    expectSoundOffer(
+      applyChanges(question.problem, [{ kind: 'OPEN_ACCOUNT', accountId: account.id, account: opened }])
+        .problem,
+    );
+    const bank = opened.bank && { ...opened.bank, id: account.bankId };
+    return wire(await this.pool.ask({ kind: 'OFFER', ...question, offer: { account, bank } }, signal));
+  }
+
+  async robust(
+    session: Session,
+    { alpha, samples, seed, ...asked }: BodyOf<typeof insights.robust>,
+    signal: AbortSignal,
+  ): Promise<ResponseOf<typeof insights.robust>> {
+    const question = await this.about(session, asked);
+    return wire(
+      await this.pool.ask({ kind: 'ROBUST', ...question, wanted: { alpha, samples, seed } }, signal),
+    );
+  }
+
+  async regret(
+    session: Session,
+    { quarter, timeLimitMs }: BodyOf<typeof insights.regret>,
+    signal: AbortSignal,
+  ): Promise<ResponseOf<typeof insights.regret>> {
+    const closed = await this.households.snapshot(session, (scope) => this.closed(scope, quarter));
+    return wire(await this.pool.ask({ kind: 'REGRET', quarter: closed, options: { timeLimitMs } }, signal));
+  }
+
+  private async about(session: Session, asked: Asked): Promise<{ problem: Problem; options: AskOptions }> {
+    const { quarter } = asked;
+    const problem = await this.households.snapshot(session, (scope) => this.open.problem(scope, quarter));
+    const options = { ...asked.options, from: asked.options?.from ?? this.open.firstDay(quarter) };
+    expectTransfers(problem, options.forced ?? [], 'options.forced');
+    expectPairs(problem, options.forbidden ?? [], 'options.forbidden');
+    return { problem, options };
+  }
+
+  /** @throws DomainError NOT_FOUND, QUARTER_STATE */
+  private async closed(scope: TenantScope, quarter: string) {
+    const row = await this.gate.expect(scope, quarter);
+    const { closedProblem: closed, sealedProblem: sealed } = row;
+    if (!closed || !sealed) throw new DomainError('QUARTER_STATE', row.state);
+    return {
+      ...{ sealed, closed },
+      planned: await this.plans.planOf(scope, closed, sealed),
+      bankDifferenceCents: await this.bankDifference(scope, row, closed),
+    };
+  }
+
+  /** What the banks credited and charged more than the rules give. */
+  private async bankDifference(
+    scope: TenantScope,
+    { date }: QuarterRecord,
+    closed: Problem,
+  ): Promise<number> {
+    const reported = new Map((await this.gate.closings(scope, date)).map((row) => [row.accountId, row]));
+    return evaluate(closed).accounts.reduce((sum, account) => {
+      const row = reported.get(account.accountId);
+      if (!row) return sum;
+      const interest = row.actualNetInterestCents - account.netInterestCents;
+      return sum + interest - (row.actualStampDutyCents - account.stampDutyCents);
+    }, 0);
+  }
+}
+
+/** @throws DomainError VALIDATION with paths below `under`. */
+function expectTransfers(problem: Problem, transfers: readonly Transfer[], under: string): void {
+  const issues = checkTransfers(problem, transfers);
+  if (issues.length > 0)
+    throw new DomainError('VALIDATION', ...issues.map(({ path }) => path.replace('transfers', under)));
+}
+
+function expectPairs(
+  problem: Problem,
+  pairs: readonly { readonly fromAccountId: string; readonly toAccountId: string }[],
+  under: string,
+): void {
+  const known = new Set(problem.setups.map(({ accountId }) => accountId));
+  const wrong = pairs.flatMap((pair, index) =>
+    (['fromAccountId', 'toAccountId'] as const)
+      .filter((field) => !known.has(pair[field]))
+      .map((field) => `${under}.${index}.${field}`),
+  );
+  if (wrong.length > 0) throw new DomainError('VALIDATION', ...wrong);
+}
+
+/** @throws DomainError VALIDATION naming the fields of the offer. */
+function expectSoundOffer(problem: Problem): void {
+  const paths = checkProblem(problem).map(({ path }) =>
+    path.replace(/^(accounts|setups|banks)\.\d+/, 'offer'),
+  );
+  if (paths.length > 0) throw new DomainError('VALIDATION', ...new Set(paths));
+}
+
+/** An answer as the contract has it: the same figures in arrays that may be written to. */
+function wire<T>(answer: unknown): T {
+  return answer as T;
+}

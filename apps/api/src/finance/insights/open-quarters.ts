@@ -1,0 +1,35 @@
+import type { Problem, QuarterDate } from '@fibado/planning';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock.js';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { accountsAtFault } from '../problem/accounts-at-fault.js';
+import { ProblemService } from '../problem/problem.service.js';
+import { QuarterGate } from '../quarters/quarter-gate.js';
+
+/** Quarters about which something can still be planned. */
+@Injectable()
+export class OpenQuarters {
+  constructor(
+    private readonly problems: ProblemService,
+    private readonly gate: QuarterGate,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError NOT_FOUND, QUARTER_STATE, QUARTER_INCOMPLETE */
+  async problem(scope: TenantScope, quarter: QuarterDate): Promise<Problem> {
+    const row = await this.gate.expect(scope, quarter);
+    if (row.state === 'CLOSED') throw new DomainError('QUARTER_STATE', row.state);
+    const problem = await this.problems.of(scope, row);
+    const incomplete = accountsAtFault(problem);
+    if (problem.setups.length === 0 || incomplete.length > 0)
+      throw new DomainError('QUARTER_INCOMPLETE', ...incomplete);
+    return problem;
+  }
+
+  /** What is past cannot be moved: a quarter that runs is planned from today on. */
+  firstDay(quarter: QuarterDate): string {
+    const today = this.clock.today();
+    return today > quarter ? today : quarter;
+  }
+}

@@ -1,0 +1,120 @@
+import { type BodyOf, type ResponseOf, scenarios } from '@fibado/contracts';
+import { evaluate, type Problem, type QuarterDate } from '@fibado/planning';
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../platform/audit.js';
+import { Clock } from '../../platform/clock.js';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { Idempotency } from '../../platform/idempotency/idempotency.js';
+import { OpenQuarters } from '../insights/open-quarters.js';
+import { OperationsService } from '../operations/operations.service.js';
+import { KeptPlans } from '../optimizer/kept-plans.js';
+import { ProblemService } from '../problem/problem.service.js';
+import { QuarterGate } from '../quarters/quarter-gate.js';
+import { RealChanges } from './real-changes.js';
+import { expectSoundChanges } from './scenario-changes.js';
+import type { KeptOutcome, ScenarioEntity } from './scenario.entity.js';
+import { ScenariosRepository } from './scenarios.repository.js';
+import { ScenariosService } from './scenarios.service.js';
+
+type Promoted = ResponseOf<typeof scenarios.promote>;
+
+/** Makes a scenario real, all or nothing. */
+@Injectable()
+export class Promotion {
+  constructor(
+    private readonly rows: ScenariosRepository,
+    private readonly scenarios: ScenariosService,
+    private readonly changes: RealChanges,
+    private readonly gate: QuarterGate,
+    private readonly open: OpenQuarters,
+    private readonly problems: ProblemService,
+    private readonly operations: OperationsService,
+    private readonly plans: KeptPlans,
+    private readonly idempotency: Idempotency,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  promote(scope: TenantScope, body: BodyOf<typeof scenarios.promote>, key?: string): Promise<Promoted> {
+    return this.idempotency.once(scope, key, scenarios.promote.id, body, () => this.once(scope, body));
+  }
+
+  private async once(
+    scope: TenantScope,
+    { id, version }: BodyOf<typeof scenarios.promote>,
+  ): Promise<Promoted> {
+    const known = await this.rows.find(scope, id);
+    if (!known) throw new DomainError('NOT_FOUND');
+    // Quarters are locked before what is in them, everywhere.
+    const quarter = await this.gate.enter(scope, known.quarter, 'INITIALIZED', 'STARTED');
+    const row = await this.rows.lock(scope, id);
+    if (!row) throw new DomainError('NOT_FOUND');
+    if (row.version !== version) throw new DomainError('STALE_VERSION');
+    const outcome = await this.expectFresh(scope, row);
+    await this.plans.retire(scope, row.quarter);
+    await this.changes.apply(scope, quarter, row.changes);
+    const problem = await this.problems.load(scope, row.quarter);
+    const runId = await this.plans.keep(scope, problem, outcome.options, outcome.result);
+    await this.accept(scope, row.quarter, outcome, problem);
+    await this.expectAsPlanned(scope, row.quarter, outcome);
+    const after = { ...row, promotedAt: this.clock.now(), version: row.version + 1 };
+    if (!(await this.rows.update(scope, after, row.version))) throw new DomainError('STALE_VERSION');
+    const { transfers } = outcome.plan;
+    await this.audit.record(scope, {
+      ...{ action: 'scenarios.promote', entity: 'scenario', entityId: id },
+      after: {
+        quarter: row.quarter,
+        name: row.name,
+        changes: row.changes,
+        runId,
+        transfers: transfers.length,
+      },
+    });
+    return {
+      scenario: this.scenarios.shown(after, await this.problems.load(scope, row.quarter)),
+      ...{ runId, transfers: transfers.length },
+    };
+  }
+
+  /** @throws DomainError PLAN_STALE, or NO_PLAN when there is none that keeps all limits. */
+  private async expectFresh(scope: TenantScope, row: ScenarioEntity): Promise<KeptOutcome> {
+    const { outcome } = row;
+    if (!outcome || outcome.plan.status === 'INFEASIBLE') throw new DomainError('NO_PLAN');
+    if (row.promotedAt) throw new DomainError('PLAN_STALE');
+    const problem = await this.open.problem(scope, row.quarter);
+    if (this.scenarios.isStale(row, problem)) throw new DomainError('PLAN_STALE');
+    expectSoundChanges(problem, row.changes);
+    return outcome;
+  }
+
+  /** The way every plan is accepted: its transfers in place of those of the plan before. */
+  private async accept(
+    scope: TenantScope,
+    quarter: QuarterDate,
+    { plan }: KeptOutcome,
+    problem: Problem,
+  ): Promise<void> {
+    const nameOf = (id: string) => problem.accounts.find((account) => account.id === id)?.name ?? id;
+    await this.operations.saveBulk(scope, {
+      operations: plan.transfers.map((transfer) => ({
+        ...{ quarter, kind: 'TRANSFER', date: transfer.date, valueDate: transfer.arrivalDate },
+        ...{ accountId: transfer.fromAccountId, toAccountId: transfer.toAccountId },
+        ...{ amountCents: transfer.amountCents, status: 'PLANNED', origin: 'OPTIMIZER', locked: false },
+        description: `${nameOf(transfer.fromAccountId)} → ${nameOf(transfer.toAccountId)}`,
+      })),
+      deleteIds: [],
+      replaceOptimizer: { quarter, from: this.open.firstDay(quarter) },
+    });
+  }
+
+  /** What is real now has to be worth what was promised, to the cent; else nothing of it happens. */
+  private async expectAsPlanned(
+    scope: TenantScope,
+    quarter: QuarterDate,
+    { plan }: KeptOutcome,
+  ): Promise<void> {
+    const { netReturnCents } = evaluate(await this.problems.load(scope, quarter));
+    if (netReturnCents !== plan.netReturnCents) throw new DomainError('PLAN_STALE');
+  }
+}

@@ -1,0 +1,45 @@
+import type { OptimizeResultBody, PlanOutline, ScenarioChange } from '@fibado/contracts';
+import type { AskOptions } from '@fibado/optimizer/insight';
+import type { QuarterDate } from '@fibado/planning';
+import { Column, Entity } from 'typeorm';
+import { TenantRow } from '../shared/tenant-row.js';
+
+/** What a run found, as it is kept. */
+export interface KeptOutcome {
+  readonly ranAt: string;
+  readonly inputHash: string;
+  /** What it was found from, see `scenarioBasis`. */
+  readonly basis: string;
+  readonly options: AskOptions;
+  readonly plan: PlanOutline;
+  readonly reference: PlanOutline;
+  readonly worthCents: number;
+  readonly exact: boolean;
+  /** The plan in full, for the day it becomes the quarter's. */
+  readonly result: OptimizeResultBody;
+}
+
+/** A stored what-if: a name and changes of a quarter. */
+@Entity('scenarios')
+export class ScenarioEntity extends TenantRow {
+  @Column('date')
+  quarter!: QuarterDate;
+
+  @Column('text')
+  name!: string;
+
+  @Column('jsonb')
+  changes!: readonly ScenarioChange[];
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+
+  @Column('text', { name: 'created_by' })
+  createdBy!: string;
+
+  @Column('jsonb', { nullable: true })
+  outcome!: KeptOutcome | null;
+
+  @Column('timestamptz', { name: 'promoted_at', nullable: true })
+  promotedAt!: Date | null;
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type BodyOf,
+  MAX_SCENARIOS,
+  type Scenario,
+  type ScenarioChange,
+  type scenarios,
+  type ResponseOf,
+} from '@fibado/contracts';
+import type { PlanOutline } from '@fibado/contracts';
+import { acceptedPlan, differenceOf, outlineOfGiven } from '@fibado/optimizer/insight';
+import type { Problem, QuarterDate } from '@fibado/planning';
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../platform/audit.js';
+import type { Session } from '../../platform/auth/session.js';
+import { Clock } from '../../platform/clock.js';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import { unique } from '../../platform/database/unique.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { InsightPool } from '../insights/insight-pool.js';
+import { withOpeningDay } from '../insights/offered-account.js';
+import { OpenQuarters } from '../insights/open-quarters.js';
+import { ProblemService } from '../problem/problem.service.js';
+import { Households } from '../shared/households.js';
+import { upsert } from '../shared/upsert.js';
+import { changesOf, expectSoundChanges, scenarioBasis } from './scenario-changes.js';
+import type { KeptOutcome, ScenarioEntity } from './scenario.entity.js';
+import { toScenario } from './scenarios.mapper.js';
+import { ScenariosRepository } from './scenarios.repository.js';
+
+type Comparisons = ResponseOf<typeof scenarios.compare>;
+
+/** Stored what-ifs of a quarter: saved, planned, laid side by side. */
+@Injectable()
+export class ScenariosService {
+  constructor(
+    private readonly households: Households,
+    private readonly rows: ScenariosRepository,
+    private readonly open: OpenQuarters,
+    private readonly problems: ProblemService,
+    private readonly pool: InsightPool,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError NOT_FOUND when there is no such quarter. */
+  async list(scope: TenantScope, quarter: QuarterDate): Promise<Scenario[]> {
+    const problem = await this.problems.load(scope, quarter);
+    return (await this.rows.list(scope, quarter)).map((row) => this.shown(row, problem));
+  }
+
+  async get(scope: TenantScope, id: string): Promise<Scenario> {
+    const row = await this.rows.find(scope, id);
+    if (!row) throw new DomainError('NOT_FOUND');
+    return this.shown(row, await this.problems.load(scope, row.quarter));
+  }
+
+  async save(scope: TenantScope, body: BodyOf<typeof scenarios.save>): Promise<Scenario> {
+    const problem = await this.open.problem(scope, body.quarter);
+    const changes = this.completed(problem, body.changes);
+    expectSoundChanges(problem, changes);
+    if (body.id === undefined && (await this.rows.count(scope, body.quarter)) >= MAX_SCENARIOS)
+      throw new DomainError('VALIDATION', 'quarter');
+    const { before, after } = await unique(
+      { scenarios_name: 'name' },
+      upsert(scope, this.rows, body, (key, was): ScenarioEntity => {
+        if (was && was.quarter !== body.quarter) throw new DomainError('VALIDATION', 'quarter');
+        return {
+          ...{ ...key, quarter: body.quarter, name: body.name, changes },
+          createdAt: was?.createdAt ?? this.clock.now(),
+          createdBy: was?.createdBy ?? scope.actor.username,
+          outcome: was?.outcome ?? null,
+          promotedAt: was?.promotedAt ?? null,
+        };
+      }),
+    );
+    await this.audit.record(scope, {
+      ...{ action: 'scenarios.save', entity: 'scenario', entityId: after.id },
+      ...{ before: before && recorded(before), after: recorded(after) },
+    });
+    return this.shown(after, problem);
+  }
+
+  async delete(scope: TenantScope, id: string): Promise<void> {
+    const before = await this.rows.lock(scope, id);
+    if (!before) throw new DomainError('NOT_FOUND');
+    await this.rows.remove(scope, id);
+    await this.audit.record(scope, {
+      ...{ action: 'scenarios.delete', entity: 'scenario', entityId: id, before: recorded(before) },
+    });
+  }
+
+  /** Plans with the changes and without. No transaction is open meanwhile; what changed since shows as stale. */
+  async run(
+    session: Session,
+    { id, timeLimitMs }: BodyOf<typeof scenarios.run>,
+    signal: AbortSignal,
+  ): Promise<Scenario> {
+    const { row, problem } = await this.households.snapshot(session, async (scope) => {
+      const found = await this.rows.find(scope, id);
+      if (!found) throw new DomainError('NOT_FOUND');
+      const quarter = await this.open.problem(scope, found.quarter);
+      expectSoundChanges(quarter, found.changes);
+      return { row: found, problem: quarter };
+    });
+    const options = { from: this.open.firstDay(row.quarter), timeLimitMs };
+    const changes = changesOf(row.changes);
+    const answer = await this.pool.ask({ kind: 'SCENARIO', problem, changes, options }, signal);
+    const outcome = {
+      ...answer,
+      ranAt: this.clock.now().toISOString(),
+      basis: scenarioBasis(problem, row.changes),
+      options,
+    } as unknown as KeptOutcome;
+    return this.households.of(session, async (scope) => {
+      if (!(await this.rows.found(scope, id, outcome))) throw new DomainError('NOT_FOUND');
+      await this.audit.record(scope, {
+        ...{ action: 'scenarios.run', entity: 'scenario', entityId: id },
+        after: { inputHash: outcome.inputHash, status: outcome.plan.status, worthCents: outcome.worthCents },
+      });
+      return this.get(scope, id);
+    });
+  }
+
+  async compare(scope: TenantScope, quarter: QuarterDate): Promise<Comparisons> {
+    const problem = await this.problems.load(scope, quarter);
+    const options = { from: this.open.firstDay(quarter) };
+    const current = outlineOfGiven(problem, options, acceptedPlan(problem, options)) as PlanOutline;
+    const all = await this.rows.list(scope, quarter);
+    return {
+      current,
+      scenarios: all.map((row) => {
+        const { outcome } = this.shown(row, problem);
+        const named = { scenarioId: row.id, name: row.name };
+        if (outcome === undefined) return named;
+        return {
+          ...named,
+          outcome,
+          netReturnDifferenceCents: outcome.plan.netReturnCents - current.netReturnCents,
+          stampDutyDifferenceCents: outcome.plan.stampDutyCents - current.stampDutyCents,
+          difference: differenceOf(current, outcome.plan) as NonNullable<
+            Comparisons['scenarios'][number]['difference']
+          >,
+        };
+      }),
+    };
+  }
+
+  /** Whether what a run found still rests on what is true; false where none was run. */
+  isStale(row: ScenarioEntity, problem: Problem): boolean {
+    if (!row.outcome) return false;
+    const firstDay = this.open.firstDay(row.quarter);
+    return (
+      row.outcome.basis !== scenarioBasis(problem, row.changes) ||
+      row.outcome.plan.transfers.some(({ date }) => date < firstDay)
+    );
+  }
+
+  shown(row: ScenarioEntity, problem: Problem): Scenario {
+    return toScenario(row, this.isStale(row, problem));
+  }
+
+  /** What is opened gets its id and its day now, so that it stays the same account from run to run. */
+  private completed(problem: Problem, changes: readonly ScenarioChange[]): ScenarioChange[] {
+    const from = this.open.firstDay(problem.quarter);
+    const known = new Set(problem.accounts.map(({ id }) => id));
+    return changes.map((change, index) => {
+      if (change.kind !== 'OPEN_ACCOUNT') return change;
+      const { accountId = randomUUID() } = change;
+      if (known.has(accountId)) throw new DomainError('VALIDATION', `changes.${index}.accountId`);
+      return { ...change, accountId, account: withOpeningDay(change.account, problem, from) };
+    });
+  }
+}
+
+/** What the audit keeps: the outcome is in the run's own entry. */
+function recorded(row: ScenarioEntity): object {
+  const { id, quarter, name, changes, version } = row;
+  return { id, quarter, name, changes, version };
+}
