@@ -6,6 +6,7 @@ import { AddAdministration1790000003000 } from './1790000003000-add-administrati
 import { AddSessionState1790000004000 } from './1790000004000-add-session-state.js';
 import { AddScenarios1790000005000 } from './1790000005000-add-scenarios.js';
 import { AddRuns1790000006000 } from './1790000006000-add-runs.js';
+import { AddRateLimits1790000007000 } from './1790000007000-add-rate-limits.js';
 
 /** Every migration, in the order they run. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddSessionState1790000004000,
   AddScenarios1790000005000,
   AddRuns1790000006000,
+  AddRateLimits1790000007000,
 ];
