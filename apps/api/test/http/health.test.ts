@@ -59,6 +59,28 @@ describe('readiness', () => {
     await other.as(root).get('/api/user/account/user-logged').expect(200);
   });
 
+  it('asks the services around it once for everybody who asks in the same moment', async () => {
+    let asked = 0;
+    const provider = createServer((_request, response) => {
+      asked += 1;
+      response.writeHead(404).end();
+    });
+    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+    const { port } = provider.address() as AddressInfo;
+    const other = await createTestApp({ KEYCLOAK_URL: `http://127.0.0.1:${port}` });
+    others.push(other);
+    expect(await settled(other)).toMatchObject({ checks: { identity: 'DOWN' } });
+    const once = asked;
+    expect(once).toBeGreaterThan(0);
+    for (let round = 0; round < 5; round += 1)
+      await Promise.all(
+        Array.from({ length: 20 }, () => other.as(null).get('/api/health/ready').expect(200)),
+      );
+    expect(asked).toBe(once);
+    provider.closeAllConnections();
+    await new Promise((resolve) => provider.close(resolve));
+  });
+
   it('refuses while the database cannot be reached, and comes back by itself', async () => {
     const name = new URL(app.database.ownerUrl).pathname.slice(1);
     const server = { ...app.database, ownerUrl: app.database.ownerUrl.replace(`/${name}`, '/postgres') };

@@ -9,3 +9,7 @@
   var dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 })();
+
+// The library that checks answers would try whether code can be made from text; the policy of the page refuses that
+// and reports it. Told before the library is loaded, it does not try.
+globalThis.__zod_globalConfig = { jitless: true };
