@@ -113,6 +113,10 @@ const shape = {
     z.coerce.number().int().min(1).max(64).optional(),
     'plans solved at the same time; one less than the processors when unset',
   ),
+  SOLVER_MEMORY_MB: about(
+    z.coerce.number().int().min(16).max(65_536).default(1024),
+    "what each of them may keep in its heap, MB, before it alone is ended; the engine's own memory comes on top",
+  ),
   SOLVER_IN_API: about(
     flag.optional(),
     'whether API processes solve plans, too; unset: yes without `AMQP_URL`, no with it: then workers do',

@@ -8,6 +8,7 @@ import { aProblem, anAccount, aSetup } from '@fibado/planning/testing';
 import { WorkerPool, type WorkerPoolOptions } from '../../src/platform/jobs/worker-pool.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { QUARTER, TestHousehold } from '../support/finance.js';
+import { hardProblem } from '../support/hard-problem.js';
 
 const REALM = 'casa';
 const OPTIMIZER = fileURLToPath(new URL('../../src/finance/optimizer/optimize.worker.ts', import.meta.url));
@@ -158,11 +159,13 @@ describe('a solver that outgrows its memory', () => {
   };
 
   it('is ended alone: its caller is told, the process and the next solve go on', async () => {
-    // Too little for the optimizer's own code: each thread dies of it, and only the thread.
-    await expect(poolWith(4).run(job, { timeLimitMs: 5000 })).rejects.toMatchObject({
-      code: 'SOLVER_BUSY',
+    // Room for the optimizer and a small problem; a large one ends its thread, and only the thread.
+    const pool = poolWith(16);
+    const large = { problem: hardProblem(20_000) };
+    await expect(pool.run(large, { timeLimitMs: 30_000 })).rejects.toMatchObject({
+      ...{ code: 'SOLVER_BUSY', reason: 'OVERFLOW' },
     });
-    const { status, transfers } = await poolWith(512).run(job, { timeLimitMs: 60_000 });
+    const { status, transfers } = await pool.run(job, { timeLimitMs: 60_000 });
     expect([status, transfers.length > 0]).toEqual(['OPTIMAL', true]);
   }, 120_000);
 

@@ -48,9 +48,10 @@ export class SolverPool implements BeforeApplicationShutdown {
 
   constructor(@Inject(ENV) env: Env) {
     this.threads = env.SOLVER_THREADS ?? Math.max(1, availableParallelism() - 1);
+    const oldMb = env.SOLVER_MEMORY_MB;
     this.#pool = new WorkerPool({
       program: workerProgram(import.meta.url, './optimize.worker'),
-      ...{ threads: this.threads, queue: LINE, memory: { oldMb: 1024, youngMb: 64 } },
+      ...{ threads: this.threads, queue: LINE, memory: { oldMb, youngMb: Math.ceil(oldMb / 16) } },
       codes: { busy: 'SOLVER_BUSY', late: 'SOLVER_BUSY', overflow: 'SOLVER_BUSY' },
     });
   }

@@ -37,6 +37,14 @@ const PROBLEM: Problem = {
   },
 };
 
+/** A small plan through a real thread. */
+export async function solveSmall(pool: SolverPool, signal: AbortSignal): Promise<Probed> {
+  const { status, transfers, solver } = await pool.optimize(PROBLEM, { timeLimitMs: 4000 }, { signal });
+  if (status !== 'OPTIMAL' || transfers.length !== 1)
+    throw new Error(`A plan with one obvious transfer came back ${status} with ${transfers.length}`);
+  return { version: `${solver.engine} ${solver.version}` };
+}
+
 /**
  * Lets the administration try the solvers: a small plan through a real thread where this process has some, else
  * whether somebody takes what it puts in the queue.
@@ -55,19 +63,11 @@ export class SolverProbe implements OnModuleInit {
   onModuleInit(): void {
     this.probes.register({
       ...{ cd: 'solver', kind: 'SOLVER_POOL', icon: 'math-function' },
-      ...{ on: () => true, probe: (signal) => (solvesInApi(this.env) ? this.solve(signal) : this.ask()) },
+      ...{
+        on: () => true,
+        probe: (signal) => (solvesInApi(this.env) ? solveSmall(this.pool, signal) : this.ask()),
+      },
     });
-  }
-
-  private async solve(signal: AbortSignal): Promise<Probed> {
-    const { status, transfers, solver } = await this.pool.optimize(
-      PROBLEM,
-      { timeLimitMs: 4000 },
-      { signal },
-    );
-    if (status !== 'OPTIMAL' || transfers.length !== 1)
-      throw new Error(`A plan with one obvious transfer came back ${status} with ${transfers.length}`);
-    return { version: `${solver.engine} ${solver.version}` };
   }
 
   private async ask(): Promise<Probed> {

@@ -1,0 +1,375 @@
+import { randomUUID } from 'node:crypto';
+import { HEADERS, type OptimizerRun, type OptimizerRunDetail, type Summary } from '@fibado/contracts';
+import type { Problem } from '@fibado/planning';
+import { SolverPool } from '../../src/finance/optimizer/solver-pool.js';
+import { RunsService } from '../../src/finance/optimizer/runs.service.js';
+import { RunWorker } from '../../src/finance/optimizer/run-worker.js';
+import { createTestApp, createTestAppOn, type TestApp } from '../support/app.js';
+import { asOwner, createTestDatabase } from '../support/database.js';
+import { noId, PREVIOUS, QUARTER, recordEvents, TestHousehold } from '../support/finance.js';
+import { hardProblem } from '../support/hard-problem.js';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const detail = async (home: TestHousehold, id: string): Promise<OptimizerRunDetail> =>
+  (await home.get(`optimizer/runs/${id}`).expect(200)).body;
+const start = async (home: TestHousehold, options: object = {}): Promise<OptimizerRun> =>
+  (await home.post('optimizer/runs', { quarter: QUARTER, options }).expect(200)).body;
+
+async function until(
+  home: TestHousehold,
+  id: string,
+  holds: (run: OptimizerRunDetail) => boolean,
+): Promise<OptimizerRunDetail> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const run = await detail(home, id);
+    if (holds(run)) return run;
+    await pause(50);
+  }
+  throw new Error(`The run is still ${JSON.stringify(await detail(home, id))}`);
+}
+const ended = (home: TestHousehold, id: string) =>
+  until(home, id, ({ state }) => state !== 'QUEUED' && state !== 'RUNNING');
+
+/** A run that takes as long as it may, of a quarter the household has. */
+async function startHard(home: TestHousehold, timeLimitMs: number, operations?: number): Promise<string> {
+  const { app, user } = home;
+  const problem: Problem = hardProblem(operations);
+  await asOwner(
+    app.database,
+    `insert into quarters (tenant_id, date, state, initialized_at) values ($1, $2, 'INITIALIZED', now())
+     on conflict do nothing`,
+    [user.tenantId, problem.quarter],
+  );
+  const actor = { userId: user.id, username: user.username };
+  const { id } = await app.transactions.inTenant(user.tenantId, actor, (scope) =>
+    app.app.get(RunsService).ask(scope, {
+      ...{ kind: 'PLAN' as const, problem, options: { timeLimitMs, effortCostCents: 50 } },
+    }),
+  );
+  return id;
+}
+
+describe('runs of the optimizer', () => {
+  let app: TestApp;
+  let home: TestHousehold;
+  let events: ReturnType<typeof recordEvents>;
+  beforeAll(async () => {
+    app = await createTestApp({ SOLVER_THREADS: '1' });
+    events = recordEvents(app);
+    home = await TestHousehold.create(app);
+    await home.simple();
+  });
+  afterAll(() => app.close());
+
+  const items = () => asOwner(app.database, 'select * from work_items');
+
+  it('answer at once, say how it went, and keep the plan', async () => {
+    const asked = await start(home, { maxTransfers: 3 });
+    expect(asked).toMatchObject({
+      ...{ quarter: QUARTER, kind: 'PLAN', state: 'QUEUED', createdBy: home.user.username },
+      ...{ options: { maxTransfers: 3, from: '2026-11-21' }, repeatable: true },
+    });
+    const run = await ended(home, asked.runId);
+    expect(run).toMatchObject({
+      ...{ runId: asked.runId, state: 'DONE', inputHash: run.result?.inputHash },
+      outcome: { status: 'OPTIMAL', gainCents: run.result?.gainCents, transfers: 1 },
+      engine: { name: run.result?.solver.engine, version: run.result?.solver.version },
+    });
+    expect(run.resultHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(run.progress).toBeUndefined();
+    const summary = (await home.get(`quarters/summary/${QUARTER}`).expect(200)).body as Summary;
+    expect(summary.latestPlan).toMatchObject({ runId: run.runId, stale: false, accepted: false });
+    expect(events.of(home.user.tenantId).filter(([topic]) => topic === 'plan.ready')).toHaveLength(1);
+    const audited = await asOwner(
+      app.database,
+      `select actor_username as who, action from audit where tenant_id = $1 and entity_id = $2`,
+      [home.user.tenantId, run.runId],
+    );
+    expect(audited).toEqual([{ who: home.user.username, action: 'optimizer.optimize' }]);
+    expect(await items()).toEqual([]);
+  });
+
+  it('are listed newest first, a page at a time, with what was asked and answered synchronously too', async () => {
+    const own = await TestHousehold.create(app);
+    await own.simple();
+    const first = (await own.post('optimizer/optimize', { quarter: QUARTER }).expect(200)).body.runId;
+    app.clock.advance(1000);
+    const second = (await start(own)).runId;
+    await ended(own, second);
+    const list = async (query: string) =>
+      (await own.get(`optimizer/runs?${query}`).expect(200)).body as { items: OptimizerRun[]; total: number };
+    const all = await list(`quarter=${QUARTER}`);
+    expect([all.total, all.items.map(({ runId, state }) => [runId, state])]).toEqual([
+      2,
+      [
+        [second, 'DONE'],
+        [first, 'DONE'],
+      ],
+    ]);
+    expect(Object.keys(all.items[0] ?? {})).not.toContain('result');
+    expect((await list('page=1&size=1')).items.map(({ runId }) => runId)).toEqual([first]);
+    expect(await list(`quarter=${PREVIOUS}`)).toMatchObject({ items: [], total: 0 });
+  });
+
+  it('are started once under one key', async () => {
+    const own = await TestHousehold.create(app);
+    await own.simple();
+    const key = randomUUID();
+    const send = (options: object) =>
+      own.post('optimizer/runs', { quarter: QUARTER, options }).set(HEADERS.idempotencyKey, key);
+    const first = (await send({}).expect(200)).body as OptimizerRun;
+    expect((await send({}).expect(200)).body).toEqual(first);
+    await send({ maxTransfers: 1 }).expect(409);
+    expect((await own.get('optimizer/runs').expect(200)).body.total).toBe(1);
+    await ended(own, first.runId);
+  });
+
+  it('show how far they are, and end when they are cancelled', async () => {
+    const own = await TestHousehold.create(app);
+    const id = await startHard(own, 60_000);
+    const working = await until(own, id, ({ progress }) => progress?.objectiveCents !== undefined);
+    expect(working).toMatchObject({ state: 'RUNNING', progress: { phase: 'SOLVING' } });
+    expect(working.progress?.boundCents).toBeGreaterThanOrEqual(working.progress?.objectiveCents ?? 0);
+    expect(working.startedAt).toBeDefined();
+    const cancelled = (await own.post(`optimizer/runs/${id}/cancel`).expect(200)).body as OptimizerRun;
+    expect(cancelled.state).toBe('CANCELLED');
+    const pool = app.app.get(SolverPool);
+    for (let tries = 0; tries < 60 && pool.busy > 0; tries += 1) await pause(50);
+    expect(pool.busy).toBe(0);
+    expect(await detail(own, id)).toMatchObject({ state: 'CANCELLED' });
+    expect((await own.post(`optimizer/runs/${id}/cancel`).expect(200)).body.state).toBe('CANCELLED');
+    expect(await items()).toEqual([]);
+    const done = await start(home);
+    await ended(home, done.runId);
+    expect((await home.post(`optimizer/runs/${done.runId}/cancel`).expect(200)).body.state).toBe('DONE');
+  }, 60_000);
+
+  it('write how far they are twice a second at most', async () => {
+    const own = await TestHousehold.create(app);
+    const id = await startHard(own, 4000);
+    const began = performance.now();
+    const seen = new Set<string>();
+    for (;;) {
+      const [row] = await asOwner<{ state: string; progress: { elapsedMs: number } | null }>(
+        app.database,
+        'select state, progress from optimizer_runs where id = $1',
+        [id],
+      );
+      if (row?.progress) seen.add(JSON.stringify(row.progress));
+      if (row?.state === 'DONE' || row?.state === 'FAILED') break;
+      await pause(20);
+    }
+    expect(seen.size).toBeGreaterThan(0);
+    expect(seen.size).toBeLessThanOrEqual(2 + (performance.now() - began) / 500);
+  }, 60_000);
+
+  it('are cancelled while they wait, and then never begin', async () => {
+    const own = await TestHousehold.create(app);
+    const ahead = await startHard(own, 60_000);
+    await until(own, ahead, ({ state }) => state === 'RUNNING');
+    const behind = await startHard(own, 60_000);
+    expect((await own.post(`optimizer/runs/${behind}/cancel`).expect(200)).body).toMatchObject({
+      state: 'CANCELLED',
+    });
+    await own.post(`optimizer/runs/${ahead}/cancel`).expect(200);
+    await pause(300);
+    expect((await detail(own, behind)).startedAt).toBeUndefined();
+  }, 60_000);
+
+  it('give the same plan when they are repeated, and say what is not the same', async () => {
+    const own = await TestHousehold.create(app);
+    await own.simple();
+    const first = await ended(own, (await start(own)).runId);
+    // What the household changes later is not what was asked.
+    const accounts = (await own.get('accounts/get').expect(200)).body;
+    await own.saveOperation(accounts[0].id, { date: '2026-12-01', amountCents: 12_345 });
+    const repeat = async () => {
+      const { body } = await own.post(`optimizer/runs/${first.runId}/repeat`).expect(200);
+      return ended(own, body.runId);
+    };
+    const again = await repeat();
+    expect(again).toMatchObject({
+      ...{ kind: 'REPEAT', state: 'DONE', inputHash: first.inputHash, resultHash: first.resultHash },
+      repeat: { runId: first.runId, sameInput: true, sameEngine: true, samePlan: true },
+    });
+    expect(again.result?.transfers).toEqual(first.result?.transfers);
+    const summary = (await own.get(`quarters/summary/${QUARTER}`).expect(200)).body as Summary;
+    expect(summary.latestPlan).toMatchObject({ runId: first.runId, stale: true });
+    expect(events.of(own.user.tenantId).filter(([topic]) => topic === 'plan.ready')).toHaveLength(1);
+    await asOwner(
+      app.database,
+      `update optimizer_runs set revision = 'older', input_hash = 'other', result_hash = 'other',
+         result = jsonb_set(result, '{solver,version}', '"0"') where id = $1`,
+      [first.runId],
+    );
+    expect((await repeat()).repeat).toEqual({
+      ...{ runId: first.runId, sameInput: false, sameEngine: false, samePlan: false },
+    });
+    await asOwner(app.database, 'update optimizer_runs set input = null where id = $1', [first.runId]);
+    expect((await detail(own, first.runId)).repeatable).toBe(false);
+    await own.post(`optimizer/runs/${first.runId}/repeat`).expect(404);
+  });
+
+  it('are their household’s alone', async () => {
+    const run = await ended(home, (await start(home)).runId);
+    const stranger = await TestHousehold.create(app);
+    await stranger.get(`optimizer/runs/${run.runId}`).expect(404);
+    await stranger.post(`optimizer/runs/${run.runId}/cancel`).expect(404);
+    await stranger.post(`optimizer/runs/${run.runId}/repeat`).expect(404);
+    expect((await stranger.get('optimizer/runs').expect(200)).body).toMatchObject({ items: [], total: 0 });
+    await home.get(`optimizer/runs/${noId()}`).expect(404);
+    const reader = new TestHousehold(
+      app,
+      await app.newUser(['FBDO_READ'], { id: home.user.tenantId, code: home.user.tenant }),
+    );
+    await reader.get(`optimizer/runs/${run.runId}`).expect(200);
+    await reader.post(`optimizer/runs/${run.runId}/repeat`).expect(403);
+  });
+
+  it('are kept while they are new: twenty plans of a quarter, and twenty of the others', async () => {
+    const own = await TestHousehold.create(app);
+    await own.simple();
+    const { runId } = await ended(own, (await start(own)).runId);
+    for (const [kind, state] of [
+      ['PLAN', 'DONE'],
+      ['PLAN', 'FAILED'],
+    ])
+      await asOwner(
+        app.database,
+        `insert into optimizer_runs (tenant_id, id, quarter, created_at, created_by, options, problem_hash,
+           input_hash, result, kind, state)
+         select tenant_id, gen_random_uuid(), quarter, created_at - n * interval '1 hour', created_by, options,
+           problem_hash, input_hash, case when $3 = 'DONE' then result end, $2, $3
+         from optimizer_runs, generate_series(1, 25) n where id = $1`,
+        [runId, kind, state],
+      );
+    app.clock.advance(1000);
+    const newest = await ended(own, (await start(own)).runId);
+    const { items: kept } = (await own.get('optimizer/runs?size=200').expect(200)).body as {
+      items: OptimizerRun[];
+    };
+    const count = (state: string) => kept.filter((run) => run.state === state).length;
+    expect([count('DONE'), count('FAILED')]).toEqual([20, 20]);
+    expect(kept[0]?.runId).toBe(newest.runId);
+    expect(kept.map((run) => run.runId)).toContain(runId);
+  });
+
+  it('go on when whoever had them fell silent', async () => {
+    const own = await TestHousehold.create(app);
+    await own.simple();
+    const blocked = await startHard(own, 60_000);
+    await until(own, blocked, ({ state }) => state === 'RUNNING');
+    const { runId } = await start(own);
+    await asOwner(
+      app.database,
+      `update work_items set holder = gen_random_uuid(), deliveries = 1,
+         held_at = clock_timestamp() - interval '1 minute' where id = $1`,
+      [runId],
+    );
+    await own.post(`optimizer/runs/${blocked}/cancel`).expect(200);
+    expect(await ended(own, runId)).toMatchObject({ state: 'DONE' });
+  }, 60_000);
+
+  it('fail with a reason when everybody who took them died', async () => {
+    const own = await TestHousehold.create(app);
+    await own.simple();
+    const blocked = await startHard(own, 60_000);
+    await until(own, blocked, ({ state }) => state === 'RUNNING');
+    const { runId } = await start(own);
+    await asOwner(app.database, 'update work_items set deliveries = 3 where id = $1', [runId]);
+    await own.post(`optimizer/runs/${blocked}/cancel`).expect(200);
+    expect(await ended(own, runId)).toMatchObject({ state: 'FAILED', failure: 'CRASHED' });
+    expect(await items()).toEqual([]);
+  }, 60_000);
+
+  it('do not outlive their quarter', async () => {
+    const own = await TestHousehold.create(app);
+    await own.simple();
+    const blocked = await startHard(own, 60_000);
+    await until(own, blocked, ({ state }) => state === 'RUNNING');
+    await asOwner(app.database, 'delete from optimizer_runs where tenant_id = $1', [own.user.tenantId]);
+    await asOwner(app.database, 'update work_items set holder = null where tenant_id = $1', [
+      own.user.tenantId,
+    ]);
+    const another = await ended(home, (await start(home)).runId);
+    expect(another.state).toBe('DONE');
+    for (let tries = 0; tries < 200 && (await items()).length > 0; tries += 1) await pause(50);
+    expect(await items()).toEqual([]);
+  }, 60_000);
+});
+
+describe('a process that does not solve', () => {
+  let app: TestApp;
+  let home: TestHousehold;
+  beforeAll(async () => {
+    app = await createTestApp({ SOLVER_IN_API: 'false', SOLVER_WAIT_SECONDS: '0.5', SOLVER_QUEUE: '8' });
+    home = await TestHousehold.create(app);
+    await home.simple();
+  });
+  afterAll(() => app.close());
+
+  it('says so to who waits, and keeps what happened', async () => {
+    const { body } = await home.post('optimizer/optimize', { quarter: QUARTER }).expect(503);
+    expect(body).toEqual({ error: 'SOLVER_BUSY', params: [] });
+    const { items } = (await home.get('optimizer/runs').expect(200)).body;
+    expect(items).toMatchObject([{ state: 'FAILED', failure: 'NO_SOLVER' }]);
+    await home.post('optimizer/what-if', { problem: hardProblem() }).expect(503);
+    expect(await asOwner(app.database, `select 1 from optimizer_runs where kind = 'TRIAL'`)).toEqual([]);
+  });
+
+  it('lets runs wait for somebody who does, and no longer than that', async () => {
+    const { runId } = await start(home);
+    await pause(700);
+    expect((await detail(home, runId)).state).toBe('QUEUED');
+    expect(await app.app.get(RunWorker).expire({ tenantId: home.user.tenantId, id: runId })).toBe(true);
+    expect(await detail(home, runId)).toMatchObject({ state: 'FAILED', failure: 'NO_SOLVER' });
+    expect(await app.app.get(RunWorker).expire({ tenantId: home.user.tenantId, id: runId })).toBe(false);
+  });
+
+  it('takes no more than a household’s share of the line, and then no more than the line', async () => {
+    const own = await TestHousehold.create(app);
+    await own.simple();
+    const waiting = [await start(own), await start(own)];
+    await own.post('optimizer/runs', { quarter: QUARTER }).expect(503);
+    for (let others = 0; others < 3; others += 1) {
+      const other = await TestHousehold.create(app);
+      await other.simple();
+      waiting.push(await start(other), await start(other));
+    }
+    await home.post('optimizer/runs', { quarter: QUARTER }).expect(503);
+    await own.post(`optimizer/runs/${waiting[0]?.runId}/cancel`).expect(200);
+    const { runId } = await start(home);
+    await home.post(`optimizer/runs/${runId}/cancel`).expect(200);
+  });
+});
+
+describe('a process that ends in mid-run', () => {
+  it('puts the run back, and the next one finishes it', async () => {
+    const database = await createTestDatabase();
+    const first = await createTestAppOn(database, { SOLVER_THREADS: '1' });
+    const home = await TestHousehold.create(first);
+    const id = await startHard(home, 3000);
+    await until(home, id, ({ state }) => state === 'RUNNING');
+    await first.app.close();
+    expect(await asOwner(database, 'select holder, deliveries from work_items')).toEqual([
+      { holder: null, deliveries: 0 },
+    ]);
+    const second = await createTestAppOn(database, { SOLVER_THREADS: '1' });
+    const run = await ended(new TestHousehold(second, home.user), id);
+    expect(['DONE', 'FAILED']).toContain(run.state);
+    expect(run.failure).not.toBe('CRASHED');
+    await second.close();
+  }, 90_000);
+});
+
+describe('a solver that outgrows its memory', () => {
+  it('ends the run with that reason, and nothing else', async () => {
+    const app = await createTestApp({ SOLVER_THREADS: '1', SOLVER_MEMORY_MB: '16' });
+    const home = await TestHousehold.create(app);
+    await home.simple();
+    const run = await ended(home, await startHard(home, 10_000, 20_000));
+    expect(run).toMatchObject({ state: 'FAILED', failure: 'OUT_OF_MEMORY' });
+    await home.post('optimizer/optimize', { quarter: QUARTER }).expect(200);
+    await app.close();
+  }, 90_000);
+});
