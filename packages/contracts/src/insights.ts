@@ -10,11 +10,11 @@ import { cents, day, id, positiveCents, quarterDate, ratePct } from './primitive
 import { access } from './roles.js';
 
 const timeLimitMs = z.int().min(100).max(120_000).default(30_000);
-/** As for a plan; the time is for the whole question, which asks the solver several times. */
-export const insightOptions = optimizeOptions
-  .omit({ stabilityCents: true })
-  .extend({ timeLimitMs })
-  .meta({ id: 'InsightOptions' });
+/**
+ * As for a plan; the time is for the whole question, which asks the solver several times. An accepted plan is where the
+ * search begins and never preferred, so that `stabilityCents` has no say.
+ */
+export const insightOptions = optimizeOptions.extend({ timeLimitMs }).meta({ id: 'InsightOptions' });
 
 const outlineTransfer = z
   .strictObject({
