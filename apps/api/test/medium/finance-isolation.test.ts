@@ -6,7 +6,7 @@ import { QUARTER, TestHousehold } from '../support/finance.js';
 
 const TABLES = [
   ...['banks', 'account_groups', 'accounts', 'settings', 'quarters', 'setups', 'closings', 'operations'],
-  ...['imports', 'import_changes', 'import_mappings', 'optimizer_runs', 'calendar_feeds'],
+  ...['imports', 'import_changes', 'import_mappings', 'optimizer_runs', 'scenarios', 'calendar_feeds'],
 ];
 
 /** Every table of finance with rows in it, asked by the API's own role past every repository. */
@@ -30,6 +30,7 @@ describe('the rows of a household', () => {
         import: { accountId: account.id, fileName: 'x.csv', fileHash: 'a'.repeat(64), layout: 'ing' },
       })
       .expect(200);
+    await home.post('scenarios/save', { quarter: QUARTER, name: 'Com’è', changes: [] }).expect(200);
     await home
       .post('optimizer/optimize', { quarter: QUARTER, options: { timeLimitMs: 500, maxTransfers: 0 } })
       .expect(200);
