@@ -143,6 +143,7 @@ export default tseslint.config(
     // What a program prints is its interface.
     files: [
       'apps/api/src/main.ts',
+      'apps/api/src/worker.ts',
       'apps/api/src/commands/*.ts',
       'apps/web/src/lib/log.ts',
       'packages/client/src/cli/**/*.ts',
