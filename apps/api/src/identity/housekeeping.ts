@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { RateLimits } from '../platform/auth/rate-limits.js';
 import { SessionStore } from '../platform/auth/session.store.js';
 import { Clock } from '../platform/clock.js';
 import { SYSTEM_ACTOR, Transactions } from '../platform/database/transactions.js';
@@ -11,7 +12,8 @@ const LOGINS_SHOWN = 5;
 /** Nobody repeats a request of last week. */
 const IDEMPOTENCY_KEPT = "interval '7 days'";
 
-/** Forgets what is of no more use: ended sessions, old sign-ins, expired links, keys of requests long answered. */
+/** Forgets what is of no more use: ended sessions, old sign-ins, expired links, keys of requests long answered, counts
+ * whose time is over. */
 @Injectable()
 export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('housekeeping');
@@ -20,6 +22,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly transactions: Transactions,
     private readonly sessions: SessionStore,
+    private readonly limits: RateLimits,
     private readonly clock: Clock,
   ) {}
 
@@ -36,6 +39,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     const now = this.clock.now();
     return this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
       await this.sessions.prune(scope);
+      await this.limits.prune(scope);
       await scope.manager.query('delete from password_links where expires_at < $1', [now]);
       await scope.manager.query(
         `delete from logins where at < $1::timestamptz - ${LOGINS_KEPT} and id not in (

@@ -9,14 +9,9 @@ import { createServer } from '../../src/server.js';
 import { TEST_NOW } from '../support/app.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
-const PAGES = [
-  '/',
-  '/fibado/dashboard',
-  '/api/docs',
-  '/silent-check-sso.html',
-  '/api/health/live',
-  '/api/nowhere',
-];
+const PAGES = ['/', '/fibado/dashboard', '/api/docs', '/silent-check-sso.html'];
+/** Answers that are no pages. */
+const DATA = ['/api/health/live', '/api/finance/banks/get', '/api/nowhere', '/api/openapi.json'];
 const PAGE = '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><div id="root"></div>';
 
 describe('the policy of every answer', () => {
@@ -74,6 +69,15 @@ describe('the policy of every answer', () => {
     expect(nonces.size).toBe(PAGES.length);
   });
 
+  it('lets a browser that takes data for a page load nothing at all', async () => {
+    const get = await serve();
+    for (const path of DATA) {
+      const { headers } = await get(path);
+      const policy = headers['content-security-policy'];
+      expect([path, policy]).toEqual([path, "default-src 'none';frame-ancestors 'none'"]);
+    }
+  });
+
   it('names the identity provider and the broker where there are any, and nobody else', async () => {
     const get = await serve({
       KEYCLOAK_URL: 'https://id.example.org/auth',
@@ -95,7 +99,7 @@ describe('the policy of every answer', () => {
 
   it('lets no other origin read an answer', async () => {
     const get = await serve();
-    for (const path of PAGES) {
+    for (const path of [...PAGES, ...DATA]) {
       const { headers } = await get(path).set('Origin', 'https://elsewhere.example');
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
       expect(headers['cross-origin-resource-policy']).toBe('same-origin');

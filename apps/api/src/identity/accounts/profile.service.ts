@@ -99,11 +99,9 @@ export class ProfileService {
       contact: await this.read(scope, session.userId),
     }));
     // An open page left behind must not be a way to guess the password.
-    await this.limits.check(username, address);
-    if (!(await verifyPassword(credentials?.passwordHash, body.oldPassword))) {
-      await this.limits.failed(username, address);
+    await this.limits.attempt(username, address);
+    if (!(await verifyPassword(credentials?.passwordHash, body.oldPassword)))
       throw new DomainError('PASSWORD_WRONG', 'oldPassword');
-    }
     await this.limits.succeeded(username, address);
     await requireStrong(body.newPassword, { username, ...contact }, 'newPassword');
     if (body.newPassword === body.oldPassword) throw new DomainError('PASSWORD_WEAK', 'newPassword');

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { MailQueue } from '../../administration/email-server/mail-queue.js';
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { Audit } from '../../platform/audit.js';
+import { RateLimits, tooMany } from '../../platform/auth/rate-limits.js';
 import { SessionStore } from '../../platform/auth/session.store.js';
 import { Clock } from '../../platform/clock.js';
 import { type PlatformScope, SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
@@ -24,14 +24,12 @@ const PER_PERSON = 3;
 /** Forgotten passwords and invitations: everything a person does before being signed in, but signing in. */
 @Injectable()
 export class PasswordLinksService {
-  readonly #addresses = new RateLimiterMemory({ points: PER_ADDRESS, duration: WINDOW_SECONDS });
-  readonly #people = new RateLimiterMemory({ points: PER_PERSON, duration: WINDOW_SECONDS });
-
   constructor(
     @Inject(ENV) private readonly env: Env,
     private readonly transactions: Transactions,
     private readonly users: UserStore,
     private readonly sessions: SessionStore,
+    private readonly limits: RateLimits,
     private readonly links: PasswordLinks,
     private readonly mails: MailQueue,
     private readonly audit: Audit,
@@ -51,9 +49,13 @@ export class PasswordLinksService {
   async forgot(login: string, address: string): Promise<void> {
     const name = login.trim().toLowerCase();
     const waited = sleep(ANSWER_MS);
-    await take(this.#addresses, address);
+    const { fromThere, forThem } = await this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => ({
+      fromThere: await this.limits.hit(scope, `forgot address ${address}`, WINDOW_SECONDS),
+      forThem: await this.limits.hit(scope, `forgot person ${name}`, WINDOW_SECONDS),
+    }));
+    if (fromThere.points > PER_ADDRESS) throw tooMany(fromThere);
     // Too many for one person is not told: that would tell that the person exists.
-    if (await fits(this.#people, name)) await this.sendTo(name);
+    if (forThem.points <= PER_PERSON) await this.sendTo(name);
     await waited;
   }
 
@@ -106,26 +108,5 @@ export class PasswordLinksService {
     if (!link || !user) throw new DomainError('LINK_EXPIRED');
     if (user.blocked) throw new DomainError('USER_BLOCKED');
     return { link, user };
-  }
-}
-
-async function fits(limiter: RateLimiterMemory, key: string): Promise<boolean> {
-  return (await consumed(limiter, key)) === undefined;
-}
-
-/** @throws DomainError TOO_MANY_REQUESTS */
-async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
-  const over = await consumed(limiter, key);
-  if (over)
-    throw new DomainError('TOO_MANY_REQUESTS', String(Math.max(1, Math.ceil(over.msBeforeNext / 1000))));
-}
-
-async function consumed(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes | undefined> {
-  try {
-    await limiter.consume(key);
-    return undefined;
-  } catch (rejected) {
-    if (rejected instanceof RateLimiterRes) return rejected;
-    throw rejected;
   }
 }

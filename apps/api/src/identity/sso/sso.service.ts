@@ -38,12 +38,14 @@ export class SsoService {
   /** @throws DomainError see `tokens.fromKeycloakAuth` */
   async exchange(body: BodyOf<typeof tokens.fromKeycloakAuth>, origin: Origin): Promise<SignInResult> {
     const username = body.username.trim().toLowerCase();
-    await this.limits.check(username, origin.address);
+    await this.limits.attempt(username, origin.address);
     const identity = await this.provider.verify(body.keycloakToken).catch(async (error: unknown) => {
-      if (error instanceof DomainError && error.code === 'BAD_CREDENTIALS')
-        await this.limits.failed(username, origin.address);
+      // A provider that does not answer says nothing about who asks.
+      if (!(error instanceof DomainError && error.code === 'BAD_CREDENTIALS'))
+        await this.limits.takeBack(username, origin.address);
       throw error;
     });
+    await this.limits.takeBack(username, origin.address);
     // The page names whom it believes to be signed in; another one's token is a mix-up or worse.
     if (identity.username !== username) throw new DomainError('IDENTITY_REFUSED');
     const user = await this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {

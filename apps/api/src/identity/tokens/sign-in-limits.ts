@@ -1,58 +1,67 @@
 import { Injectable } from '@nestjs/common';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { DomainError } from '../../platform/http/domain-error.js';
+import { RateLimits, tooMany } from '../../platform/auth/rate-limits.js';
+import { SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 
 /** Wrong attempts before waiting begins, and how the wait grows. */
 const FREE_ATTEMPTS = 5;
-const WINDOW_SECONDS = 15 * 60;
 const FIRST_WAIT_SECONDS = 5;
 const MAX_WAIT_SECONDS = 15 * 60;
+/** Longer than the longest wait, so that a patient guesser does not begin anew after each. */
+const PAIR_SECONDS = 2 * MAX_WAIT_SECONDS;
 const ADDRESS_ATTEMPTS = 60;
+const ADDRESS_SECONDS = 15 * 60;
 
 /**
- * Slows guessing down: per account and address with waits that double, and per address alone, so that trying
- * one password on many names waits too.
+ * Slows guessing down, in all processes together: per account and address with waits that double, and per address
+ * alone, so that trying one password on many names waits too. An attempt is counted as a mistake before anything is
+ * looked at and taken back afterwards: guesses sent at the same moment are counted one after the other, and what is
+ * done for a name does not depend on whether there is such a person.
  */
 @Injectable()
 export class SignInLimits {
-  readonly #failures = new RateLimiterMemory({
-    points: 1_000_000,
-    duration: WINDOW_SECONDS,
-    keyPrefix: 'pair',
-  });
-  readonly #addresses = new RateLimiterMemory({
-    points: ADDRESS_ATTEMPTS,
-    duration: WINDOW_SECONDS,
-    keyPrefix: 'addr',
-  });
-  readonly #waits = new RateLimiterMemory({ points: 1, duration: MAX_WAIT_SECONDS, keyPrefix: 'wait' });
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly limits: RateLimits,
+  ) {}
 
-  /** @throws DomainError TOO_MANY_REQUESTS with the seconds to wait. */
-  async check(username: string, address: string): Promise<void> {
-    const key = pair(username, address);
-    const waiting = await this.#waits.get(key);
-    if (waiting && waiting.consumedPoints >= 1) throw tooMany(waiting);
-    const all = await this.#addresses.get(address);
-    if (all && all.consumedPoints >= ADDRESS_ATTEMPTS) throw tooMany(all);
+  /** Counts an attempt. @throws DomainError TOO_MANY_REQUESTS with the seconds to wait; it is then not counted. */
+  attempt(username: string, address: string): Promise<void> {
+    const { pair, wait, all } = names(username, address);
+    return this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
+      const mistakes = await this.limits.hit(scope, pair, PAIR_SECONDS, true);
+      const waiting = await this.limits.find(scope, wait);
+      if (waiting) throw tooMany(waiting);
+      const fromThere = await this.limits.hit(scope, all, ADDRESS_SECONDS);
+      if (fromThere.points > ADDRESS_ATTEMPTS) throw tooMany(fromThere);
+      const beyond = mistakes.points - FREE_ATTEMPTS;
+      if (beyond >= 0)
+        await this.limits.hit(scope, wait, Math.min(FIRST_WAIT_SECONDS * 2 ** beyond, MAX_WAIT_SECONDS));
+    });
   }
 
-  async failed(username: string, address: string): Promise<void> {
-    const key = pair(username, address);
-    const { consumedPoints } = await this.#failures.penalty(key);
-    await this.#addresses.penalty(address);
-    const beyond = consumedPoints - FREE_ATTEMPTS;
-    if (beyond < 0) return;
-    await this.#waits.set(key, 1, Math.min(FIRST_WAIT_SECONDS * 2 ** beyond, MAX_WAIT_SECONDS));
+  /** Takes an attempt back that was no mistake; those before it stay counted. */
+  takeBack(username: string, address: string): Promise<void> {
+    const { pair, wait, all } = names(username, address);
+    return this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
+      await this.limits.giveBack(scope, pair);
+      await this.limits.forget(scope, wait);
+      await this.limits.giveBack(scope, all);
+    });
   }
 
-  async succeeded(username: string, address: string): Promise<void> {
-    const key = pair(username, address);
-    await this.#failures.delete(key);
-    await this.#waits.delete(key);
+  /** Forgets the mistakes of somebody who knows the password after all. */
+  succeeded(username: string, address: string): Promise<void> {
+    const { pair, wait, all } = names(username, address);
+    return this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
+      await this.limits.forget(scope, pair);
+      await this.limits.forget(scope, wait);
+      await this.limits.giveBack(scope, all);
+    });
   }
 }
 
-const pair = (username: string, address: string): string => `${address} ${username}`;
-
-const tooMany = (limit: RateLimiterRes): DomainError =>
-  new DomainError('TOO_MANY_REQUESTS', String(Math.max(1, Math.ceil(limit.msBeforeNext / 1000))));
+const names = (username: string, address: string) => ({
+  pair: `sign-in pair ${address} ${username}`,
+  wait: `sign-in wait ${address} ${username}`,
+  all: `sign-in address ${address}`,
+});

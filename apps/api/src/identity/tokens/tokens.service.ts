@@ -58,15 +58,12 @@ export class TokensService {
   ): Promise<SignInResult> {
     if (!this.env.LOCAL_SIGN_IN) throw new DomainError('BAD_CREDENTIALS');
     const username = credentials.username.trim().toLowerCase();
-    await this.limits.check(username, origin.address);
+    await this.limits.attempt(username, origin.address);
     const user = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
       this.users.credentials(scope, username),
     );
     const fits = await verifyPassword(user?.passwordHash, credentials.password);
-    if (!user || !fits) {
-      await this.limits.failed(username, origin.address);
-      throw new DomainError('BAD_CREDENTIALS');
-    }
+    if (!user || !fits) throw new DomainError('BAD_CREDENTIALS');
     await this.limits.succeeded(username, origin.address);
     return this.openFor(user, 'PASSWORD', origin, credentials.cdTenant);
   }

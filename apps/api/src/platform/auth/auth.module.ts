@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
-import { ApiKeyLimits } from './api-key-limits.js';
 import { ApiKeyStore } from './api-key.store.js';
+import { RateLimits } from './rate-limits.js';
 import { SessionGuard } from './session.guard.js';
 import { SessionStore } from './session.store.js';
 import { SessionStrategy } from './session.strategy.js';
@@ -18,10 +18,10 @@ import { TokenService } from './token.service.js';
     SigningKeys,
     TokenService,
     ApiKeyStore,
-    ApiKeyLimits,
+    RateLimits,
     SessionStrategy,
     { provide: APP_GUARD, useClass: SessionGuard },
   ],
-  exports: [SessionStore, SigningKeys, TokenService, ApiKeyStore],
+  exports: [SessionStore, SigningKeys, TokenService, ApiKeyStore, RateLimits],
 })
 export class AuthModule {}

@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import { DomainError } from '../http/domain-error.js';
 import { isConnectionError } from '../http/error.filter.js';
 import { contractOf, type EndpointRequest } from '../http/endpoint.js';
-import { ApiKeyLimits } from './api-key-limits.js';
+import { boundKey } from './api-key-limits.js';
 import { ApiKeyStore, isApiKey } from './api-key.store.js';
 import { holds, type Session } from './session.js';
 import { extractToken } from './session.strategy.js';
@@ -13,10 +13,7 @@ import { extractToken } from './session.strategy.js';
 /** Decides every request by its contract; a handler without one is refused. */
 @Injectable()
 export class SessionGuard extends AuthGuard('session') {
-  constructor(
-    private readonly keys: ApiKeyStore,
-    private readonly limits: ApiKeyLimits,
-  ) {
+  constructor(private readonly keys: ApiKeyStore) {
     super();
   }
 
@@ -46,8 +43,8 @@ export class SessionGuard extends AuthGuard('session') {
     request: EndpointRequest,
     response: Response,
   ): Promise<void> {
-    const session = await this.keys.authenticate(token);
-    await this.limits.count(session.id, response);
+    const { session, usage } = await this.keys.authenticate(token);
+    boundKey(usage, response);
     const wanted = keyScopesOf(contract);
     const fits = wanted?.length === 0 || wanted?.some((scope) => session.key?.scopes.includes(scope));
     if (!fits) throw new DomainError('FORBIDDEN');

@@ -7,6 +7,7 @@ import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { Clock } from '../clock.js';
 import type { PlatformScope, Scope } from '../database/transactions.js';
+import { DomainError } from '../http/domain-error.js';
 import type { SignInMethod } from './session.js';
 
 /** A session as the guard needs it: one row that joins session, user, tenant, and the roles of this moment. */
@@ -74,7 +75,9 @@ export class SessionStore {
 
   async find(id: string): Promise<SessionState | undefined> {
     // Before every request: past the object mapper, which would make a runner and a manager for one statement.
-    const pool = (this.source.driver as PostgresDriver).master as Pool;
+    const pool = (this.source.driver as PostgresDriver).master as Pool | undefined;
+    // The process is ending.
+    if (!pool) throw new DomainError('SERVICE_UNAVAILABLE');
     const { rows } = await pool.query<SessionState>(STATE, [id]);
     return rows[0];
   }

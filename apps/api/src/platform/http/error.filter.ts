@@ -73,6 +73,8 @@ function fromDatabase(error: Error & { code?: string }): DomainError {
   if (code === '23503') return new DomainError('NOT_FOUND');
   // A NUL in a text, a number beyond its column: no value that could be stored or found.
   if (['22021', '22P05', '22003'].includes(code)) return new DomainError('VALIDATION');
+  // No room on the disk, or for a temporary file.
+  if (code === '53100') return new DomainError('STORAGE_FULL');
   // Connection lost, server starting or stopping, too many connections.
   if (code.startsWith('08') || code.startsWith('57P') || code === '53300')
     return new DomainError('SERVICE_UNAVAILABLE');

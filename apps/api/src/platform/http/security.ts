@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import compression from 'compression';
-import helmet, { type HelmetOptions } from 'helmet';
+import helmet from 'helmet';
 import type { Env } from '../../config/env.js';
 
 /** The page of the silent sign-in check is shown in a frame of our own. */
@@ -23,7 +23,7 @@ export function securityHeaders(env: Env): RequestHandler {
     urls.flatMap((url) => (url ? [new URL(url).origin] : []));
   const provider = origins(env.KEYCLOAK_URL);
   const nonce = (_request: unknown, response: unknown) => `'nonce-${nonceOf(response as Response)}'`;
-  const common: HelmetOptions = {
+  const common = {
     // Only where people come over TLS: over plain HTTP on a home network it would lock them out.
     strictTransportSecurity: env.PUBLIC_URL?.startsWith('https:')
       ? { maxAge: 31_536_000, includeSubDomains: false }
@@ -31,7 +31,7 @@ export function securityHeaders(env: Env): RequestHandler {
     xFrameOptions: false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
-  };
+  } as const;
   const ofData = helmet({
     ...common,
     // These speak to documents alone.
