@@ -4,6 +4,7 @@ import type { EndpointShape, ErrorCode } from '@fibado/contracts';
 export type GeneralErrorCode =
   | 'UNEXPECTED'
   | 'SERVICE_UNAVAILABLE'
+  | 'STORAGE_FULL'
   | 'TOO_MANY_REQUESTS'
   | 'UNAUTHENTICATED'
   | 'TENANT_MISMATCH'

@@ -55,7 +55,12 @@ export type ResponseOf<E extends EndpointShape> = E['response'] extends z.ZodTyp
 
 /** Every code an endpoint can answer: its own, and those that follow from its shape. */
 export function errorsOf(e: EndpointShape): ErrorCode[] {
-  const codes = new Set<ErrorCode>(['UNEXPECTED', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS']);
+  const codes = new Set<ErrorCode>([
+    'UNEXPECTED',
+    'SERVICE_UNAVAILABLE',
+    'STORAGE_FULL',
+    'TOO_MANY_REQUESTS',
+  ]);
   if (e.access.kind !== 'public') {
     const refusals = ['UNAUTHENTICATED', 'TENANT_MISMATCH', 'TENANT_SUSPENDED', 'USER_BLOCKED'] as const;
     for (const code of refusals) codes.add(code);

@@ -73,6 +73,8 @@ export const ERROR_STATUS = {
   IDENTITY_PROVIDER_UNAVAILABLE: 503,
   SOLVER_BUSY: 503,
   FILE_TIMEOUT: 504,
+  /** The disk of the database is full: nothing was stored. */
+  STORAGE_FULL: 507,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

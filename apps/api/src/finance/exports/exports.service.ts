@@ -27,6 +27,10 @@ import { ExportPool } from './export-pool.js';
 type Loaded = ResponseOf<typeof dataExports.loadArchive>;
 type TransferFilter = QueryOf<typeof dataExports.creditTransfers>;
 
+/** PostgreSQL's classes for a value no column holds and for a broken reference or key. */
+const isOfContent = (error: unknown): boolean =>
+  error instanceof QueryFailedError && /^2[23]/.test((error.driverError as { code?: string }).code ?? '');
+
 /** A household's data as files. */
 @Injectable()
 export class ExportsService {
@@ -140,7 +144,7 @@ export class ExportsService {
         return await this.restore(scope, content, file.name);
       } catch (error) {
         // A reference that leads nowhere, a key that is there twice: the archive was written by somebody else.
-        if (error instanceof QueryFailedError) throw new DomainError('FILE_UNREADABLE');
+        if (isOfContent(error)) throw new DomainError('FILE_UNREADABLE');
         throw error;
       }
     });

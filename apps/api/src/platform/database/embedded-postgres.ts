@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, write
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
 
@@ -13,10 +14,13 @@ export class StartError extends Error {}
 const OWNER_LOCK = 4_601_997;
 export const SUPERUSER = 'fibado';
 const DATABASE = 'fibado';
+/** Between two attempts to have a server back. */
+const REVIVE_MS = 500;
 
 export interface EmbeddedPostgres {
   /** Address of the database as its owner. */
   readonly url: string;
+  /** The server's process at this moment: one that died is replaced. */
   readonly pid: number;
   stop(): Promise<void>;
 }
@@ -27,8 +31,6 @@ export interface EmbeddedOptions {
   readonly password: string;
   /** Server settings beside the defaults, e.g. `{ fsync: 'off' }` in tests. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** A free one unless told. */
-  readonly port?: number;
 }
 
 /**
@@ -50,7 +52,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     await initialise(binaries.initdb, data, options.password, runner);
   await replaceOrphan(binaries.pg_ctl, data, options.password, runner);
 
-  const port = options.port ?? (await freePort());
+  const port = await freePort();
   const settings = {
     port: String(port),
     listen_addresses: '127.0.0.1',
@@ -80,13 +82,40 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     await start();
     await createDatabase(port, options.password);
   }
-  const owner = await takeOwnership(url);
+  let owner = await takeOwnership(url);
   let stopping: Promise<void> | undefined;
+  let reviving = Promise.resolve();
+  // A server that died, for want of memory or of room on the disk, is started again: nobody else would.
+  const revive = async () => {
+    while (!stopping) {
+      // First the connection: it may have been that alone.
+      const again = await takeOwnership(url).catch(() => undefined);
+      if (again) {
+        owner = again;
+        watch();
+        return;
+      }
+      await start().catch(() => undefined);
+      await pause(REVIVE_MS);
+    }
+  };
+  const watch = () =>
+    owner.once('end', () => {
+      if (!stopping) reviving = revive();
+    });
+  watch();
   const stop = async () => {
+    await reviving;
     await owner.end().catch(() => undefined);
     await run(runner, binaries.pg_ctl, ['stop', '-D', data, '-m', 'fast', '-w', '-t', '60', '-s']);
   };
-  return { url, pid: pidOf(data) ?? 0, stop: () => (stopping ??= stop()) };
+  return {
+    url,
+    get pid() {
+      return pidOf(data) ?? 0;
+    },
+    stop: () => (stopping ??= stop()),
+  };
 }
 
 interface Runner {
