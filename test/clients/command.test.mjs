@@ -212,6 +212,48 @@ describe('from nothing to an accepted plan, by the command line alone', () => {
     expect(hopeless.stdout).toMatch(/BELOW_MINIMUM/);
   });
 
+  it('scenarios: saved with names, run, compared, made real', async () => {
+    const file = join(folder, 'scenario.json');
+    const changes = [
+      {
+        ...{ kind: 'MOVEMENT', movement: 'EXPENSE', accountId: 'Corrente', date: '2027-03-10' },
+        ...{ amountCents: 200_000, description: 'Caldaia' },
+      },
+    ];
+    writeFileSync(file, JSON.stringify({ quarter: '2027-Q1', name: 'Caldaia', changes }));
+    const saved = await fibado.json('scenario', 'save', file);
+    expect(saved.changes[0].accountId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await fibado.text('scenario', 'list', '2027-Q1')).toMatch(/Caldaia +1 +not run/);
+    const { outcome } = await fibado.json('scenario', 'run', '2027-Q1', 'caldaia');
+    expect(outcome.worthCents).toBeLessThan(0);
+    const compared = await fibado.text('scenario', 'compare', '2027-Q1');
+    expect(compared).toMatch(/as it is now +\d/);
+    expect(compared).toMatch(/Caldaia +-?\d/);
+    const { transfers } = await fibado.json('scenario', 'promote', '2027-Q1', 'Caldaia');
+    expect(transfers).toBe(outcome.plan.transfers.length);
+    const summary = await fibado.json('quarter', 'summary', '2027-Q1');
+    expect(summary.evaluation.netReturnCents).toBe(outcome.plan.netReturnCents);
+    expect(await fibado.text('scenario', 'delete', '2027-Q1', 'Caldaia')).toBe('Caldaia is deleted.\n');
+    const gone = await fibado.run(['scenario', 'run', '2027-Q1', 'Caldaia']);
+    expect(gone.code).toBe(2);
+    expect(gone.stderr).toContain('There is no scenario Caldaia');
+  });
+
+  it('an account on offer', async () => {
+    const file = join(folder, 'offer.json');
+    const tiers = [{ upToCents: null, ratePct: 6 }];
+    const offer = {
+      ...{ name: 'Nuovo', bankId: 'Banca Uno', accountGroupId: 'Anna', kind: 'DEPOSIT_FREE' },
+      ...{ dutyRegime: 'NONE', rates: [{ from: '2027-01-01', tiers, tierMode: 'MARGINAL' }] },
+    };
+    writeFileSync(file, JSON.stringify({ quarter: '2027-Q1', offer }));
+    const value = await fibado.json('offer', file);
+    expect(value.gainCents).toBeGreaterThan(0);
+    expect(await fibado.text('offer', file)).toMatch(
+      /Worth \d[\d,.]* this quarter.*\nIt is worth something from \d/,
+    );
+  });
+
   it('exports', async () => {
     const archive = await fibado.json('export', '-o', join(folder, 'all.zip'));
     expect(readFileSync(archive.file).subarray(0, 2).toString()).toBe('PK');
@@ -247,6 +289,11 @@ describe('from nothing to an accepted plan, by the command line alone', () => {
     const unasked = await fibado.run(['quarter', 'close', '2027-Q1']);
     expect(unasked.stderr).toContain('QUARTER_NOT_OVER');
     expect(await fibado.text('quarter', 'close', '2027-Q1', '--early')).toContain('CLOSED');
+    const regret = await fibado.json('regret', '2027-Q1');
+    const sum = (parts) => parts.reduce((total, { cents }) => total + cents, 0);
+    expect(sum(regret.regretParts)).toBe(regret.regretCents);
+    expect(sum(regret.varianceParts)).toBe(regret.varianceCents);
+    expect(await fibado.text('regret', '2027-Q1')).toMatch(/^Planned .*, actual .*, in hindsight /);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Context } from './context.js';
 import { CommandError, EXIT } from './exit-codes.js';
 import { addExport } from './export.js';
 import { addImport } from './import.js';
+import { addInsight } from './insight.js';
 import { addInstance } from './instance.js';
 import { addLists } from './lists.js';
 import { addLogin } from './login.js';
@@ -32,6 +33,7 @@ function createProgram(context: Context, version: string): Command {
   addQuarter(program, context);
   addImport(program, context);
   addPlan(program, context);
+  addInsight(program, context);
   addExport(program, context);
   addInstance(program, context);
   addCompletion(program, context);
