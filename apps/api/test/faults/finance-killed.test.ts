@@ -123,14 +123,52 @@ describe('two people closing the same quarter', () => {
 });
 
 describe('a clock that jumps', () => {
+  const HOUR = 3_600_000;
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp();
+  });
+  afterAll(() => app.close());
+
   it('back: sessions and writing go on; forward past a token: it has expired', async () => {
-    const app = await createTestApp();
     const home = await TestHousehold.create(app);
     const { first } = await home.simple();
-    app.clock.advance(-36 * 3_600_000);
+    app.clock.advance(-36 * HOUR);
     await home.saveOperation(first.id);
-    app.clock.advance(36 * 3_600_000 + 20 * 60_000);
+    app.clock.advance(36 * HOUR + HOUR / 3);
     await home.post('operations/save', home.anOperation(first.id)).expect(401);
-    await app.close();
+  }, 60_000);
+
+  it('to and fro: who signs in anew writes on, and every write that was acknowledged is there', async () => {
+    const born = await TestHousehold.create(app);
+    const { first } = await born.simple();
+    const { username, password } = born.user;
+    const acknowledged: string[] = [];
+    for (const hours of [1, -36, 24 * 40, -24 * 45, 24 * 400, -24 * 395, 0.3, -0.3]) {
+      app.clock.advance(hours * HOUR);
+      const { body } = await app
+        .as(null)
+        .post('/api/user/token/generate', { username, password, tokenClient: 'web' })
+        .expect(200);
+      const home = new TestHousehold(app, { ...born.user, token: body.token as string });
+      for (let n = 0; n < 3; n += 1) {
+        const description = `after ${hours} h, ${n}`;
+        await home.saveOperation(first.id, { description });
+        acknowledged.push(description);
+      }
+      await home.get(`quarters/summary/${QUARTER}`).expect(200);
+    }
+    const stored = await asOwner<{ description: string }>(
+      app.database,
+      'select description from operations where tenant_id = $1',
+      [born.user.tenantId],
+    );
+    expect(stored.map((row) => row.description).sort()).toEqual(acknowledged.sort());
+    const audited = await asOwner<{ count: number }>(
+      app.database,
+      `select count(*)::int as count from audit where tenant_id = $1 and action = 'operations.save'`,
+      [born.user.tenantId],
+    );
+    expect(audited).toEqual([{ count: acknowledged.length }]);
   }, 60_000);
 });
