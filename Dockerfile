@@ -20,7 +20,8 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 FIBADO_DATA=/data
 WORKDIR /app
 RUN install -d -o node -g node /data
 COPY --from=build /app /app
-USER node
+# The number of `node`: an engine that must not run root can tell by it.
+USER 1000:1000
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=6 \

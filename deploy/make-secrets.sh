@@ -27,10 +27,10 @@ auth_backends.2.authz = cache
 auth_cache.cached_backend = http
 auth_cache.cache_ttl = 5000
 auth_http.http_method = post
-auth_http.user_path = http://fibado:8081/$questions/user
-auth_http.vhost_path = http://fibado:8081/$questions/vhost
-auth_http.resource_path = http://fibado:8081/$questions/resource
-auth_http.topic_path = http://fibado:8081/$questions/topic
+auth_http.user_path = http://api:8081/$questions/user
+auth_http.vhost_path = http://api:8081/$questions/vhost
+auth_http.resource_path = http://api:8081/$questions/resource
+auth_http.topic_path = http://api:8081/$questions/topic
 web_stomp.tcp.port = 15674
 CONF
 

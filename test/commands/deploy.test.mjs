@@ -21,6 +21,13 @@ function makeSecrets(folder) {
   );
 }
 
+/** The variables of a file for `docker compose --env-file`. */
+const variablesOf = (file) =>
+  Object.fromEntries(
+    [...readFileSync(join(root, file), 'utf8').matchAll(/^(\w+)=(.*)$/gm)].map((m) => [m[1], m[2]]),
+  );
+const makeSecretsText = () => readFileSync(join(root, 'deploy/make-secrets.sh'), 'utf8');
+
 describe('the container files', () => {
   it('make secrets once, different everywhere, and keep them', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fibado-secrets-'));
@@ -37,15 +44,45 @@ describe('the container files', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fibado-secrets-'));
     const made = Object.keys(makeSecrets(folder));
     rmSync(folder, { recursive: true });
-    const full = readFileSync(join(root, 'deploy/full.env'), 'utf8');
-    const given = Object.fromEntries([...full.matchAll(/^(\w+)=(.*)$/gm)].map((m) => [m[1], m[2]]));
-    for (const [name, raw] of Object.entries(compose.services.fibado.environment)) {
-      expect([name, settings.has(name.replace(/_FILE$/, ''))]).toEqual([name, true]);
-      const value = raw.replace(/^\$\{(\w+):-\}$/, (_, variable) => given[variable] ?? '');
-      if (value.startsWith('/secrets/')) expect(made).toContain(value.slice('/secrets/'.length));
+    for (const file of ['deploy/full.env', 'deploy/scale.env']) {
+      const given = variablesOf(file);
+      for (const service of ['api', 'worker', 'backup']) {
+        for (const [name, raw] of Object.entries(compose.services[service].environment)) {
+          expect([service, name, settings.has(name.replace(/_FILE$/, ''))]).toEqual([service, name, true]);
+          const value = raw.replace(/^\$\{(\w+):-\}$/, (_, variable) => given[variable] ?? '');
+          if (value.startsWith('/secrets/')) expect(made).toContain(value.slice('/secrets/'.length));
+        }
+      }
+      // What a file sets is asked for somewhere; compose itself reads the profiles.
+      const asked = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+      for (const name of Object.keys(given).filter((n) => n !== 'COMPOSE_PROFILES'))
+        expect([file, name, asked.includes(`\${${name}:`)]).toEqual([file, name, true]);
     }
-    const everywhere = JSON.stringify(compose) + full;
-    for (const [, name] of everywhere.matchAll(/\/secrets\/([\w.-]+)/g)) expect(made).toContain(name);
+    for (const [, name] of JSON.stringify(compose).matchAll(/\/secrets\/([\w.-]+)/g))
+      expect(made).toContain(name);
+  });
+
+  it('start the profiles they speak of: one process, or many behind a proxy', () => {
+    const services = (profiles) =>
+      Object.entries(compose.services)
+        .filter(([, service]) => !service.profiles || service.profiles.some((p) => profiles.includes(p)))
+        .map(([name]) => name)
+        .sort();
+    const profilesOf = (file) => variablesOf(file).COMPOSE_PROFILES.split(',');
+    expect(services([])).toEqual(['api', 'database', 'secrets']);
+    expect(services(profilesOf('deploy/full.env'))).toEqual([
+      ...['api', 'database', 'keycloak', 'rabbitmq', 'secrets'],
+    ]);
+    expect(services(profilesOf('deploy/scale.env'))).toEqual([
+      ...['api', 'database', 'keycloak', 'proxy', 'rabbitmq', 'secrets', 'worker'],
+    ]);
+    // One that is alone solves plans itself; of many, workers do. Only the proxy keeps a port for itself.
+    expect(variablesOf('deploy/full.env').FIBADO_SOLVER_IN_API).toBe('true');
+    expect(variablesOf('deploy/scale.env')).toMatchObject({
+      ...{ FIBADO_SOLVER_IN_API: 'false', PORT: '0', PROXY_PORT: '8080', TRUST_PROXY: '1' },
+    });
+    expect(compose.services.worker.ports).toEqual([]);
+    expect(makeSecretsText()).toContain('http://api:8081/');
   });
 
   it('mount files that exist, run without rights they do not need, publish on loopback', () => {
@@ -57,8 +94,27 @@ describe('the container files', () => {
       }
       for (const port of service.ports ?? []) expect(port).toMatch(/^\$\{BIND:-127\.0\.0\.1\}:/);
     }
-    expect(compose.services.fibado).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
-    expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).toMatch(/^USER node$/m);
+    for (const name of ['api', 'worker', 'backup', 'proxy']) {
+      const service = compose.services[name];
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+      expect(service.security_opt).toEqual(['no-new-privileges:true']);
+    }
+    expect(compose.services.proxy.user).toBe('1000:1000');
+    expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).toMatch(/^USER 1000:1000$/m);
+  });
+
+  it('name images by what they are, and programs that are in them', () => {
+    for (const { image } of Object.values(compose.services)) expect(image).toMatch(/:\d+\.\d+/);
+    const built = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, encoding: 'utf8' });
+    expect(built.status).toBe(0);
+    const commands = [
+      ...[compose.services.worker.command, compose.services.backup.command],
+      JSON.parse(/^CMD (\[.*\])$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))[1]),
+    ];
+    for (const command of commands) {
+      const [program] = /[\w/]+\.m?js/.exec(command.join(' '));
+      expect([program, existsSync(join(root, program))]).toEqual([program, true]);
+    }
   });
 
   it('copy every package of the workspace into the image', () => {
