@@ -3,7 +3,8 @@ import { line } from 'd3-shape';
 import { useTranslation } from 'react-i18next';
 import { ChartFrame } from './chart-frame';
 import classes from './charts.module.css';
-import { linearScale, shortEuro } from './scale';
+import { MoneyAxis } from './plot-axes';
+import { linearScale } from './scale';
 
 /** One plan on the frontier: how many transfers, and what the household keeps. */
 export interface FrontierPoint {
@@ -22,7 +23,7 @@ const MARGIN = { top: 12, right: 16, bottom: 28, left: 52 };
 
 /** Net euro against number of transfers; the chosen plan is filled. */
 export function FrontierChart({ title, points, chosen, formatMoney }: FrontierChartProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { ref, width: measured } = useElementSize<HTMLDivElement>();
   const width = measured > 0 ? measured : 480;
   const height = 180;
@@ -57,20 +58,7 @@ export function FrontierChart({ title, points, chosen, formatMoney }: FrontierCh
           role="img"
           aria-label={title}
         >
-          {y.ticks.map((tick) => (
-            <g key={tick}>
-              <line
-                className={classes.grid}
-                x1={MARGIN.left}
-                x2={width - MARGIN.right}
-                y1={y.at(tick)}
-                y2={y.at(tick)}
-              />
-              <text className={classes.tick} x={MARGIN.left - 6} y={y.at(tick) + 4} textAnchor="end">
-                {shortEuro(tick / 100, i18n.language)}
-              </text>
-            </g>
-          ))}
+          <MoneyAxis scale={y} left={MARGIN.left} right={width - MARGIN.right} />
           {points.map((p) => (
             <text
               key={p.transfers}

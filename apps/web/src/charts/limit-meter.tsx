@@ -11,6 +11,8 @@ export interface LimitMeterProps {
   readonly limit: number;
   /** A second figure, drawn as a notch on the bar. */
   readonly marker?: number | undefined;
+  /** Between which figures the value may lie, drawn as a thin line. */
+  readonly range?: readonly [low: number, high: number];
   readonly tone: MeterTone;
   /** What the bar says in words; also what a screen reader hears. */
   readonly valueText: string;
@@ -25,12 +27,13 @@ export function LimitMeter({
   value,
   limit,
   marker,
+  range,
   tone,
   valueText,
   verdict,
   detail,
 }: LimitMeterProps) {
-  const full = Math.max(limit * 1.25, value * 1.05, 1);
+  const full = Math.max(limit * 1.25, value * 1.05, (range?.[1] ?? 0) * 1.05, 1);
   const percent = (amount: number) => `${String(Math.max(0, Math.min(100, (amount / full) * 100)))}%`;
   return (
     <div>
@@ -55,6 +58,15 @@ export function LimitMeter({
           className={`${classes.meterFill ?? ''} ${classes[tone] ?? ''}`}
           style={{ width: percent(value) }}
         />
+        {range && (
+          <div
+            className={classes.meterRange}
+            style={{
+              insetInlineStart: percent(range[0]),
+              width: `calc(${percent(range[1])} - ${percent(range[0])})`,
+            }}
+          />
+        )}
         {marker !== undefined && (
           <div className={classes.meterMarker} style={{ insetInlineStart: percent(marker) }} />
         )}

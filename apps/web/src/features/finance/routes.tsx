@@ -33,6 +33,38 @@ export const financeRoutes: readonly AppRoute[] = [
         handle: { label: 'FINANCE.MENU.PLANNING' },
         lazy: () => import('./automatic-planning/automatic-planning-page'),
       },
+      {
+        path: 'scenarios/:date',
+        handle: { label: 'FINANCE.MENU.SCENARIOS' },
+        children: [
+          { index: true, lazy: () => import('./scenarios/scenarios-page') },
+          {
+            path: 'create',
+            handle: { label: 'FINANCE.MENU.SCENARIO_CREATE' },
+            lazy: () => import('./scenarios/scenario-editor-page'),
+          },
+          {
+            path: 'edit/:id',
+            handle: { label: 'FINANCE.MENU.SCENARIO_EDIT' },
+            lazy: () => import('./scenarios/scenario-editor-page'),
+          },
+        ],
+      },
+      {
+        path: 'offer/:date',
+        handle: { label: 'FINANCE.MENU.OFFER' },
+        lazy: () => import('./offer/offer-page'),
+      },
+      {
+        path: 'robust/:date',
+        handle: { label: 'FINANCE.MENU.ROBUST' },
+        lazy: () => import('./robust/robust-page'),
+      },
+      {
+        path: 'regret/:date',
+        handle: { label: 'FINANCE.MENU.REGRET' },
+        lazy: () => import('./regret/regret-page'),
+      },
     ],
   },
   {

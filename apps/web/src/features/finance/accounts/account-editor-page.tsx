@@ -25,7 +25,8 @@ import { optional } from '../shared/editor-values';
 import { nameIn } from '../shared/problem';
 import { accountsQuery, type Household } from '../shared/queries';
 import { ResourceEditorPage, ResourceForm } from '../shared/resource-pages';
-import { copyOfAccount, kindDefaults, newAccount } from './account-model';
+import { ACCOUNT_KINDS, copyOfAccount, kindDefaults, newAccount } from './account-model';
+import { type AccountTerms, DutyFields, FeeFields } from './account-terms';
 import { formatIban, readIban } from './iban';
 import { RatesEditor } from './rates-editor';
 
@@ -65,9 +66,6 @@ function Missing() {
   );
 }
 
-const KINDS = ['CURRENT', 'SAVINGS_BOOK', 'DEPOSIT_FREE', 'DEPOSIT_TERM', 'PREPAID', 'CASH'] as const;
-const REGIMES = ['FIXED', 'PROPORTIONAL', 'NONE'] as const;
-const BASES = ['PRUDENT', 'CLOSING', 'AVERAGE'] as const;
 const INTEREST = ['ACT_ACT', 'ACT_365'] as const;
 
 interface SectionProps {
@@ -100,8 +98,12 @@ function AccountForm({
 
 function AccountSections({ editor, household }: SectionProps) {
   const { t } = useTranslation();
-  const { value, set, error, unreadable } = editor;
+  const { value, set, setAll, error, unreadable } = editor;
   const section = { editor, household };
+  const terms = {
+    ...{ value, error, unreadable },
+    onChange: (patch: Partial<AccountTerms>) => setAll((old) => ({ ...old, ...patch })),
+  };
   return (
     <>
       <Section title={t('FINANCE.ACCOUNTS.SECTION_IDENTITY')}>
@@ -133,13 +135,13 @@ function AccountSections({ editor, household }: SectionProps) {
         </SimpleGrid>
       </Section>
       <Section title={t('FINANCE.ACCOUNTS.SECTION_DUTY')}>
-        <Duty {...section} />
+        <DutyFields terms={terms} />
       </Section>
       <Section title={t('FINANCE.ACCOUNTS.SECTION_LIMITS')}>
         <Limits {...section} />
       </Section>
       <Section title={t('FINANCE.ACCOUNTS.SECTION_FEES')}>
-        <Fees {...section} />
+        <FeeFields terms={terms} />
       </Section>
     </>
   );
@@ -227,7 +229,7 @@ function Identity({ editor, household }: SectionProps) {
       <NativeSelect
         label={t('FINANCE.FIELD.KIND')}
         value={value.kind}
-        data={KINDS.map((kind) => ({ value: kind, label: t(`FINANCE.KIND.${kind}`) }))}
+        data={ACCOUNT_KINDS.map((kind) => ({ value: kind, label: t(`FINANCE.KIND.${kind}`) }))}
         onChange={(e) => {
           const kind = e.currentTarget.value as Account['kind'];
           setAll((old) => ({ ...old, ...kindDefaults(kind), kind }));
@@ -283,39 +285,6 @@ function Identity({ editor, household }: SectionProps) {
   );
 }
 
-function Duty({ editor }: SectionProps) {
-  const { t } = useTranslation();
-  const { value, set } = editor;
-  const regime = value.dutyRegime;
-  return (
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-      <NativeSelect
-        label={t('FINANCE.FIELD.DUTY_REGIME')}
-        description={t(`FINANCE.DUTY_REGIME_HELP.${regime}`)}
-        value={regime}
-        data={REGIMES.map((v) => ({ value: v, label: t(`FINANCE.DUTY_REGIME.${v}`) }))}
-        onChange={(e) => set('dutyRegime', e.currentTarget.value as Account['dutyRegime'])}
-      />
-      {regime === 'PROPORTIONAL' && (
-        <NativeSelect
-          label={t('FINANCE.FIELD.DUTY_BASE')}
-          value={value.dutyBase ?? 'PRUDENT'}
-          data={BASES.map((v) => ({ value: v, label: t(`FINANCE.DUTY_BASE.${v}`) }))}
-          onChange={(e) => set('dutyBase', e.currentTarget.value as Account['dutyBase'])}
-        />
-      )}
-      {regime !== 'NONE' && (
-        <Checkbox
-          mt="lg"
-          label={t('FINANCE.FIELD.DUTY_PAID_BY_BANK')}
-          checked={value.dutyPaidByBank ?? false}
-          onChange={(e) => set('dutyPaidByBank', e.currentTarget.checked)}
-        />
-      )}
-    </SimpleGrid>
-  );
-}
-
 function Limits({ editor }: SectionProps) {
   const { t } = useTranslation();
   const { value, set, error, unreadable } = editor;
@@ -357,52 +326,6 @@ function Limits({ editor }: SectionProps) {
         label={t('FINANCE.FIELD.CAN_RECEIVE')}
         checked={value.canReceive ?? true}
         onChange={(e) => set('canReceive', e.currentTarget.checked)}
-      />
-    </SimpleGrid>
-  );
-}
-
-function Fees({ editor }: SectionProps) {
-  const { t } = useTranslation();
-  const { value, set, error, unreadable } = editor;
-  const waiver = value.feeWaiver;
-  /** A waiver without any condition is none. */
-  const setWaiver = (patch: NonNullable<SaveAccount['feeWaiver']>) => {
-    const next = { ...waiver, ...patch };
-    const empty = next.minAverageBalanceCents === undefined && next.minMonthlyCreditsCents === undefined;
-    set('feeWaiver', empty ? undefined : next);
-  };
-  return (
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-      <MoneyInput
-        label={t('FINANCE.FIELD.MONTHLY_FEE')}
-        value={value.monthlyFeeCents ?? 0}
-        error={error('monthlyFeeCents')}
-        onValidity={unreadable('monthlyFeeCents')}
-        onChange={(cents) => set('monthlyFeeCents', cents ?? 0)}
-      />
-      <MoneyInput
-        label={t('FINANCE.FIELD.WAIVER_BALANCE')}
-        value={waiver?.minAverageBalanceCents ?? null}
-        disabled={(value.monthlyFeeCents ?? 0) === 0}
-        error={error('feeWaiver.minAverageBalanceCents')}
-        onValidity={unreadable('feeWaiver.minAverageBalanceCents')}
-        onChange={(cents) => setWaiver({ minAverageBalanceCents: optional(cents) })}
-      />
-      <MoneyInput
-        label={t('FINANCE.FIELD.WAIVER_CREDITS')}
-        value={waiver?.minMonthlyCreditsCents ?? null}
-        disabled={(value.monthlyFeeCents ?? 0) === 0}
-        error={error('feeWaiver.minMonthlyCreditsCents')}
-        onValidity={unreadable('feeWaiver.minMonthlyCreditsCents')}
-        onChange={(cents) => setWaiver({ minMonthlyCreditsCents: optional(cents) })}
-      />
-      <MoneyInput
-        label={t('FINANCE.FIELD.TRANSFER_FEE')}
-        value={value.transferFeeCents ?? 0}
-        error={error('transferFeeCents')}
-        onValidity={unreadable('transferFeeCents')}
-        onChange={(cents) => set('transferFeeCents', cents ?? 0)}
       />
     </SimpleGrid>
   );

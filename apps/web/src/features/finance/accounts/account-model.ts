@@ -1,5 +1,14 @@
 import type { Account, SaveAccount } from '@fibado/contracts';
 
+export const ACCOUNT_KINDS = [
+  'CURRENT',
+  'SAVINGS_BOOK',
+  'DEPOSIT_FREE',
+  'DEPOSIT_TERM',
+  'PREPAID',
+  'CASH',
+] as const;
+
 /** What the kind of an account usually means for its duty, its limits and its movements. */
 export function kindDefaults(kind: Account['kind']): Partial<SaveAccount> {
   switch (kind) {

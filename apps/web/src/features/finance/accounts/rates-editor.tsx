@@ -16,10 +16,12 @@ interface RatesEditorProps {
   readonly error: (path: string) => string | undefined;
   readonly unreadable: (path: string) => (readable: boolean) => void;
   readonly today: string;
+  /** One period alone: none is added or taken away. */
+  readonly single?: boolean;
 }
 
 /** An account's rates: periods one after the other, each with its bands. */
-export function RatesEditor({ value, onChange, error, unreadable, today }: RatesEditorProps) {
+export function RatesEditor({ value, onChange, error, unreadable, today, single = false }: RatesEditorProps) {
   const { t } = useTranslation();
   const change = (index: number, patch: Partial<RatePeriod>) =>
     onChange(value.map((period, i) => (i === index ? { ...period, ...patch } : period)));
@@ -27,7 +29,7 @@ export function RatesEditor({ value, onChange, error, unreadable, today }: Rates
   const add = () => onChange(withNewPeriod(value, today));
   return (
     <Stack gap="sm">
-      <RateTimeline periods={value} today={today} />
+      {!single && <RateTimeline periods={value} today={today} />}
       {error('rates') !== undefined && (
         <Text c="var(--mantine-color-error)" size="xs" role="alert">
           {error('rates')}
@@ -65,15 +67,17 @@ export function RatesEditor({ value, onChange, error, unreadable, today }: Rates
               }))}
               onChange={(e) => change(index, { tierMode: e.currentTarget.value as RatePeriod['tierMode'] })}
             />
-            <ActionIcon
-              variant="subtle"
-              color="red.8"
-              size="lg"
-              aria-label={t('FINANCE.RATES.REMOVE_PERIOD', { number: index + 1 })}
-              onClick={() => onChange(value.filter((_, i) => i !== index))}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
+            {!single && (
+              <ActionIcon
+                variant="subtle"
+                color="red.8"
+                size="lg"
+                aria-label={t('FINANCE.RATES.REMOVE_PERIOD', { number: index + 1 })}
+                onClick={() => onChange(value.filter((_, i) => i !== index))}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            )}
           </Group>
           <Tiers
             period={period}
@@ -84,11 +88,13 @@ export function RatesEditor({ value, onChange, error, unreadable, today }: Rates
           />
         </Paper>
       ))}
-      <Group>
-        <Button size="xs" variant="light" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
-          {t('FINANCE.RATES.ADD_PERIOD')}
-        </Button>
-      </Group>
+      {!single && (
+        <Group>
+          <Button size="xs" variant="light" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
+            {t('FINANCE.RATES.ADD_PERIOD')}
+          </Button>
+        </Group>
+      )}
     </Stack>
   );
 }

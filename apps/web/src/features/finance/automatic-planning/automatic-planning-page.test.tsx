@@ -1,4 +1,4 @@
-import type { OptimizeResultBody, PlannedTransfer } from '@fibado/contracts';
+import type { OptimizeResultBody, OptimizerRunDetail, PlannedTransfer } from '@fibado/contracts';
 import { evaluate } from '@fibado/planning';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -42,11 +42,35 @@ const result: OptimizeResultBody = {
   solver: { engine: 'highs', version: '1', timeMs: 900, rows: 1, columns: 1, integers: 1, nodes: 1 },
   inputHash: 'hash',
 };
-const run = (body: OptimizeResultBody) => ({
-  'POST /api/finance/optimizer/optimize': {
-    body: { runId: ids.move, createdAt: '2027-01-01T08:00:00Z', result: body },
-  },
+const RUN = '/api/finance/optimizer/runs';
+const runAs = (patch: Partial<OptimizerRunDetail>): OptimizerRunDetail => ({
+  runId: ids.move,
+  quarter: '2027-01-01',
+  kind: 'PLAN',
+  state: 'RUNNING',
+  createdAt: '2027-01-01T08:00:00Z',
+  createdBy: 'anna',
+  options: {},
+  inputHash: 'hash',
+  repeatable: true,
+  ...patch,
 });
+const outcome = {
+  ...{ status: 'OPTIMAL' as const, objectiveCents: 0, netReturnCents: 12_345, gainCents: 100, gapCents: 0 },
+  transfers: 2,
+};
+/** A run that is at work once and then has come to an end. */
+const run = (body: OptimizeResultBody, last: Partial<OptimizerRunDetail> = {}) => {
+  const answers = [
+    runAs({ progress: { phase: 'SOLVING', elapsedMs: 700, objectiveCents: 5000, boundCents: 6250 } }),
+    runAs({ state: 'DONE', result: body, outcome: { ...outcome, status: body.status }, ...last }),
+  ];
+  return {
+    [`GET ${RUN}?quarter=2027-01-01&page=0&size=10`]: { body: { items: [], total: 0, page: 0, size: 10 } },
+    [`POST ${RUN}`]: { body: runAs({ state: 'QUEUED' }) },
+    [`GET ${RUN}/${ids.move}`]: () => ({ body: answers.length > 1 ? answers.shift() : answers[0] }),
+  };
+};
 const open = (answers: Parameters<typeof showPage>[3] = {}) =>
   showPage(
     Component,
@@ -81,8 +105,8 @@ describe('automatic planning', () => {
     await userEvent.click(screen.getByRole('button', { name: /Fissa il bonifico del 05\/01\/2027/ }));
     await userEvent.click(screen.getByRole('checkbox', { name: /Usa il bonifico del 01\/02\/2027/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Ricalcola il resto' }));
-    await waitFor(() => expect(asked.filter((a) => a.path.endsWith('/optimize'))).toHaveLength(2));
-    expect(asked.filter((a) => a.path.endsWith('/optimize'))[1]?.body).toMatchObject({
+    await waitFor(() => expect(asked.filter((a) => a.method === 'POST' && a.path === RUN)).toHaveLength(2));
+    expect(asked.filter((a) => a.method === 'POST' && a.path === RUN)[1]?.body).toMatchObject({
       options: {
         forced: [{ date: '2027-01-05', amountCents: 500_000 }],
         forbidden: [{ date: '2027-02-01' }],
@@ -130,8 +154,120 @@ describe('automatic planning', () => {
       }),
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Calcola il piano' }));
-    const alert = await screen.findByRole('alert');
+    const title = await screen.findByText('Nessun piano rispetta tutti i limiti');
+    const alert = title.closest<HTMLElement>('[role=alert]') ?? title;
     expect(within(alert).getByText(/Conto Alfa: il 03\/02\/2027 mancano 123,45/)).toBeInTheDocument();
     expect(within(alert).getByText(/abbassare di 123,45/)).toBeInTheDocument();
+  });
+
+  it('tells how far the run is, and ends it', async () => {
+    const { asked } = open({
+      ...run(result, { state: 'CANCELLED' }),
+      [`GET ${RUN}/${ids.move}`]: () => ({
+        body: cancelled()
+          ? runAs({ state: 'CANCELLED' })
+          : runAs({ progress: { phase: 'SOLVING', elapsedMs: 700, objectiveCents: 5000, boundCents: 6250 } }),
+      }),
+      [`POST ${RUN}/${ids.move}/cancel`]: { body: runAs({ state: 'CANCELLED' }) },
+    });
+    const cancelled = () => asked.some((a) => a.path.endsWith('/cancel'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Calcola il piano' }));
+    const words = asText(
+      `vale ${formatMoney(5000)}; nessuno può superare ${formatMoney(6250)}: restano da provare ${formatMoney(1250)}`,
+    );
+    expect(await screen.findByText((text) => asText(text).includes(words))).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Annulla' }));
+    expect(await screen.findByText('Calcolo annullato.')).toBeInTheDocument();
+  });
+
+  it('follows a run found at work when the page is opened, and says why one failed', async () => {
+    const { asked } = open({
+      ...run(result, { state: 'FAILED', failure: 'OUT_OF_MEMORY' }),
+      [`GET ${RUN}?quarter=2027-01-01&page=0&size=10`]: {
+        body: { items: [runAs({})], total: 1, page: 0, size: 10 },
+      },
+    });
+    expect(await screen.findByText(/ha superato la memoria/)).toBeInTheDocument();
+    expect(asked.some((a) => a.method === 'POST' && a.path === RUN)).toBe(false);
+  });
+
+  it('shows an earlier run again, and whether its repetition gave the same plan', async () => {
+    const first = runAs({ state: 'DONE', outcome });
+    const again = runAs({
+      ...{ runId: ids.rent, kind: 'REPEAT', state: 'DONE', outcome, repeatable: false },
+      repeat: { runId: ids.move, sameInput: true, sameEngine: true, samePlan: true },
+    });
+    const { asked } = open({
+      ...run(result),
+      [`GET ${RUN}?quarter=2027-01-01&page=0&size=10`]: {
+        body: { items: [again, first], total: 2, page: 0, size: 10 },
+      },
+      [`GET ${RUN}/${ids.move}`]: { body: { ...first, result } },
+      [`POST ${RUN}/${ids.move}/repeat`]: { body: again },
+    });
+    const history = await screen.findByRole('region', { name: 'Calcoli fatti' });
+    expect(await within(history).findByText('Stesso piano')).toBeInTheDocument();
+    expect(within(history).getAllByRole('button', { name: /Ripeti il calcolo/ })).toHaveLength(1);
+    await userEvent.click(within(history).getByRole('button', { name: /Ripeti il calcolo/ }));
+    await waitFor(() => expect(asked.some((a) => a.path.endsWith('/repeat'))).toBe(true));
+    await userEvent.click(
+      within(history).getAllByRole('button', { name: /Mostra il piano/ })[1] as HTMLElement,
+    );
+    expect(await screen.findByRole('region', { name: 'Risultato' })).toBeInTheDocument();
+  });
+
+  it('answers what a transfer forbidden from the list costs, and what would be done instead', async () => {
+    const { asked } = open({
+      ...run(result),
+      'POST /api/finance/insights/why-not': {
+        body: {
+          lossCents: 345,
+          exact: true,
+          difference: { added: [], removed: [transfer('2027-02-01', 200_000)] },
+          obstacles: [],
+        },
+      },
+    });
+    await plan();
+    await userEvent.click(screen.getByRole('button', { name: /E senza il bonifico del 01\/02\/2027/ }));
+    const card = await screen.findByRole('region', { name: 'Perché no?' });
+    expect(
+      await within(card).findByText((text) => asText(text) === asText(`Costa ${formatMoney(345)}.`)),
+    ).toBeVisible();
+    expect(within(card).getByText(/01\/02\/2027: Conto Alfa → Deposito Beta/)).toBeInTheDocument();
+    expect(asked.find((a) => a.path.endsWith('/why-not'))?.body).toMatchObject({
+      forbidden: [{ fromAccountId: ids.main, toAccountId: ids.savings, date: '2027-02-01' }],
+    });
+  });
+
+  it('says in a sentence what a limit costs', async () => {
+    open({
+      ...run(result),
+      'POST /api/finance/insights/limit-prices': {
+        body: {
+          prices: [
+            {
+              limit: 'minBalanceCents',
+              accountId: ids.main,
+              unit: 'CENTS',
+              by: 10_000,
+              worthCents: 32,
+              exact: true,
+            },
+            { limit: 'maxTransfers', unit: 'TRANSFERS', by: 1, worthCents: 210, exact: false },
+          ],
+          unpriced: [],
+        },
+      },
+    });
+    await plan();
+    const card = await screen.findByRole('region', { name: 'Quanto costano i limiti' });
+    await userEvent.click(within(card).getByRole('button', { name: 'Calcola' }));
+    const said = asText(
+      `${formatMoney(10_000)} di minimo in meno sul conto Conto Alfa valgono ${formatMoney(32)}.`,
+    );
+    expect(await within(card).findByText((text) => asText(text) === said)).toBeInTheDocument();
+    expect(within(card).getByText(/1 bonifico in più vale/)).toBeInTheDocument();
+    expect(within(card).getByText('stima')).toBeInTheDocument();
   });
 });

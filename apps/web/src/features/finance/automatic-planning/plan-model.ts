@@ -27,7 +27,7 @@ export const transferKey = (
   t: Pick<PlannedTransfer, 'date' | 'fromAccountId' | 'toAccountId' | 'amountCents'>,
 ): string => `${t.date}|${t.fromAccountId}|${t.toAccountId}|${String(t.amountCents)}`;
 
-export const choiceOf = (choices: ReadonlyMap<string, Choice>, transfer: PlannedTransfer): Choice =>
+export const choiceOf = (choices: ReadonlyMap<string, Choice>, transfer: Proposed): Choice =>
   choices.get(transferKey(transfer)) ?? 'ON';
 
 /** The options as the optimizer takes them; what the household fixed is forced, what it switched off is forbidden. */
@@ -71,17 +71,23 @@ export function withoutMovable(problem: Problem, from: string | null): Problem {
 }
 
 /** The transfers switched on, as the referee takes them. */
-export const chosenTransfers = (
-  transfers: readonly PlannedTransfer[],
+export const chosenTransfers = <T extends Proposed>(
+  transfers: readonly T[],
   choices: ReadonlyMap<string, Choice>,
-): PlannedTransfer[] => transfers.filter((t) => choiceOf(choices, t) !== 'OFF');
+): T[] => transfers.filter((t) => choiceOf(choices, t) !== 'OFF');
+
+/** A transfer some plan proposes, whoever made the plan. */
+type Proposed = Pick<
+  PlannedTransfer,
+  'date' | 'arrivalDate' | 'fromAccountId' | 'toAccountId' | 'amountCents'
+>;
 
 /** The operations accepting the chosen transfers makes; a fixed one stays when the plan is made again. */
-export function operationsOf(
+export function operationsOf<T extends Proposed>(
   quarter: string,
-  transfers: readonly PlannedTransfer[],
+  transfers: readonly T[],
   choices: ReadonlyMap<string, Choice>,
-  describe: (transfer: PlannedTransfer) => string,
+  describe: (transfer: T) => string,
 ): SaveOperation[] {
   return chosenTransfers(transfers, choices).map((t) => ({
     quarter,

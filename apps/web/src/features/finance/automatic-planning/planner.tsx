@@ -1,12 +1,13 @@
 import {
   operations as operationsApi,
   type OptimizeResultBody,
+  type OptimizerRunDetail,
   type PlannedTransfer,
 } from '@fibado/contracts';
-import { Alert, Button, Grid, Group, Paper, Progress, Stack, Text } from '@mantine/core';
-import { IconCheck, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { Alert, Button, Grid, Group, Paper, Stack } from '@mantine/core';
+import { IconCheck, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -18,11 +19,13 @@ import { useShortcuts } from '../../../lib/shortcuts';
 import { useCanWrite } from '../shared/access';
 import { BalancesView } from '../shared/balances-view';
 import { nameIn, problemOf, problemOperations, referee } from '../shared/problem';
+import { QuestionState } from '../shared/question-state';
 import { type QuarterData, refreshFinance } from '../shared/queries';
 import { Violations } from '../shared/violations';
 import { AccountsComparison } from './accounts-comparison';
 import { ConflictsPanel } from './conflicts-panel';
 import { Frontier } from './frontier';
+import { LimitPrices } from './limit-prices';
 import { defaultOptions, OptionsPanel } from './options-panel';
 import {
   type Choice,
@@ -36,8 +39,11 @@ import {
   withoutMovable,
 } from './plan-model';
 import { ResultHeader } from './result-header';
+import { RunHistory } from './run-history';
+import { RunPanel } from './run-panel';
 import { TransfersTable } from './transfers-table';
 import { useRun } from './use-run';
+import { useWhyNot, WhyNot, withoutTransfer } from './why-not';
 
 /** Options, a run, and its result beside the present plan, with every switch replayed by the referee at once. */
 export function Planner({ data }: { readonly data: QuarterData }) {
@@ -50,6 +56,7 @@ export function Planner({ data }: { readonly data: QuarterData }) {
   const [result, setResult] = useState<OptimizeResultBody>();
   /** The day the shown result was planned from; the form may say another by now. */
   const [plannedFrom, setPlannedFrom] = useState<string | null>(null);
+  const [failed, setFailed] = useState<OptimizerRunDetail>();
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
 
   const problem = useMemo(
@@ -61,19 +68,27 @@ export function Planner({ data }: { readonly data: QuarterData }) {
   const chosen = useMemo(() => (result ? chosenTransfers(result.transfers, choices) : []), [result, choices]);
   const planned = useMemo(() => referee(base, chosen), [base, chosen]);
 
-  const take = (next: OptimizeResultBody) => {
+  const take = useCallback((next: OptimizeResultBody, from: string | null) => {
     setResult(next);
+    setPlannedFrom(from);
+    setFailed(undefined);
     // A transfer fixed before stays fixed when it comes back; the rest starts switched on.
     setChoices((old) => new Map([...old].filter(([, choice]) => choice === 'FIXED')));
-  };
-  const { run, running } = useRun(data.quarter.date, problem, take);
+  }, []);
+  const { run, running, starting, error } = useRun(
+    data.quarter.date,
+    problem,
+    useMemo(() => ({ onResult: take, onFailure: setFailed }), [take]),
+  );
+  const busy = running !== undefined || starting;
   const start = (again: boolean) => {
-    setPlannedFrom(options.from);
+    setFailed(undefined);
     run({
       options,
       send: again && result ? optionsToSend(options, result.transfers, choices) : optionsToSend(options),
     });
   };
+  const whyNot = useWhyNot(data.quarter.date, optionsToSend(options));
 
   const name = nameIn(data.accounts);
   const describe = (transfer: PlannedTransfer) =>
@@ -130,34 +145,21 @@ export function Planner({ data }: { readonly data: QuarterData }) {
           onChange={setOptions}
           settings={data.settings}
           quarter={data.quarter.date}
-          disabled={!canWrite || running !== undefined}
+          disabled={!canWrite || busy}
           onRun={() => start(false)}
         />
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 9 }}>
         <Stack gap="md">
-          {running && (
-            <Paper withBorder p="md" role="status">
-              <Group justify="space-between" mb="xs">
-                <Text size="sm">
-                  {t('FINANCE.PLANNING.RUNNING', { seconds: Math.floor(running.elapsedMs / 1000) })}
-                </Text>
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconPlayerStop size={14} aria-hidden />}
-                  onClick={running.cancel}
-                >
-                  {t('COMMON.CANCEL')}
-                </Button>
-              </Group>
-              <Progress
-                animated
-                value={Math.min(100, (running.elapsedMs / running.limitMs) * 100)}
-                aria-label={t('FINANCE.PLANNING.PROGRESS')}
-              />
-            </Paper>
+          {running && <RunPanel running={running} />}
+          {failed && !running && (
+            <Alert color={failed.state === 'CANCELLED' ? 'gray' : 'red'} role="status">
+              {failed.state === 'CANCELLED'
+                ? t('FINANCE.RUN.CANCELLED')
+                : t(`FINANCE.RUNS.FAILURE.${failed.failure ?? 'ERROR'}`)}
+            </Alert>
           )}
+          {error !== undefined && <QuestionState question={{ underWay: undefined, error }} />}
           {result === undefined ? (
             <>
               {!running && <Alert color="teal">{t('FINANCE.PLANNING.START')}</Alert>}
@@ -199,6 +201,10 @@ export function Planner({ data }: { readonly data: QuarterData }) {
                   onChoose={(transfer, choice) =>
                     setChoices((old) => new Map(old).set(transferKey(transfer), choice))
                   }
+                  onAsk={(transfer) => {
+                    whyNot.ask(withoutTransfer(transfer));
+                    document.getElementById('why-not')?.scrollIntoView({ block: 'nearest' });
+                  }}
                   onChooseAll={(choice) =>
                     setChoices(new Map(result.transfers.map((x) => [transferKey(x), choice])))
                   }
@@ -207,7 +213,7 @@ export function Planner({ data }: { readonly data: QuarterData }) {
                   <Group justify="flex-end" mt="sm" gap="xs">
                     <Button
                       variant="light"
-                      disabled={!changed || running !== undefined}
+                      disabled={!changed || busy}
                       leftSection={<IconRefresh size={16} aria-hidden />}
                       onClick={() => start(true)}
                     >
@@ -216,7 +222,7 @@ export function Planner({ data }: { readonly data: QuarterData }) {
                     <Button
                       leftSection={<IconCheck size={16} aria-hidden />}
                       loading={accept.isPending}
-                      disabled={running !== undefined || !replacesSomething}
+                      disabled={busy || !replacesSomething}
                       onClick={() => accept.mutate()}
                     >
                       {t('FINANCE.PLANNING.ACCEPT_N', { count: chosen.length })}
@@ -244,6 +250,10 @@ export function Planner({ data }: { readonly data: QuarterData }) {
                   />
                 </>
               )}
+              <div id="why-not">
+                <WhyNot data={data} question={whyNot} />
+              </div>
+              <LimitPrices household={data} quarter={data.quarter.date} options={optionsToSend(options)} />
               <Frontier
                 key={result.inputHash}
                 problem={problem}
@@ -256,6 +266,7 @@ export function Planner({ data }: { readonly data: QuarterData }) {
               />
             </>
           )}
+          <RunHistory quarter={data.quarter.date} canWrite={canWrite} onShow={take} />
         </Stack>
       </Grid.Col>
     </Grid>

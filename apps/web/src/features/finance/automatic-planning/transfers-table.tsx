@@ -1,6 +1,6 @@
 import type { PlannedTransfer } from '@fibado/contracts';
 import { ActionIcon, Button, Checkbox, Group, Table, Text, Tooltip } from '@mantine/core';
-import { IconPin, IconPinFilled } from '@tabler/icons-react';
+import { IconHelpCircle, IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
 import { ScrollTable } from '../../../components/scroll-table';
@@ -15,6 +15,8 @@ interface TransfersTableProps {
   readonly choices: ReadonlyMap<string, Choice>;
   readonly readOnly: boolean;
   readonly onChoose: (transfer: PlannedTransfer, choice: Choice) => void;
+  /** Asks what doing without a transfer would cost. */
+  readonly onAsk: (transfer: PlannedTransfer) => void;
   readonly onChooseAll: (choice: Choice) => void;
 }
 
@@ -25,6 +27,7 @@ export function TransfersTable({
   choices,
   readOnly,
   onChoose,
+  onAsk,
   onChooseAll,
 }: TransfersTableProps) {
   const { t } = useTranslation();
@@ -61,6 +64,7 @@ export function TransfersTable({
               {t('FINANCE.TRANSFERS.WORTH')}
             </Table.Th>
             <Table.Th scope="col">{t('FINANCE.TRANSFERS.FIX')}</Table.Th>
+            <Table.Th scope="col">{t('FINANCE.TRANSFERS.WHY')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -120,6 +124,18 @@ export function TransfersTable({
                       ) : (
                         <IconPin size={16} aria-hidden />
                       )}
+                    </ActionIcon>
+                  </Tooltip>
+                </Table.Td>
+                <Table.Td>
+                  <Tooltip label={t('FINANCE.TRANSFERS.WHY_HELP')}>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={t('FINANCE.TRANSFERS.WHY_ONE', what)}
+                      onClick={() => onAsk(transfer)}
+                    >
+                      <IconHelpCircle size={16} aria-hidden />
                     </ActionIcon>
                   </Tooltip>
                 </Table.Td>

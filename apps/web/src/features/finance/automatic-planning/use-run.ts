@@ -1,9 +1,12 @@
-import { optimizer, type OptimizeResultBody } from '@fibado/contracts';
+import { optimizer, type OptimizeResultBody, type OptimizerRunDetail } from '@fibado/contracts';
 import type { Problem } from '@fibado/planning';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../../lib/client';
+import { refreshFinance, runQuery, runsQuery } from '../shared/queries';
+import { type UnderWay, useElapsed, useQuestion } from '../shared/use-question';
 import { optionsToSend, type PlanOptions } from './plan-model';
+import { isOver, type RunSample, withSample } from './run-model';
 
 export interface RunRequest {
   readonly options: PlanOptions;
@@ -11,68 +14,117 @@ export interface RunRequest {
   readonly send: ReturnType<typeof optionsToSend>;
 }
 
-/** A run under way: how long it has been working, and a way to stop it. */
-export interface Running {
-  readonly elapsedMs: number;
-  readonly limitMs: number;
-  readonly cancel: () => void;
+/** A run under way: how far it is, and a way to stop it. */
+export interface Running extends UnderWay {
+  readonly state: 'QUEUED' | 'RUNNING';
+  readonly phase: 'SOLVING' | 'EXPLAINING' | undefined;
+  /** What it said of itself, one after the other. */
+  readonly samples: readonly RunSample[];
 }
 
-const TICK_MS = 200;
+const POLL_MS = 500;
+const DEFAULT_LIMIT_MS = 10_000;
+
+interface RunAnswers {
+  readonly onResult: (result: OptimizeResultBody, from: string | null) => void;
+  /** It ended without a plan: cancelled or failed. */
+  readonly onFailure: (run: OptimizerRunDetail) => void;
+}
 
 /**
- * Runs the optimizer on a quarter. A changed minimum makes it another problem than the stored one: that is worked out
- * without storing it. Cancelling closes the connection, and the server stops the solver.
+ * Runs the optimizer on a quarter. The run is the server's: it is asked how far it is, it goes on when the page is
+ * left, and one found at work when the page is opened is followed. A changed minimum makes it another problem than
+ * the stored one: that is worked out without storing it, and leaving gives it up.
  */
-export function useRun(quarter: string, problem: Problem, onResult: (result: OptimizeResultBody) => void) {
-  const controller = useRef<AbortController>(undefined);
-  const [started, setStarted] = useState<{ readonly at: number; readonly limitMs: number }>();
-  const [elapsedMs, setElapsed] = useState(0);
+export function useRun(quarter: string, problem: Problem, { onResult, onFailure }: RunAnswers) {
+  const queryClient = useQueryClient();
+  const [followed, setFollowed] = useState<string>();
+  const [samples, setSamples] = useState<readonly RunSample[]>([]);
 
-  const mutation = useMutation({
+  const follow = (runId: string) => {
+    setSamples([]);
+    setFollowed(runId);
+  };
+  const runs = useQuery(runsQuery(quarter));
+  const working = runs.data?.items.find((one) => one.kind === 'PLAN' && !isOver(one.state))?.runId;
+  const [noticed, setNoticed] = useState<string>();
+  if (working !== undefined && working !== noticed && (followed === undefined || followed === noticed)) {
+    setNoticed(working);
+    follow(working);
+  }
+
+  const run = useQuery({
+    ...runQuery(followed ?? ''),
+    enabled: followed !== undefined,
+    refetchInterval: ({ state }) => (state.data && isOver(state.data.state) ? false : POLL_MS),
+    staleTime: 0,
+  });
+  const now = run.data?.runId === followed ? run.data : undefined;
+  const sample = now?.progress;
+  const [seen, setSeen] = useState(sample);
+  if (sample !== seen) {
+    setSeen(sample);
+    setSamples((old) => withSample(old, sample));
+  }
+  const ended = now && isOver(now.state) ? now : undefined;
+  // Told once: what follows asks for everything of finance again, and so for this run.
+  const told = useRef<string>(undefined);
+  useEffect(() => {
+    if (!ended || told.current === ended.runId) return;
+    told.current = ended.runId;
+    if (ended.state === 'DONE' && ended.result) onResult(ended.result, ended.options.from ?? null);
+    else onFailure(ended);
+    void refreshFinance(queryClient);
+  }, [ended, onResult, onFailure, queryClient]);
+
+  const start = useMutation({
     meta: { blocking: false },
-    mutationFn: async ({ options, send }: RunRequest): Promise<OptimizeResultBody | undefined> => {
-      const abort = new AbortController();
-      controller.current = abort;
-      setElapsed(0);
-      setStarted({ at: Date.now(), limitMs: options.timeLimitMs });
-      try {
-        if (options.minBalanceCents !== null) {
-          const settings = { ...problem.settings, minBalanceCents: options.minBalanceCents };
-          const body = { problem: wire({ ...problem, settings }), options: send };
-          return await client.call(optimizer.whatIf, { body, signal: abort.signal });
-        }
-        const run = await client.call(optimizer.optimize, {
-          body: { quarter, options: send },
-          signal: abort.signal,
-        });
-        return run.result;
-      } catch (error) {
-        // Cancelled by the person: nothing went wrong.
-        if (abort.signal.aborted) return undefined;
-        throw error;
-      } finally {
-        setStarted(undefined);
-      }
-    },
-    onSuccess: (result) => {
-      if (result) onResult(result);
+    mutationFn: (send: RunRequest['send']) =>
+      client.call(optimizer.startRun, { body: { quarter, options: send } }),
+    onSuccess: async (started) => {
+      setNoticed(started.runId);
+      follow(started.runId);
+      await queryClient.invalidateQueries({ queryKey: runsQuery(quarter).queryKey });
     },
   });
+  const stop = useMutation({
+    meta: { blocking: false },
+    mutationFn: (id: string) => client.call(optimizer.cancelRun, { params: { id } }),
+    onSettled: (_run, _error, id) => queryClient.invalidateQueries({ queryKey: runQuery(id).queryKey }),
+  });
+  const unstored = useQuestion(DEFAULT_LIMIT_MS, async ({ options, send }: RunRequest, signal) => {
+    const minBalanceCents = options.minBalanceCents ?? problem.settings.minBalanceCents;
+    const body = {
+      problem: wire({ ...problem, settings: { ...problem.settings, minBalanceCents } }),
+      options: send,
+    };
+    const result = await client.call(optimizer.whatIf, { body, signal });
+    onResult(result, options.from);
+    return result;
+  });
 
-  useEffect(() => {
-    if (!started) return;
-    const timer = setInterval(() => setElapsed(Date.now() - started.at), TICK_MS);
-    return () => clearInterval(timer);
-  }, [started]);
-  useEffect(() => () => controller.current?.abort(), []);
-
-  const running: Running | undefined = started && {
-    elapsedMs,
-    limitMs: started.limitMs,
-    cancel: () => controller.current?.abort(),
+  const waited = useElapsed(ended ? undefined : now && Date.parse(now.createdAt));
+  const limitMs = now?.options.timeLimitMs ?? DEFAULT_LIMIT_MS;
+  const running: Running | undefined =
+    followed !== undefined && !ended
+      ? {
+          elapsedMs: sample?.elapsedMs ?? waited,
+          limitMs,
+          state: now?.state === 'RUNNING' ? 'RUNNING' : 'QUEUED',
+          phase: sample?.phase,
+          samples,
+          cancel: () => stop.mutate(followed),
+        }
+      : unstored.underWay && { ...unstored.underWay, state: 'RUNNING', phase: 'SOLVING', samples: [] };
+  return {
+    run: (request: RunRequest) => {
+      if (request.options.minBalanceCents === null) start.mutate(request.send);
+      else unstored.ask(request);
+    },
+    running,
+    starting: start.isPending,
+    error: unstored.error,
   };
-  return { run: mutation.mutate, running };
 }
 
 /** The problem as the contract types it: the same data, with lists that may be written to. */

@@ -3,6 +3,8 @@ import {
   IconCalendarPlus,
   IconChevronLeft,
   IconChevronRight,
+  IconGitBranch,
+  IconHistory,
   IconPencil,
   IconSettings2,
   IconSparkles,
@@ -169,6 +171,11 @@ function QuarterView({ date, today }: { readonly date: string; readonly today: s
                 icon={IconSparkles}
                 label={t('FINANCE.DASHBOARD.GO_PLANNING')}
               />
+            )}
+            {data.quarter.state === 'CLOSED' ? (
+              <PageLink to={`regret/${date}`} icon={IconHistory} label={t('FINANCE.TABS.REGRET')} />
+            ) : (
+              <PageLink to={`scenarios/${date}`} icon={IconGitBranch} label={t('FINANCE.TABS.SCENARIOS')} />
             )}
           </Group>
           <NextSteps data={data} today={today} />

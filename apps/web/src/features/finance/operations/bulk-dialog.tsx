@@ -21,10 +21,19 @@ interface BulkForm {
   readonly category: string;
   readonly status: string;
   readonly locked: string;
+  readonly uncertainty: string;
   readonly shift: number;
 }
 
-const UNCHANGED: BulkForm = { accountId: '', kind: '', category: '', status: '', locked: '', shift: 0 };
+const UNCHANGED: BulkForm = {
+  accountId: '',
+  kind: '',
+  category: '',
+  status: '',
+  locked: '',
+  uncertainty: '',
+  shift: 0,
+};
 
 /** The rows as the form leaves them; an empty field leaves its column alone. */
 export function bulkEdited(
@@ -39,6 +48,9 @@ export function bulkEdited(
     if (form.category !== '') next = editDraft(next, 'category', form.category);
     if (form.status !== '') next = editDraft(next, 'status', form.status);
     if (form.locked !== '') next = editDraft(next, 'locked', form.locked);
+    // A transfer between own accounts is certain.
+    if (form.uncertainty !== '' && next.kind !== 'TRANSFER')
+      next = editDraft(next, 'uncertainty', form.uncertainty);
     const day = parseDay(next.date, quarter);
     if (form.shift !== 0 && day !== undefined)
       // The value day follows on its own where nobody fixed it.
@@ -109,6 +121,13 @@ export function BulkDialog({ opened, rows, accounts, quarter, onClose, onApply }
           maxLength={80}
           value={form.category}
           onChange={(e) => set({ category: e.currentTarget.value })}
+        />
+        <TextInput
+          label={t('FINANCE.OPERATION.uncertainty')}
+          description={t('FINANCE.OPERATIONS.UNCERTAINTY_HELP')}
+          placeholder={t('FINANCE.BULK.UNCHANGED')}
+          value={form.uncertainty}
+          onChange={(e) => set({ uncertainty: e.currentTarget.value })}
         />
         <NumberInput
           label={t('FINANCE.BULK.SHIFT')}

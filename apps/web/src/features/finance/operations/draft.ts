@@ -3,6 +3,7 @@ import { type Account, arrivalDay, isDay, isInQuarter, type PlanningSettings } f
 import { formatDay, parseDay } from '../../../lib/day';
 import { formatAmount, parseAmount } from '../../../lib/money';
 import { fieldErrors } from '../shared/field-errors';
+import { formatUncertainty, parseUncertainty, sameUncertainty } from './uncertainty';
 
 /** One row of the operation editor: what the person typed, and the operation it comes from. */
 export interface OperationDraft {
@@ -15,6 +16,8 @@ export interface OperationDraft {
   readonly accountId: string;
   readonly toAccountId: string;
   readonly amount: string;
+  /** How far amount and day may come otherwise, as `parseUncertainty` reads it. */
+  readonly uncertainty: string;
   readonly description: string;
   readonly category: string;
   readonly status: Operation['status'];
@@ -29,6 +32,7 @@ export type DraftField =
   | 'accountId'
   | 'toAccountId'
   | 'amount'
+  | 'uncertainty'
   | 'description'
   | 'category'
   | 'status'
@@ -58,6 +62,7 @@ export const draftOf = (operation: Operation): OperationDraft => ({
   accountId: operation.accountId,
   toAccountId: operation.toAccountId ?? '',
   amount: formatAmount(operation.amountCents),
+  uncertainty: formatUncertainty(operation.uncertainty, operation.amountCents),
   description: operation.description,
   category: operation.category ?? '',
   status: operation.status,
@@ -78,6 +83,7 @@ export function newDraft(before?: OperationDraft, patch: Partial<OperationDraft>
     accountId: before?.accountId ?? '',
     toAccountId: '',
     amount: '',
+    uncertainty: '',
     description: '',
     category: '',
     status: 'PLANNED',
@@ -115,6 +121,9 @@ export function readDraft(draft: OperationDraft, context: DraftContext): DraftRe
   const amountCents = parseAmount(draft.amount);
   if (amountCents === undefined) issues.amount = draft.amount.trim() === '' ? 'REQUIRED' : 'AMOUNT';
   else if (amountCents <= 0) issues.amount = 'POSITIVE';
+  const uncertainty = parseUncertainty(draft.uncertainty, amountCents ?? 0);
+  if (uncertainty === undefined) issues.uncertainty = 'UNCERTAINTY';
+  else if (uncertainty !== null && draft.kind === 'TRANSFER') issues.uncertainty = 'UNCERTAIN_TRANSFER';
   if (!context.inQuarter.has(draft.accountId))
     issues.accountId = draft.accountId === '' ? 'REQUIRED' : 'NOT_IN_QUARTER';
   if (draft.kind === 'TRANSFER') {
@@ -140,9 +149,13 @@ export function readDraft(draft: OperationDraft, context: DraftContext): DraftRe
     status: draft.status,
     origin: draft.origin,
     locked: draft.locked,
+    ...(uncertainty ? { uncertainty } : {}),
   };
   const wrong = fieldErrors(saveOperation, operation);
-  for (const [path, key] of Object.entries(wrong)) issues[FIELD_OF[path] ?? (path as DraftField)] = key;
+  for (const [path, key] of Object.entries(wrong)) {
+    const [field = path] = path.split('.');
+    issues[FIELD_OF[field] ?? (field as DraftField)] = key;
+  }
   return Object.keys(wrong).length > 0 ? { operation: undefined, issues } : { operation, issues };
 }
 
@@ -192,7 +205,8 @@ export function isChanged(draft: OperationDraft, reading: DraftReading): boolean
     now.description !== saved.description ||
     now.category !== saved.category ||
     now.status !== saved.status ||
-    now.locked !== saved.locked
+    now.locked !== saved.locked ||
+    !sameUncertainty(saved, now)
   );
 }
 

@@ -71,6 +71,7 @@ export function useOperationColumns(
           return operation.valueDate === operation.date ? '' : formatDayShort(operation.valueDate);
         },
       }),
+      column('uncertainty', '5.4rem'),
       column('category', 'minmax(4.6rem, 0.4fr)'),
       column('locked', '3.8rem', { kind: 'check', align: 'center', text: (row) => String(row.locked) }),
     ];

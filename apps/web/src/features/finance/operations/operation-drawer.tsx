@@ -67,6 +67,13 @@ export function OperationDrawer({
           <TextInput {...field('valueDate')} placeholder={t('COMMON.FIELD.DAY_PLACEHOLDER')} />
           <TextInput {...field('category')} />
         </Group>
+        {draft?.kind !== 'TRANSFER' && (
+          <TextInput
+            {...field('uncertainty')}
+            description={t('FINANCE.OPERATIONS.UNCERTAINTY_HELP')}
+            placeholder={t('FINANCE.OPERATIONS.UNCERTAINTY_EXAMPLE')}
+          />
+        )}
         <Group>
           <Checkbox
             label={t('FINANCE.OPERATION.status')}

@@ -1,6 +1,6 @@
 import { ApiError } from '@fibado/client';
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
-import { type Dispatch, type ReactNode, type SetStateAction, useCallback, useMemo, useState } from 'react';
+import { type Dispatch, type ReactNode, type SetStateAction, useMemo, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -27,68 +27,29 @@ export interface EditorOptions<T extends Versioned> {
   readonly onSaved: () => void;
 }
 
-/** What an editor of one entity works with. */
-export interface Editor<T extends Versioned> {
+/** A value as it is filled in. */
+export interface Draft<T> {
   readonly value: T;
   readonly set: <K extends keyof T>(key: K, next: T[K]) => void;
   readonly setAll: Dispatch<SetStateAction<T>>;
-  /** Text of what is wrong with a field; shown once the field was touched or saving was tried. */
+  /** Text of what is wrong with a field; shown once the field was touched or sending was tried. */
   readonly error: (path: string) => string | undefined;
   readonly touch: (path: string) => void;
-  /** Told by fields whose text cannot be read: nothing is saved while there is one. */
+  /** Told by fields whose text cannot be read: nothing is sent while there is one. */
   readonly unreadable: (path: string) => (readable: boolean) => void;
-  readonly dirty: boolean;
-  readonly saving: boolean;
-  readonly submit: () => void;
-  /** What somebody else saved meanwhile; absent while there is no such conflict. */
-  readonly theirs: T | undefined;
-  readonly keepMine: () => void;
-  readonly takeTheirs: () => void;
+  /** From now on everything wrong is shown. @returns whether nothing is. */
+  readonly check: () => boolean;
 }
 
-/**
- * The state of an entity's editor: validated by the contract's own schema as it is typed, asked about when left
- * unsaved, and on a stale version showing both values instead of losing either.
- */
-export function useEditor<T extends Versioned>(options: EditorOptions<T>): Editor<T> {
+/** A value filled in field by field, validated by the contract's own schema as it is typed. */
+export function useDraft<T>(initial: T, schema: Schema): Draft<T> {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
-  const { initial, schema, save, reload, onSaved } = options;
   const [value, setAll] = useState(initial);
-  const [base, setBase] = useState(initial);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [tried, setTried] = useState(false);
   const [bad, setBad] = useState<ReadonlySet<string>>(new Set());
-  const [theirs, setTheirs] = useState<T>();
-  const [left, setLeft] = useState(false);
-
   const errors = useMemo((): FieldErrors => fieldErrors(schema, value), [schema, value]);
-  const dirty = !left && JSON.stringify(value) !== JSON.stringify(base);
-  useUnsavedChanges(dirty);
-
-  const mutation = useMutation({
-    meta: { confirm: true, inline: false },
-    mutationFn: save,
-    onSuccess: async () => {
-      // Committed at once: the guard against leaving must know before the page is left.
-      flushSync(() => setLeft(true));
-      await refreshFinance(queryClient);
-      onSaved();
-    },
-    onError: async (error, sent) => {
-      if (error instanceof ApiError && error.code === 'STALE_VERSION' && sent.id !== undefined) {
-        const now = await reload(sent.id);
-        if (now) setTheirs(now);
-      }
-    },
-  });
-
   const isWrong = Object.keys(errors).length > 0 || bad.size > 0;
-  const submit = useCallback(() => {
-    setTried(true);
-    if (!isWrong) mutation.mutate(value);
-  }, [isWrong, mutation, value]);
-
   return {
     value,
     set: (key, next) => {
@@ -110,6 +71,63 @@ export function useEditor<T extends Versioned>(options: EditorOptions<T>): Edito
         return next;
       });
     },
+    check: () => {
+      setTried(true);
+      return !isWrong;
+    },
+  };
+}
+
+/** What an editor of one entity works with. */
+export interface Editor<T extends Versioned> extends Draft<T> {
+  readonly dirty: boolean;
+  readonly saving: boolean;
+  readonly submit: () => void;
+  /** What somebody else saved meanwhile; absent while there is no such conflict. */
+  readonly theirs: T | undefined;
+  readonly keepMine: () => void;
+  readonly takeTheirs: () => void;
+}
+
+/**
+ * The state of an entity's editor: validated by the contract's own schema as it is typed, asked about when left
+ * unsaved, and on a stale version showing both values instead of losing either.
+ */
+export function useEditor<T extends Versioned>(options: EditorOptions<T>): Editor<T> {
+  const queryClient = useQueryClient();
+  const { initial, schema, save, reload, onSaved } = options;
+  const draft = useDraft(initial, schema);
+  const { value, setAll, check } = draft;
+  const [base, setBase] = useState(initial);
+  const [theirs, setTheirs] = useState<T>();
+  const [left, setLeft] = useState(false);
+
+  const dirty = !left && JSON.stringify(value) !== JSON.stringify(base);
+  useUnsavedChanges(dirty);
+
+  const mutation = useMutation({
+    meta: { confirm: true, inline: false },
+    mutationFn: save,
+    onSuccess: async () => {
+      // Committed at once: the guard against leaving must know before the page is left.
+      flushSync(() => setLeft(true));
+      await refreshFinance(queryClient);
+      onSaved();
+    },
+    onError: async (error, sent) => {
+      if (error instanceof ApiError && error.code === 'STALE_VERSION' && sent.id !== undefined) {
+        const now = await reload(sent.id);
+        if (now) setTheirs(now);
+      }
+    },
+  });
+
+  const submit = () => {
+    if (check()) mutation.mutate(value);
+  };
+
+  return {
+    ...draft,
     dirty,
     saving: mutation.isPending,
     submit,

@@ -21,6 +21,10 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'a transfer needs a destination': 'DESTINATION_MISSING',
   'a transfer to itself': 'TRANSFER_SELF',
   'arrives before it leaves': 'ARRIVES_BEFORE',
+  'a transfer is certain': 'UNCERTAIN_TRANSFER',
+  'the expected amount lies outside': 'AMOUNT_OUTSIDE_RANGE',
+  'either a bank of the household or a new one': 'BANK_OR_NEW',
+  'nothing changes': 'NOTHING_CHANGES',
 };
 
 interface Issue {

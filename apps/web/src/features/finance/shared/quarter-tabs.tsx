@@ -1,4 +1,5 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -17,7 +18,17 @@ const PAGES = [
     to: (date: string) => `/fibado/dashboard/automatic-planning/${date}`,
     label: 'FINANCE.TABS.PLANNING',
   },
+  {
+    key: 'scenarios',
+    to: (date: string) => `/fibado/dashboard/scenarios/${date}`,
+    label: 'FINANCE.TABS.SCENARIOS',
+  },
+  { key: 'offer', to: (date: string) => `/fibado/dashboard/offer/${date}`, label: 'FINANCE.TABS.OFFER' },
+  { key: 'robust', to: (date: string) => `/fibado/dashboard/robust/${date}`, label: 'FINANCE.TABS.ROBUST' },
+  { key: 'regret', to: (date: string) => `/fibado/dashboard/regret/${date}`, label: 'FINANCE.TABS.REGRET' },
 ] as const;
+/** Those asked for now and then stand together behind one button. */
+const SELDOM: readonly string[] = ['offer', 'robust', 'regret'];
 
 export type QuarterTab = (typeof PAGES)[number]['key'];
 
@@ -41,9 +52,11 @@ export function QuarterTabs({ date, current }: QuarterTabsProps) {
       [t, navigate, date, current],
     ),
   );
+  const seldom = PAGES.filter((page) => SELDOM.includes(page.key));
+  const chosen = seldom.find((page) => page.key === current);
   return (
     <Group component="nav" gap={4} aria-label={t('FINANCE.TABS.LABEL')}>
-      {PAGES.map((page) => (
+      {PAGES.filter((page) => !SELDOM.includes(page.key)).map((page) => (
         <Button
           key={page.key}
           component={Link}
@@ -55,6 +68,29 @@ export function QuarterTabs({ date, current }: QuarterTabsProps) {
           {t(page.label)}
         </Button>
       ))}
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button
+            size="xs"
+            variant={chosen ? 'light' : 'subtle'}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+          >
+            {t(chosen ? chosen.label : 'FINANCE.TABS.MORE')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {seldom.map((page) => (
+            <Menu.Item
+              key={page.key}
+              component={Link}
+              to={page.to(date)}
+              {...(page === chosen ? { 'aria-current': 'page' as const } : {})}
+            >
+              {t(page.label)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
     </Group>
   );
 }

@@ -3,7 +3,9 @@ import {
   accounts,
   banks,
   operations,
+  optimizer,
   quarters,
+  scenarios,
   settings,
   type Account,
   type AccountGroup,
@@ -71,6 +73,31 @@ export const canInitQuery = (date: string) =>
   queryOptions({
     queryKey: [FINANCE, 'canInit', date],
     queryFn: ({ signal }) => client.call(quarters.canInit, { params: { date }, signal }),
+  });
+
+/** The newest runs of a quarter: as many as are shown. */
+export const runsQuery = (quarter: string) =>
+  queryOptions({
+    queryKey: [FINANCE, 'runs', quarter],
+    queryFn: ({ signal }) => client.call(optimizer.runs, { query: { quarter, page: 0, size: 10 }, signal }),
+  });
+
+export const runQuery = (id: string) =>
+  queryOptions({
+    queryKey: [FINANCE, 'run', id],
+    queryFn: ({ signal }) => client.call(optimizer.run, { params: { id }, signal }),
+  });
+
+export const scenariosQuery = (quarter: string) =>
+  queryOptions({
+    queryKey: [FINANCE, 'scenarios', quarter],
+    queryFn: ({ signal }) => client.call(scenarios.list, { params: { quarter }, signal }),
+  });
+
+export const scenarioComparisonQuery = (quarter: string) =>
+  queryOptions({
+    queryKey: [FINANCE, 'scenarioComparison', quarter],
+    queryFn: ({ signal }) => client.call(scenarios.compare, { params: { quarter }, signal }),
   });
 
 /** After something was written: every figure may have moved, so everything of finance is asked again. */

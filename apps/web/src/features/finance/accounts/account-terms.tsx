@@ -1,0 +1,104 @@
+import type { Account, SaveAccount } from '@fibado/contracts';
+import { Checkbox, NativeSelect, SimpleGrid } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { MoneyInput } from '../../../components/money-input';
+import { optional } from '../shared/editor-values';
+
+/** What a bank asks of an account: the duty's regime and the fees. */
+export type AccountTerms = Pick<
+  SaveAccount,
+  'dutyRegime' | 'dutyBase' | 'dutyPaidByBank' | 'monthlyFeeCents' | 'feeWaiver' | 'transferFeeCents'
+>;
+
+interface TermsProps {
+  readonly terms: {
+    readonly value: AccountTerms;
+    readonly onChange: (patch: Partial<AccountTerms>) => void;
+    readonly error: (path: string) => string | undefined;
+    readonly unreadable: (path: string) => (readable: boolean) => void;
+  };
+}
+
+const REGIMES = ['FIXED', 'PROPORTIONAL', 'NONE'] as const;
+const BASES = ['PRUDENT', 'CLOSING', 'AVERAGE'] as const;
+
+/** Which stamp duty an account pays, on what, and who pays it. */
+export function DutyFields({ terms }: TermsProps) {
+  const { t } = useTranslation();
+  const { value, onChange } = terms;
+  const regime = value.dutyRegime;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+      <NativeSelect
+        label={t('FINANCE.FIELD.DUTY_REGIME')}
+        description={t(`FINANCE.DUTY_REGIME_HELP.${regime}`)}
+        value={regime}
+        data={REGIMES.map((v) => ({ value: v, label: t(`FINANCE.DUTY_REGIME.${v}`) }))}
+        onChange={(e) => onChange({ dutyRegime: e.currentTarget.value as Account['dutyRegime'] })}
+      />
+      {regime === 'PROPORTIONAL' && (
+        <NativeSelect
+          label={t('FINANCE.FIELD.DUTY_BASE')}
+          value={value.dutyBase ?? 'PRUDENT'}
+          data={BASES.map((v) => ({ value: v, label: t(`FINANCE.DUTY_BASE.${v}`) }))}
+          onChange={(e) => onChange({ dutyBase: e.currentTarget.value as Account['dutyBase'] })}
+        />
+      )}
+      {regime !== 'NONE' && (
+        <Checkbox
+          mt="lg"
+          label={t('FINANCE.FIELD.DUTY_PAID_BY_BANK')}
+          checked={value.dutyPaidByBank ?? false}
+          onChange={(e) => onChange({ dutyPaidByBank: e.currentTarget.checked })}
+        />
+      )}
+    </SimpleGrid>
+  );
+}
+
+/** What an account costs, and when its fee is waived. */
+export function FeeFields({ terms }: TermsProps) {
+  const { t } = useTranslation();
+  const { value, onChange, error, unreadable } = terms;
+  const waiver = value.feeWaiver;
+  /** A waiver without any condition is none. */
+  const setWaiver = (patch: NonNullable<AccountTerms['feeWaiver']>) => {
+    const next = { ...waiver, ...patch };
+    const empty = next.minAverageBalanceCents === undefined && next.minMonthlyCreditsCents === undefined;
+    onChange({ feeWaiver: empty ? undefined : next });
+  };
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+      <MoneyInput
+        label={t('FINANCE.FIELD.MONTHLY_FEE')}
+        value={value.monthlyFeeCents ?? 0}
+        error={error('monthlyFeeCents')}
+        onValidity={unreadable('monthlyFeeCents')}
+        onChange={(cents) => onChange({ monthlyFeeCents: cents ?? 0 })}
+      />
+      <MoneyInput
+        label={t('FINANCE.FIELD.WAIVER_BALANCE')}
+        value={waiver?.minAverageBalanceCents ?? null}
+        disabled={(value.monthlyFeeCents ?? 0) === 0}
+        error={error('feeWaiver.minAverageBalanceCents')}
+        onValidity={unreadable('feeWaiver.minAverageBalanceCents')}
+        onChange={(cents) => setWaiver({ minAverageBalanceCents: optional(cents) })}
+      />
+      <MoneyInput
+        label={t('FINANCE.FIELD.WAIVER_CREDITS')}
+        value={waiver?.minMonthlyCreditsCents ?? null}
+        disabled={(value.monthlyFeeCents ?? 0) === 0}
+        error={error('feeWaiver.minMonthlyCreditsCents')}
+        onValidity={unreadable('feeWaiver.minMonthlyCreditsCents')}
+        onChange={(cents) => setWaiver({ minMonthlyCreditsCents: optional(cents) })}
+      />
+      <MoneyInput
+        label={t('FINANCE.FIELD.TRANSFER_FEE')}
+        value={value.transferFeeCents ?? 0}
+        error={error('transferFeeCents')}
+        onValidity={unreadable('transferFeeCents')}
+        onChange={(cents) => onChange({ transferFeeCents: cents ?? 0 })}
+      />
+    </SimpleGrid>
+  );
+}

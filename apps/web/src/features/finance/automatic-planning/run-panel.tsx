@@ -1,0 +1,38 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ProgressChart } from '../../../charts/progress-chart';
+import { useMoneyFormat } from '../../../lib/hide-amounts';
+import { UnderWayBar } from '../shared/question-state';
+import type { Running } from './use-run';
+
+/** A run as it goes: phase, time, best plan so far, what is proven, and how far apart they are. */
+export function RunPanel({ running }: { readonly running: Running }) {
+  const { t } = useTranslation();
+  const money = useMoneyFormat();
+  const seconds = Math.floor(running.elapsedMs / 1000);
+  const last = running.samples.at(-1);
+  const { objectiveCents: found, boundCents: bound } = last ?? {};
+  const phase = running.state === 'QUEUED' ? 'QUEUED' : (running.phase ?? 'SOLVING');
+  return (
+    <UnderWayBar underWay={running} text={t(`FINANCE.RUN.PHASE.${phase}`, { seconds })}>
+      {last && (
+        <Stack gap="xs" mt="sm">
+          <Text size="sm">
+            {found === undefined
+              ? t('FINANCE.RUN.NO_PLAN_YET')
+              : bound === undefined
+                ? t('FINANCE.RUN.SO_FAR', { found: money(found) })
+                : t('FINANCE.RUN.SO_FAR_BOUND', {
+                    found: money(found),
+                    bound: money(bound),
+                    gap: money(Math.max(0, bound - found)),
+                  })}
+          </Text>
+          {running.samples.length > 1 && (
+            <ProgressChart title={t('FINANCE.RUN.CHART')} points={running.samples} formatMoney={money} />
+          )}
+        </Stack>
+      )}
+    </UnderWayBar>
+  );
+}

@@ -1,0 +1,149 @@
+import { insights, type OfferedAccount } from '@fibado/contracts';
+import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconScale } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Figure } from '../../../components/figure';
+import { Money } from '../../../components/money';
+import { SectionCard } from '../../../components/section-card';
+import { client } from '../../../lib/client';
+import { today as todayOf } from '../../../lib/day';
+import { useMoneyFormat } from '../../../lib/hide-amounts';
+import { formatPercent } from '../../../lib/money';
+import { useDraft } from '../shared/editor';
+import { DifferenceLists, ExactBadge } from '../shared/outline';
+import { OutlineAccounts } from '../shared/outline-accounts';
+import { nameIn } from '../shared/problem';
+import { QuestionState } from '../shared/question-state';
+import { QuarterPage } from '../shared/quarter-page';
+import type { QuarterData } from '../shared/queries';
+import { useQuestion } from '../shared/use-question';
+import { newOffer, OFFER_SCHEMA, OfferFields } from './offer-fields';
+
+const LIMIT_MS = 60_000;
+
+/** Valore di un'offerta: what an account not yet opened would be worth this quarter. */
+export function Component() {
+  return (
+    <QuarterPage current="offer" texts="FINANCE.OFFER" described>
+      {(data) => <OfferPage data={data} />}
+    </QuarterPage>
+  );
+}
+
+function OfferPage({ data }: { readonly data: QuarterData }) {
+  const { t } = useTranslation();
+  const quarter = data.quarter.date;
+  const today = todayOf();
+  const draft = useDraft<OfferedAccount>(newOffer(data, today > quarter ? today : quarter), OFFER_SCHEMA);
+  const question = useQuestion(LIMIT_MS, (offer: OfferedAccount, signal) =>
+    client.call(insights.offer, { body: { quarter, offer, options: { timeLimitMs: LIMIT_MS } }, signal }),
+  );
+  if (data.quarter.state === 'CLOSED')
+    return <Alert color="gray">{t('FINANCE.QUARTER.CLOSED_READ_ONLY')}</Alert>;
+  return (
+    <Stack gap="md">
+      <Paper
+        withBorder
+        p="md"
+        component="form"
+        noValidate
+        aria-label={t('FINANCE.OFFER.FORM')}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (draft.check()) question.ask(draft.value);
+        }}
+      >
+        <OfferFields
+          value={draft.value}
+          onChange={(patch) => draft.setAll((old) => ({ ...old, ...patch }))}
+          error={draft.error}
+          unreadable={draft.unreadable}
+          household={data}
+          today={today}
+        />
+        <Group justify="flex-end" mt="md">
+          <Button
+            type="submit"
+            disabled={question.underWay !== undefined}
+            leftSection={<IconScale size={16} aria-hidden />}
+          >
+            {t('FINANCE.OFFER.ASK')}
+          </Button>
+        </Group>
+      </Paper>
+      <QuestionState question={question} />
+      {question.answer && question.asked && question.underWay === undefined && (
+        <OfferValue data={data} offer={question.asked} answer={question.answer} />
+      )}
+    </Stack>
+  );
+}
+
+interface OfferValueProps {
+  readonly data: QuarterData;
+  readonly offer: OfferedAccount;
+  readonly answer: Awaited<ReturnType<typeof client.call<typeof insights.offer>>>;
+}
+
+/** What the account is worth, from which rate on, and where the money would be. */
+function OfferValue({ data, offer, answer }: OfferValueProps) {
+  const { t } = useTranslation();
+  const money = useMoneyFormat();
+  const known = nameIn(data.accounts);
+  const name = (id: string | undefined) => (id === answer.accountId ? offer.name : known(id));
+  const { breakEven } = answer;
+  return (
+    <SectionCard
+      title={t('FINANCE.OFFER.VALUE', { name: offer.name })}
+      actions={<ExactBadge exact={answer.exact} />}
+    >
+      <SimpleGrid cols={{ base: 2, md: 4 }} role="status">
+        <div>
+          <Figure
+            label={t('FINANCE.OFFER.WORTH')}
+            note={t('FINANCE.OFFER.WORTH_NOTE', { amount: money(answer.base.objectiveCents) })}
+          >
+            <Money cents={answer.gainCents} sign colored />
+          </Figure>
+        </div>
+        <div>
+          <Figure
+            label={t('FINANCE.OFFER.BREAK_EVEN')}
+            note={
+              breakEven
+                ? t('FINANCE.OFFER.BREAK_EVEN_NOTE', { below: formatPercent(breakEven.belowPct) })
+                : t('FINANCE.OFFER.NO_BREAK_EVEN')
+            }
+          >
+            {breakEven ? formatPercent(breakEven.ratePct) : '–'}
+          </Figure>
+        </div>
+        <div>
+          <Figure label={t('FINANCE.OFFER.AVERAGE')}>
+            <Money cents={answer.averageBalanceCents} />
+          </Figure>
+        </div>
+        <div>
+          <Figure label={t('FINANCE.OFFER.PEAK')}>
+            <Money cents={answer.peakBalanceCents} />
+          </Figure>
+        </div>
+      </SimpleGrid>
+      <Text size="sm">
+        {t(answer.gainCents > 0 ? 'FINANCE.OFFER.TAKE' : 'FINANCE.OFFER.LEAVE', {
+          name: offer.name,
+          amount: money(answer.gainCents),
+        })}
+      </Text>
+      <DifferenceLists difference={answer.difference} name={name} />
+      <OutlineAccounts
+        title={t('FINANCE.OFFER.WHERE')}
+        name={name}
+        plans={[
+          { key: 'base', label: t('FINANCE.OFFER.WITHOUT'), plan: answer.base },
+          { key: 'with', label: t('FINANCE.OFFER.WITH'), plan: answer.withOffer },
+        ]}
+      />
+    </SectionCard>
+  );
+}

@@ -1,0 +1,141 @@
+import { insights, type ResponseOf } from '@fibado/contracts';
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { WaterfallChart } from '../../../charts/waterfall-chart';
+import { Figure } from '../../../components/figure';
+import { Money } from '../../../components/money';
+import { SectionCard } from '../../../components/section-card';
+import { client } from '../../../lib/client';
+import { useMoneyFormat } from '../../../lib/hide-amounts';
+import { ExactBadge, TransferList } from '../shared/outline';
+import { nameIn } from '../shared/problem';
+import { QuestionState } from '../shared/question-state';
+import { QuarterPage } from '../shared/quarter-page';
+import type { QuarterData } from '../shared/queries';
+import { useQuestion } from '../shared/use-question';
+
+type Regret = ResponseOf<typeof insights.regret>;
+const LIMIT_MS = 60_000;
+
+/** Consuntivo: plan, actual and the best plan in hindsight of a closed quarter, and what made the difference. */
+export function Component() {
+  return (
+    <QuarterPage current="regret" texts="FINANCE.REGRET" described>
+      {(data) => <RegretPage data={data} />}
+    </QuarterPage>
+  );
+}
+
+function RegretPage({ data }: { readonly data: QuarterData }) {
+  const { t } = useTranslation();
+  const quarter = data.quarter.date;
+  const question = useQuestion(LIMIT_MS, (_: null, signal) =>
+    client.call(insights.regret, { body: { quarter, timeLimitMs: LIMIT_MS }, signal }),
+  );
+  if (data.quarter.state !== 'CLOSED') return <Alert color="gray">{t('FINANCE.REGRET.NOT_CLOSED')}</Alert>;
+  return (
+    <Stack gap="md">
+      <Group>
+        <Button
+          leftSection={<IconHistory size={16} aria-hidden />}
+          disabled={question.underWay !== undefined}
+          onClick={() => question.ask(null)}
+        >
+          {t('FINANCE.REGRET.ASK')}
+        </Button>
+      </Group>
+      <QuestionState question={question} />
+      {question.answer && question.underWay === undefined && (
+        <RegretAnswer data={data} regret={question.answer} />
+      )}
+    </Stack>
+  );
+}
+
+function RegretAnswer({ data, regret }: { readonly data: QuarterData; readonly regret: Regret }) {
+  const { t } = useTranslation();
+  const money = useMoneyFormat();
+  const name = nameIn(data.accounts);
+  const stepsOf = (parts: Regret['regretParts'], branch: string) =>
+    parts.map((part) => ({
+      key: part.kind,
+      label: t(`FINANCE.REGRET.${branch}.${part.kind}`),
+      cents: part.cents,
+    }));
+  const plans = [
+    { key: 'PLAN', plan: regret.plan },
+    { key: 'ACTUAL', plan: regret.actual },
+    { key: 'HINDSIGHT', plan: regret.hindsight },
+  ] as const;
+  return (
+    <>
+      <SectionCard title={t('FINANCE.REGRET.SUMMARY')} actions={<ExactBadge exact={regret.exact} />}>
+        <SimpleGrid cols={{ base: 2, md: 4 }} role="status">
+          <div>
+            <Figure label={t('FINANCE.REGRET.PLAN')} note={t('FINANCE.REGRET.PLAN_NOTE')}>
+              <Money cents={regret.plan.netReturnCents} />
+            </Figure>
+          </div>
+          <div>
+            <Figure
+              label={t('FINANCE.REGRET.REPORTED')}
+              note={t('FINANCE.REGRET.REPORTED_NOTE', { amount: money(regret.actual.netReturnCents) })}
+            >
+              <Money cents={regret.reportedNetReturnCents} />
+            </Figure>
+          </div>
+          <div>
+            <Figure label={t('FINANCE.REGRET.HINDSIGHT')} note={t('FINANCE.REGRET.HINDSIGHT_NOTE')}>
+              <Money cents={regret.hindsight.netReturnCents} />
+            </Figure>
+          </div>
+          <div>
+            <Figure label={t('FINANCE.REGRET.REGRET')} note={t('FINANCE.REGRET.REGRET_NOTE')}>
+              <Money cents={regret.regretCents} />
+            </Figure>
+          </div>
+        </SimpleGrid>
+      </SectionCard>
+      <SectionCard title={t('FINANCE.REGRET.VARIANCE_TITLE')} description={t('FINANCE.REGRET.VARIANCE_TEXT')}>
+        <WaterfallChart
+          title={t('FINANCE.REGRET.VARIANCE_CHART')}
+          start={{ label: t('FINANCE.REGRET.PLAN'), cents: regret.plan.objectiveCents }}
+          steps={stepsOf(regret.varianceParts, 'VARIANCE')}
+          endLabel={t('FINANCE.REGRET.REPORTED')}
+          formatMoney={money}
+        />
+      </SectionCard>
+      <SectionCard title={t('FINANCE.REGRET.REGRET_TITLE')} description={t('FINANCE.REGRET.REGRET_TEXT')}>
+        <WaterfallChart
+          title={t('FINANCE.REGRET.REGRET_CHART')}
+          start={{ label: t('FINANCE.REGRET.ACTUAL'), cents: regret.actual.objectiveCents }}
+          steps={stepsOf(regret.regretParts, 'PART')}
+          endLabel={t('FINANCE.REGRET.HINDSIGHT')}
+          formatMoney={money}
+        />
+      </SectionCard>
+      <SectionCard title={t('FINANCE.REGRET.TRANSFERS')}>
+        <SimpleGrid cols={{ base: 1, md: 3 }}>
+          {plans.map(({ key, plan }) =>
+            plan.transfers.length === 0 ? (
+              <div key={key}>
+                <Text size="sm" fw={600}>
+                  {t(`FINANCE.REGRET.${key}`)}
+                </Text>
+                <Text size="sm">{t('FINANCE.OUTLINE.NO_TRANSFERS')}</Text>
+              </div>
+            ) : (
+              <TransferList
+                key={key}
+                title={t(`FINANCE.REGRET.${key}`)}
+                transfers={plan.transfers}
+                name={name}
+              />
+            ),
+          )}
+        </SimpleGrid>
+      </SectionCard>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ScenarioChangeInput } from '@fibado/contracts';
+import type { QuarterData } from '../shared/queries';
+import { newOffer } from '../offer/offer-fields';
+
+export type ChangeKind = ScenarioChangeInput['kind'];
+export type ChangeOf<K extends ChangeKind> = Extract<ScenarioChangeInput, { kind: K }>;
+
+/** The kinds of change, in the order in which households ask: what comes unexpected, then what a bank offers. */
+export const CHANGE_KINDS = [
+  'MOVEMENT',
+  'RATE',
+  'OPEN_ACCOUNT',
+  'CLOSE_ACCOUNT',
+  'OPERATION',
+  'LIMITS',
+  'OPTIONS',
+] as const satisfies readonly ChangeKind[];
+
+/** A change to fill in, as near to a sensible one as can be guessed. */
+export function newChange(kind: ChangeKind, data: QuarterData, day: string): ScenarioChangeInput {
+  const accountId = data.quarter.setups[0]?.accountId ?? '';
+  switch (kind) {
+    case 'RATE':
+      return {
+        kind,
+        accountId,
+        period: { from: day, tiers: [{ upToCents: null, ratePct: 2 }], tierMode: 'MARGINAL' },
+      };
+    case 'OPEN_ACCOUNT':
+      return { kind, account: newOffer(data, day) };
+    case 'CLOSE_ACCOUNT':
+      return { kind, accountId, on: day };
+    case 'MOVEMENT':
+      return { kind, movement: 'EXPENSE', accountId, date: day, amountCents: 0, description: '' };
+    case 'OPERATION':
+      return { kind, operationId: data.operations[0]?.id ?? '', dropped: false };
+    case 'LIMITS':
+      return { kind, accountId };
+    case 'OPTIONS':
+      return { kind };
+  }
+}

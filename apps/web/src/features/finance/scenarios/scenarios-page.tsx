@@ -1,0 +1,264 @@
+import { scenarios as scenariosApi, type Scenario } from '@fibado/contracts';
+import { Alert, Anchor, Badge, Button, Group, List, Paper, Stack, Text } from '@mantine/core';
+import {
+  IconArrowUpRight,
+  IconCopyPlus,
+  IconGitBranch,
+  IconPencil,
+  IconPlayerPlay,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { confirm } from '../../../components/confirm';
+import { Money } from '../../../components/money';
+import { EmptyState, QueryState } from '../../../components/states';
+import { toastDone } from '../../../components/toasts';
+import { client } from '../../../lib/client';
+import { formatInstant } from '../../../lib/day';
+import { useCanWrite } from '../shared/access';
+import { ExactBadge } from '../shared/outline';
+import { QuestionState } from '../shared/question-state';
+import { QuarterPage } from '../shared/quarter-page';
+import { type QuarterData, refreshFinance, scenariosQuery } from '../shared/queries';
+import { useDelete } from '../shared/row-menu';
+import { useQuestion } from '../shared/use-question';
+import { useChangeText } from './change-text';
+import { ScenarioComparison } from './scenario-comparison';
+
+const LIMIT_MS = 20_000;
+
+/** Scenari: what would be otherwise, worked out and laid side by side. */
+export function Component() {
+  return (
+    <QuarterPage current="scenarios" texts="FINANCE.SCENARIOS" described>
+      {(data) => <Scenarios data={data} />}
+    </QuarterPage>
+  );
+}
+
+function Scenarios({ data }: { readonly data: QuarterData }) {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const quarter = data.quarter.date;
+  const canWrite = useCanWrite() && data.quarter.state !== 'CLOSED';
+  const query = useQuery(scenariosQuery(quarter));
+  const question = useQuestion(LIMIT_MS, async (id: string, signal) => {
+    const done = await client.call(scenariosApi.run, { body: { id, timeLimitMs: LIMIT_MS }, signal });
+    await refreshFinance(queryClient);
+    return done;
+  });
+  const remove = useDelete((id) => client.call(scenariosApi.delete, { params: { id } }));
+  const promote = useMutation({
+    mutationFn: ({ id, version }: Scenario) => client.call(scenariosApi.promote, { body: { id, version } }),
+    onSuccess: async ({ transfers }) => {
+      await refreshFinance(queryClient);
+      toastDone(t('FINANCE.SCENARIOS.PROMOTED', { count: transfers }));
+    },
+  });
+  const create = canWrite && (
+    <Button component={Link} to="create" leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('FINANCE.SCENARIO.CREATE')}
+    </Button>
+  );
+  return (
+    <QueryState query={query}>
+      {(all) =>
+        all.length === 0 ? (
+          <EmptyState icon={IconGitBranch} title={t('FINANCE.SCENARIOS.EMPTY')} actions={create}>
+            {t('FINANCE.SCENARIOS.EMPTY_TEXT')}
+          </EmptyState>
+        ) : (
+          <Stack gap="md">
+            <Group justify="flex-end">{create}</Group>
+            <QuestionState question={question} />
+            <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+              {all.map((scenario) => (
+                <ScenarioCard
+                  key={scenario.id}
+                  data={data}
+                  scenario={scenario}
+                  canWrite={canWrite}
+                  busy={question.underWay !== undefined}
+                  onRun={() => question.ask(scenario.id)}
+                  onPromote={() => promote.mutate(scenario)}
+                  onDelete={() => remove(scenario.id, scenario.name)}
+                />
+              ))}
+            </Stack>
+            <ScenarioComparison data={data} />
+          </Stack>
+        )
+      }
+    </QueryState>
+  );
+}
+
+interface ScenarioCardProps {
+  readonly data: QuarterData;
+  readonly scenario: Scenario;
+  readonly canWrite: boolean;
+  readonly busy: boolean;
+  readonly onRun: () => void;
+  readonly onPromote: () => void;
+  readonly onDelete: () => void;
+}
+
+function ScenarioCard({ data, scenario, canWrite, busy, onRun, onPromote, onDelete }: ScenarioCardProps) {
+  const { t } = useTranslation();
+  const changeText = useChangeText(data);
+  const { outcome } = scenario;
+  const feasible = outcome !== undefined && outcome.plan.status !== 'INFEASIBLE';
+  const ask = () => {
+    void confirm({
+      title: t('FINANCE.SCENARIOS.PROMOTE_TITLE'),
+      message: (
+        <Stack gap="xs">
+          <Text size="sm">
+            {t('FINANCE.SCENARIOS.PROMOTE_ASK', {
+              name: scenario.name,
+              count: outcome?.plan.transfers.length ?? 0,
+            })}
+          </Text>
+          <List size="sm">
+            {scenario.changes.map((change, index) => (
+              <List.Item key={index}>{changeText(change)}</List.Item>
+            ))}
+          </List>
+        </Stack>
+      ),
+      confirmLabel: t('FINANCE.SCENARIOS.PROMOTE'),
+    }).then((yes) => {
+      if (yes) onPromote();
+    });
+  };
+  return (
+    <Paper withBorder p="sm" component="li">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div style={{ flex: '1 1 18rem', minWidth: 0 }}>
+          <Group gap="xs">
+            <Anchor component={Link} to={`edit/${scenario.id}`} fw={600}>
+              {scenario.name}
+            </Anchor>
+            <StateBadge scenario={scenario} />
+          </Group>
+          {scenario.changes.length === 0 ? (
+            <Text size="xs" c="dimmed">
+              {t('FINANCE.SCENARIO.NO_CHANGES')}
+            </Text>
+          ) : (
+            <List size="xs" c="dimmed">
+              {scenario.changes.map((change, index) => (
+                <List.Item key={index}>{changeText(change)}</List.Item>
+              ))}
+            </List>
+          )}
+        </div>
+        {outcome && (
+          <div>
+            {feasible ? (
+              <Group gap="xs" justify="flex-end">
+                <Text fw={700} component="span">
+                  <Money cents={outcome.worthCents} sign colored />
+                </Text>
+                <ExactBadge exact={outcome.exact} />
+              </Group>
+            ) : (
+              <Text size="sm" fw={600} c="var(--mantine-color-error)">
+                {t('FINANCE.SCENARIOS.INFEASIBLE')}
+              </Text>
+            )}
+            <Text size="xs" c="dimmed" ta="right">
+              {t('FINANCE.SCENARIOS.RAN', { at: formatInstant(outcome.ranAt) })}
+            </Text>
+          </div>
+        )}
+      </Group>
+      {canWrite && (
+        <Group gap="xs" mt="xs">
+          <Button
+            size="xs"
+            variant="light"
+            disabled={busy}
+            leftSection={<IconPlayerPlay size={14} aria-hidden />}
+            aria-label={t('FINANCE.SCENARIOS.RUN_ONE', { name: scenario.name })}
+            onClick={onRun}
+          >
+            {t('FINANCE.SCENARIOS.RUN')}
+          </Button>
+          <Button
+            size="xs"
+            variant="light"
+            disabled={busy || !feasible || outcome.stale}
+            leftSection={<IconArrowUpRight size={14} aria-hidden />}
+            aria-label={t('FINANCE.SCENARIOS.PROMOTE_ONE', { name: scenario.name })}
+            onClick={ask}
+          >
+            {t('FINANCE.SCENARIOS.PROMOTE')}
+          </Button>
+          <Button
+            size="xs"
+            variant="subtle"
+            component={Link}
+            to={`edit/${scenario.id}`}
+            leftSection={<IconPencil size={14} aria-hidden />}
+            aria-label={`${t('COMMON.EDIT')}: ${scenario.name}`}
+          >
+            {t('COMMON.EDIT')}
+          </Button>
+          <Button
+            size="xs"
+            variant="subtle"
+            component={Link}
+            to={`create?from=${scenario.id}`}
+            leftSection={<IconCopyPlus size={14} aria-hidden />}
+            aria-label={`${t('FINANCE.ROW.DUPLICATE')}: ${scenario.name}`}
+          >
+            {t('FINANCE.ROW.DUPLICATE')}
+          </Button>
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red.8"
+            leftSection={<IconTrash size={14} aria-hidden />}
+            aria-label={`${t('COMMON.DELETE')}: ${scenario.name}`}
+            onClick={onDelete}
+          >
+            {t('COMMON.DELETE')}
+          </Button>
+        </Group>
+      )}
+      {outcome?.stale === true && (
+        <Alert color="yellow" p="xs" mt="xs">
+          <Text size="xs">{t('FINANCE.SCENARIOS.STALE_TEXT')}</Text>
+        </Alert>
+      )}
+    </Paper>
+  );
+}
+
+function StateBadge({ scenario }: { readonly scenario: Scenario }) {
+  const { t } = useTranslation();
+  const state =
+    scenario.promotedAt !== undefined
+      ? 'PROMOTED'
+      : !scenario.outcome
+        ? 'NEW'
+        : scenario.outcome.stale
+          ? 'STALE'
+          : 'FRESH';
+  const color = { PROMOTED: 'teal', NEW: 'gray', STALE: 'yellow', FRESH: 'blue' }[state];
+  return (
+    <Badge
+      size="sm"
+      miw="max-content"
+      variant="outline"
+      color={color}
+      styles={{ label: { textTransform: 'none' } }}
+    >
+      {t(`FINANCE.SCENARIOS.STATE.${state}`)}
+    </Badge>
+  );
+}

@@ -1,0 +1,61 @@
+import { Alert, Button, Group, Paper, Progress, Text } from '@mantine/core';
+import { IconPlayerStop } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorMessage } from '../../../lib/errors';
+import type { UnderWay } from './use-question';
+
+interface UnderWayBarProps {
+  readonly underWay: UnderWay;
+  /** What is being done, with `{{seconds}}` said by the caller. */
+  readonly text: string;
+  readonly children?: ReactNode;
+}
+
+/** Something long under way: what, for how long, how much of its time is gone, and a button that stops it. */
+export function UnderWayBar({ underWay, text, children }: UnderWayBarProps) {
+  const { t } = useTranslation();
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between" mb="xs" wrap="nowrap">
+        <Text size="sm" role="status">
+          {text}
+        </Text>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlayerStop size={14} aria-hidden />}
+          onClick={underWay.cancel}
+        >
+          {t('COMMON.CANCEL')}
+        </Button>
+      </Group>
+      <Progress
+        animated
+        value={Math.min(100, (underWay.elapsedMs / underWay.limitMs) * 100)}
+        aria-label={t('FINANCE.PLANNING.PROGRESS')}
+      />
+      {children}
+    </Paper>
+  );
+}
+
+interface QuestionStateProps {
+  readonly question: { readonly underWay: UnderWay | undefined; readonly error: unknown };
+}
+
+/** A question under way, or why it has no answer. Nothing while it was not asked or is answered. */
+export function QuestionState({ question }: QuestionStateProps) {
+  const { t } = useTranslation();
+  const { underWay, error } = question;
+  if (underWay) {
+    const seconds = Math.floor(underWay.elapsedMs / 1000);
+    return <UnderWayBar underWay={underWay} text={t('FINANCE.QUESTION.RUNNING', { seconds })} />;
+  }
+  if (error === undefined) return null;
+  return (
+    <Alert color="red" role="alert" title={t('FINANCE.QUESTION.FAILED')}>
+      {errorMessage(error, t)}
+    </Alert>
+  );
+}
