@@ -281,7 +281,8 @@ export const insights = {
         difference: planDifference,
         /**
          * The highest rate of the offer's bands, the others lowered or raised in proportion, from which on the
-         * account is worth a cent: worth nothing at `belowPct`. Absent when no rate up to 20 % is, or time was short.
+         * account is worth more than the 5 cents plans are proven to; not so at `belowPct`. Absent when no rate up to
+         * 20 % is enough, or time was short.
          */
         breakEven: z.strictObject({ ratePct, belowPct: ratePct, gainCents: cents }).optional(),
       })

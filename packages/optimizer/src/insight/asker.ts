@@ -5,6 +5,7 @@ import {
   transferObstacle,
   planOf,
   type Account,
+  type Cents,
   type Operation,
   type Problem,
   type Transfer,
@@ -18,6 +19,8 @@ import type { OptimizationResult, OptimizeOptions } from '../types.js';
 const DEFAULT_LIMIT_MS = 30_000;
 /** A plan looked for in less says nothing, milliseconds. */
 const LEAST_MS = 150;
+/** A plan within this of its bound is the best one, as everywhere, cents. */
+const PROVEN_CENTS = 5;
 
 export class Asker {
   private readonly started: number;
@@ -73,38 +76,69 @@ function beginningWith(
   const plan = bestOf(
     bare,
     options,
-    [acceptedPlan(problem, options), ...known].filter(
-      (transfers) => transfers.length > 0 && isWithin(bare, options, transfers),
-    ),
-  );
+    [acceptedPlan(problem, options), ...known].filter((transfers) => transfers.length > 0),
+  )?.plan;
   if (plan === undefined) return bare;
   const accounts = new Map(problem.accounts.map((account) => [account.id, account]));
   return { ...bare, operations: [...bare.operations, ...movables(bare, accounts, options, plan)] };
 }
 
-/** Of several plans the one worth most among those that keep every limit. */
-function bestOf(
+/** Of several plans the one worth most among those that the options allow and that keep every limit. */
+export function bestOf(
   problem: Problem,
   options: AskOptions,
   plans: readonly (readonly Transfer[])[],
-): readonly Transfer[] | undefined {
-  if (plans.length === 0) return undefined;
+): { readonly plan: readonly Transfer[]; readonly objectiveCents: Cents } | undefined {
+  const allowed = plans.filter((plan) => isWithin(problem, options, plan));
+  if (allowed.length === 0) return undefined;
   const household = householdOf(problem, options);
   const forced = new Set(household.forced.map(keyOf));
-  const judged = plans.map((plan) => ({
-    plan,
-    ...referee(
-      household,
-      plan.filter((transfer) => !forced.has(keyOf(transfer))),
-    ),
-  }));
-  return judged
+  return allowed
+    .map((plan) => {
+      const proposed = plan.filter((transfer) => !forced.has(keyOf(transfer)));
+      const { objectiveCents, violations } = referee(household, proposed);
+      return { plan, objectiveCents, violations };
+    })
     .filter(({ violations }) => violations.length === 0)
-    .sort((a, b) => b.objectiveCents - a.objectiveCents)[0]?.plan;
+    .sort((a, b) => b.objectiveCents - a.objectiveCents)[0];
+}
+
+/** Of a plan what it takes to lay it beside others. */
+export type Answered = Pick<
+  OptimizationResult,
+  'status' | 'objectiveCents' | 'boundCents' | 'gapCents' | 'transfers' | 'conflicts'
+>;
+
+/**
+ * The answer, or a better plan found while something else was asked that does for this question, too: a difference of
+ * two plans would otherwise count what a search that was cut short had missed.
+ */
+export function improved(
+  problem: Problem,
+  options: AskOptions,
+  answered: Answered,
+  others: readonly Answered[],
+): Answered {
+  if (answered.status === 'INFEASIBLE') return answered;
+  const found = others.filter(({ status }) => status !== 'INFEASIBLE');
+  const best = bestOf(
+    withoutPlan(problem, options),
+    options,
+    found.map(({ transfers }) => transfers),
+  );
+  if (best === undefined || best.objectiveCents <= answered.objectiveCents) return answered;
+  const gapCents = Math.max(0, answered.boundCents - best.objectiveCents);
+  return {
+    ...answered,
+    status: gapCents <= PROVEN_CENTS ? 'OPTIMAL' : 'FEASIBLE',
+    objectiveCents: best.objectiveCents,
+    gapCents,
+    transfers: found.find(({ transfers }) => transfers === best.plan)?.transfers ?? answered.transfers,
+  };
 }
 
 /** Whether the options allow the plan; the limits of the household are the referee's to judge. */
-function isWithin(problem: Problem, options: AskOptions, plan: readonly Transfer[]): boolean {
+export function isWithin(problem: Problem, options: AskOptions, plan: readonly Transfer[]): boolean {
   const { byAccountId } = planOf(problem);
   const settings = {
     ...problem.settings,

@@ -12,7 +12,7 @@ import {
 import { householdOf } from '../model/household.js';
 import type { OptimizeDependencies } from '../optimize.js';
 import type { OptimizationResult } from '../types.js';
-import { Asker } from './asker.js';
+import { Asker, improved } from './asker.js';
 import { withoutPlan, type AskOptions } from './transfers.js';
 import { outlineOf, type PlanOutline } from './outline.js';
 
@@ -60,12 +60,13 @@ export async function limitPrices(
   dependencies: OptimizeDependencies = {},
 ): Promise<LimitPrices> {
   const asker = new Asker(options, dependencies);
-  const best = await asker.best(problem, {}, 0.4);
-  const base = outlineOf(problem, options, best);
-  if (best.status === 'INFEASIBLE') return { base, prices: [], unpriced: [] };
+  const first = await asker.best(problem, {}, 0.4);
+  if (first.status === 'INFEASIBLE') {
+    return { base: outlineOf(problem, options, first), prices: [], unpriced: [] };
+  }
   const bare = withoutPlan(problem, options);
-  const touched = touchedBy(bare, options, best, byCents);
-  const prices: LimitPrice[] = [];
+  const touched = touchedBy(bare, options, first, byCents);
+  const tried: { limit: Omit<Touched, 'problem' | 'options'>; result: OptimizationResult }[] = [];
   const unpriced: Pick<LimitPrice, 'limit' | 'accountId'>[] = [];
   for (const [position, { problem: loosened, options: other = {}, ...limit }] of touched.entries()) {
     const left = touched.length - position;
@@ -73,12 +74,23 @@ export async function limitPrices(
       unpriced.push({ limit: limit.limit, accountId: limit.accountId });
       continue;
     }
-    const result = await asker.best(loosened, other, 1 / left, [best.transfers]);
-    const worthCents = result.objectiveCents - best.objectiveCents;
-    const exact = best.status === 'OPTIMAL' && result.status === 'OPTIMAL';
-    if (worthCents > 0) prices.push({ ...limit, worthCents, exact });
+    tried.push({ limit, result: await asker.best(loosened, other, 1 / left, [first.transfers]) });
   }
-  return { base, prices: prices.sort((a, b) => b.worthCents - a.worthCents), unpriced };
+  const best = improved(
+    problem,
+    options,
+    first,
+    tried.map(({ result }) => result),
+  );
+  const prices = tried
+    .map(({ limit, result }): LimitPrice => ({
+      ...limit,
+      worthCents: result.objectiveCents - best.objectiveCents,
+      exact: best.status === 'OPTIMAL' && result.status === 'OPTIMAL',
+    }))
+    .filter(({ worthCents }) => worthCents > 0)
+    .sort((a, b) => b.worthCents - a.worthCents);
+  return { base: outlineOf(problem, options, best), prices, unpriced };
 }
 
 function touchedBy(

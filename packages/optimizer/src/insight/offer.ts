@@ -3,7 +3,7 @@
 import { evaluate, type Account, type Bank, type Cents, type Problem, type Transfer } from '@fibado/planning';
 import type { OptimizeDependencies } from '../optimize.js';
 import type { OptimizationResult } from '../types.js';
-import { Asker } from './asker.js';
+import { Asker, improved } from './asker.js';
 import { withoutPlan, type AskOptions } from './transfers.js';
 import { differenceOf, outlineOf, type PlanDifference, type PlanOutline } from './outline.js';
 
@@ -18,7 +18,7 @@ export interface BreakEven {
   readonly ratePct: number;
   /** The next lower rate tried, at which the account is worth nothing. */
   readonly belowPct: number;
-  /** The gain at `ratePct`, at least one cent. */
+  /** The gain at `ratePct`, above {@link NOTHING_CENTS}. */
   readonly gainCents: Cents;
 }
 
@@ -33,11 +33,13 @@ export interface OfferValue {
   readonly averageBalanceCents: Cents;
   readonly peakBalanceCents: Cents;
   readonly difference: PlanDifference;
-  /** Unset when no rate up to {@link HIGHEST_PCT} is worth a cent, or time was short. */
+  /** Unset when no rate up to {@link HIGHEST_PCT} is worth anything, or time was short. */
   readonly breakEven?: BreakEven | undefined;
 }
 
 const HIGHEST_PCT = 20;
+/** Plans are proven best within so much, and rounding alone may gain a cent or two: no more than this is nothing. */
+const NOTHING_CENTS = 5;
 /** Rates are tried in hundredths of a percent. */
 const UNITS_PER_PCT = 100;
 
@@ -48,10 +50,11 @@ export async function valueOfOffer(
   dependencies: OptimizeDependencies = {},
 ): Promise<OfferValue> {
   const asker = new Asker(options, dependencies);
-  const free = await asker.best(problem, {}, 0.3);
+  const first = await asker.best(problem, {}, 0.3);
   const bare = withoutPlan(problem, options);
   const opened = withOffer(bare, offer);
-  const best = await asker.best(opened, {}, 0.5, [free.transfers]);
+  const best = await asker.best(opened, {}, 0.5, [first.transfers]);
+  const free = improved(problem, options, first, [best]);
   const base = outlineOf(problem, options, free);
   const plan = outlineOf(opened, options, best);
   const balances = best.accounts.find(({ accountId }) => accountId === offer.account.id)?.planned;
@@ -81,7 +84,7 @@ export function withOffer(problem: Problem, { account, bank }: Offer): Problem {
 }
 
 /**
- * Looks for the least rate at which the account is worth a cent. A plan known to gain at one rate is replayed at
+ * Looks for the least rate at which the account is worth something. A plan known to gain at one rate is replayed at
  * lower ones until it gains no more; only there is the household planned again.
  */
 class RateSearch {
@@ -125,7 +128,7 @@ class RateSearch {
   }
 
   private gaining(result: OptimizationResult, units: number): Gaining | undefined {
-    const isWorth = result.status !== 'INFEASIBLE' && result.objectiveCents > this.baseCents;
+    const isWorth = result.status !== 'INFEASIBLE' && result.objectiveCents > this.baseCents + NOTHING_CENTS;
     return isWorth ? { units, transfers: result.transfers } : undefined;
   }
 
@@ -135,7 +138,7 @@ class RateSearch {
     let high = units;
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);
-      if (this.gainOf(transfers, middle) > 0) high = middle;
+      if (this.gainOf(transfers, middle) > NOTHING_CENTS) high = middle;
       else low = middle;
     }
     return { units: high, transfers };

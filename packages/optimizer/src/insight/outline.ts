@@ -52,7 +52,11 @@ export interface PlanDifference {
 }
 
 /** A plan the optimizer answered, on the problem it answered for. */
-export function outlineOf(problem: Problem, options: AskOptions, result: OptimizationResult): PlanOutline {
+export function outlineOf(
+  problem: Problem,
+  options: AskOptions,
+  result: Pick<OptimizationResult, 'status' | 'gapCents' | 'transfers' | 'conflicts'>,
+): PlanOutline {
   const household = householdOf(problem, options);
   const forced = new Set(household.forced.map(keyOf));
   const proposed = result.transfers.filter((transfer) => !forced.has(keyOf(transfer)));

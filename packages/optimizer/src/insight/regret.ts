@@ -15,7 +15,7 @@ import {
 import type { OptimizeDependencies } from '../optimize.js';
 import { arrivalDate, householdOf } from '../model/household.js';
 import type { OptimizationResult } from '../types.js';
-import { Asker } from './asker.js';
+import { Asker, bestOf } from './asker.js';
 import { transferOf, type AskOptions } from './transfers.js';
 import type { OutlineTransfer } from './outline.js';
 
@@ -88,14 +88,21 @@ export async function regretOf(
   const asPlanned = value(actualWorld, plan);
 
   const look = new Hindsight(options, dependencies);
-  const foreseen = await look.best(assumedWorld, 0.3, [plan]);
-  const withRates = isSame(assumedWorld, assumedAtRates)
-    ? foreseen
-    : await look.best(assumedAtRates, 0.4, [foreseen ?? plan]);
-  const known = [plan, withRates ?? plan, done.map(transferOf)];
-  const best = isSame(assumedAtRates, actualWorld) ? withRates : await look.best(actualWorld, 0.6, known);
-  const fine = await look.best(actualWorld, 1, [best ?? plan, ...known], { transferStepCents: 1 });
-  const hindsight = value(actualWorld, fine ?? plan);
+  const first = await look.best(assumedWorld, 0.3, [plan]);
+  const second = isSame(assumedWorld, assumedAtRates)
+    ? first
+    : await look.best(assumedAtRates, 0.4, [first ?? plan]);
+  const known = [plan, second ?? plan, done.map(transferOf)];
+  const third = isSame(assumedAtRates, actualWorld) ? second : await look.best(actualWorld, 0.6, known);
+  const last = await look.best(actualWorld, 1, [third ?? plan, ...known], { transferStepCents: 1 });
+  // What one search missed another may have found: each stage takes the best plan known for what it knows.
+  const found = [first, second, third].flatMap((transfers) => (transfers === undefined ? [] : [transfers]));
+  const bestFor = (world: Problem, own: readonly Transfer[] | undefined): readonly Transfer[] | undefined =>
+    own && (bestOf(world, options, [own, ...found])?.plan ?? own);
+  const foreseen = bestFor(assumedWorld, first);
+  const withRates = bestFor(assumedAtRates, second);
+  const best = bestFor(actualWorld, third);
+  const hindsight = value(actualWorld, last ?? plan);
   const worth = (transfers: readonly Transfer[] | undefined): Cents =>
     value(actualWorld, transfers ?? plan).objectiveCents;
 

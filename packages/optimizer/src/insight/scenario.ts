@@ -2,7 +2,7 @@ import type { Cents, Problem } from '@fibado/planning';
 import { inputHash } from '../hash.js';
 import type { OptimizeDependencies } from '../optimize.js';
 import type { OptimizationResult } from '../types.js';
-import { Asker } from './asker.js';
+import { Asker, improved } from './asker.js';
 import { withoutPlan, type AskOptions } from './transfers.js';
 import { applyChanges, type Change } from './changes.js';
 import { outlineOf, type PlanOutline } from './outline.js';
@@ -30,8 +30,9 @@ export async function runScenario(
 ): Promise<ScenarioOutcome> {
   const changed = applyChanges(withoutPlan(problem, options), changes);
   const asker = new Asker(options, dependencies);
-  const reference = await asker.best(problem, {}, 0.45);
-  const result = await asker.best(changed.problem, changed.options, 1, [reference.transfers]);
+  const first = await asker.best(problem, {}, 0.45);
+  const result = await asker.best(changed.problem, changed.options, 1, [first.transfers]);
+  const reference = improved(problem, options, first, [result]);
   const changedOptions = { ...options, ...changed.options };
   return {
     inputHash: inputHash(changed.problem, changedOptions),

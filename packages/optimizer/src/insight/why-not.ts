@@ -9,7 +9,7 @@ import {
 } from '@fibado/planning';
 import type { OptimizeDependencies } from '../optimize.js';
 import type { ForcedTransfer, TransferChoice } from '../types.js';
-import { Asker } from './asker.js';
+import { Asker, improved, isWithin } from './asker.js';
 import { withoutPlan, type AskOptions } from './transfers.js';
 import { differenceOf, outlineOf, type PlanDifference, type PlanOutline } from './outline.js';
 
@@ -55,13 +55,13 @@ export async function lossOf(
     forbidden: [...(options.forbidden ?? []), ...(choice.forbidden ?? [])],
   };
   const { forced, forbidden } = chosen;
-  const bound = await asker.best(withoutPlan(problem, options), { forced, forbidden }, 1, [free.transfers]);
+  const bare = withoutPlan(problem, options);
+  // Where the plan keeps to the choice anyway there is nothing to look for.
+  const keeps = free.status !== 'INFEASIBLE' && isWithin(bare, chosen, free.transfers);
+  const bound = keeps ? free : await asker.best(bare, { forced, forbidden }, 1, [free.transfers]);
   const alternative = outlineOf(problem, chosen, bound);
-  // A plan that keeps to the choice is also one without it: when it is worth more, the free search was cut short.
-  const isBetter = bound.status !== 'INFEASIBLE' && bound.objectiveCents > free.objectiveCents;
-  const base = isBetter
-    ? outlineOf(problem, options, { ...bound, status: 'FEASIBLE', gapCents: gapTo(free.boundCents, bound) })
-    : outlineOf(problem, options, free);
+  // A plan that keeps to the choice is also one without it.
+  const base = outlineOf(problem, options, improved(problem, options, free, [bound]));
   const isLost = bound.status === 'INFEASIBLE' || free.status === 'INFEASIBLE';
   return {
     base,
@@ -71,10 +71,6 @@ export async function lossOf(
     difference: isLost ? undefined : differenceOf(base, alternative),
     obstacles: [],
   };
-}
-
-function gapTo(boundCents: Cents, plan: { readonly objectiveCents: Cents }): Cents {
-  return Math.max(0, boundCents - plan.objectiveCents);
 }
 
 function obstaclesOf(
