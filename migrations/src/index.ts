@@ -7,6 +7,7 @@ import { AddSessionState1790000004000 } from './1790000004000-add-session-state.
 import { AddScenarios1790000005000 } from './1790000005000-add-scenarios.js';
 import { AddRuns1790000006000 } from './1790000006000-add-runs.js';
 import { AddRateLimits1790000007000 } from './1790000007000-add-rate-limits.js';
+import { AddSessionEnds1790000008000 } from './1790000008000-add-session-ends.js';
 
 /** Every migration, in the order they run. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddScenarios1790000005000,
   AddRuns1790000006000,
   AddRateLimits1790000007000,
+  AddSessionEnds1790000008000,
 ];
