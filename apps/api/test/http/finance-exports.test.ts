@@ -147,12 +147,17 @@ describe('exports', () => {
       await demo();
       const settings = (await home.get('settings/get')).body;
       await home.post('settings/save', { ...settings, effortCostCents: 250 }).expect(200);
+      const [account] = (await home.get('accounts/get')).body;
+      await home.saveOperation(account.id, { date: '2026-12-09', uncertainty: { lateDays: 4 } });
+      const changes = [{ kind: 'LIMITS', accountId: account.id, minBalanceCents: 12_345 }];
+      await home.post('scenarios/save', { quarter: QUARTER, name: 'Più in riserva', changes }).expect(200);
       const archive = await file('archive');
       const other = await TestHousehold.create(app);
       const { body } = await load(other, archive).expect(200);
       expect(body).toMatchObject({ banks: 4, accountGroups: 3, accounts: 6, quarters: 2 });
       for (const path of [
         ...['banks/get', 'accountGroups/get', 'accounts/get', 'settings/get', 'quarters/list'],
+        `scenarios/list/${QUARTER}`,
         ...[PREVIOUS, QUARTER].flatMap((date) => [
           ...[`quarters/get-quarter/${date}`, `operations/get/${date}`, `quarters/summary/${date}`],
         ]),

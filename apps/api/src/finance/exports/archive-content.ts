@@ -5,6 +5,7 @@ import {
   columnMapping,
   id,
   instant,
+  MAX_SCENARIO_CHANGES,
   operation,
   optimizeOptions,
   optimizeResult,
@@ -13,6 +14,7 @@ import {
   quarterState,
   saveAccount,
   saveOperation,
+  scenarioChange,
   settingsShape,
   setup,
 } from '@fibado/contracts';
@@ -94,6 +96,19 @@ export const archivedPlan = z.strictObject({
 });
 export type ArchivedPlan = z.output<typeof archivedPlan>;
 
+/** What a run found is not put away: it is found again from the changes. */
+export const archivedScenario = z.strictObject({
+  id,
+  quarter: quarterDate,
+  name: z.string().max(120),
+  changes: z.array(scenarioChange).max(MAX_SCENARIO_CHANGES),
+  createdAt: instant,
+  createdBy: z.string().max(200),
+  promotedAt: instant.optional(),
+  version: z.int().min(1),
+});
+export type ArchivedScenario = z.output<typeof archivedScenario>;
+
 export const ARCHIVE_FORMAT = 'fibado-household';
 
 /** Everything of a household. Ids are kept: they are unique within a tenant, and the tenant is not in the archive. */
@@ -110,5 +125,7 @@ export const archiveContent = z.strictObject({
   imports: z.array(archivedImport),
   mappings: z.array(archivedMapping),
   plans: z.array(archivedPlan),
+  /** Absent where there are none, and from archives older than scenarios. */
+  scenarios: z.array(archivedScenario).optional(),
 });
 export type ArchiveContent = z.output<typeof archiveContent>;

@@ -8,6 +8,7 @@ import { OperationRowsModule } from '../operations/operation-rows.module.js';
 import { OptimizerRunsModule } from '../optimizer/optimizer-runs.module.js';
 import { ProblemModule } from '../problem/problem.module.js';
 import { QuarterRowsModule } from '../quarters/quarter-rows.module.js';
+import { ScenariosModule } from '../scenarios/scenarios.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { CalendarFeedEntity } from './calendar-feed.entity.js';
@@ -30,6 +31,7 @@ import { ExportsService } from './exports.service.js';
     SettingsModule,
     ImportRowsModule,
     OptimizerRunsModule,
+    ScenariosModule,
   ],
   controllers: [ExportsController],
   providers: [ExportsService, ExportPool, CalendarFeedsRepository, CalendarFeedService],

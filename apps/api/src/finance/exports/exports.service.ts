@@ -18,6 +18,7 @@ import { KeptPlans } from '../optimizer/kept-plans.js';
 import { ProblemService } from '../problem/problem.service.js';
 import { QuarterGate } from '../quarters/quarter-gate.js';
 import { QuarterShelf } from '../quarters/quarter-shelf.js';
+import { ScenariosService } from '../scenarios/scenarios.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { Households } from '../shared/households.js';
 import { ARCHIVE_FORMAT, type ArchiveContent } from './archive-content.js';
@@ -47,6 +48,7 @@ export class ExportsService {
     private readonly quarters: QuarterShelf,
     private readonly imports: ImportRecords,
     private readonly plans: KeptPlans,
+    private readonly scenarios: ScenariosService,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
@@ -120,6 +122,7 @@ export class ExportsService {
     });
     const quarters = await this.quarters.all(scope);
     const operations = [];
+    const scenarios = await this.scenarios.all(scope);
     for (const quarter of quarters) operations.push(...(await this.book.list(scope, quarter.date)));
     return {
       ...{ format: ARCHIVE_FORMAT, formatVersion: 1, exportedAt: this.clock.now().toISOString() },
@@ -130,6 +133,7 @@ export class ExportsService {
       ...{ quarters, operations },
       ...(await this.imports.all(scope)),
       plans: await this.plans.all(scope),
+      ...(scenarios.length > 0 ? { scenarios } : {}),
     };
   }
 
@@ -169,6 +173,7 @@ export class ExportsService {
     await this.book.restore(scope, content.operations);
     await this.imports.restore(scope, content.imports, content.mappings);
     await this.plans.restore(scope, content.plans);
+    await this.scenarios.restore(scope, content.scenarios ?? []);
     const loaded = {
       ...{ banks: content.banks.length, accountGroups: content.accountGroups.length },
       ...{ accounts: content.accounts.length, quarters: content.quarters.length },

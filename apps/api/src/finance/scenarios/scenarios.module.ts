@@ -33,5 +33,6 @@ import { ScenariosService } from './scenarios.service.js';
   ],
   controllers: [ScenariosController],
   providers: [ScenariosRepository, ScenariosService, RealChanges, Promotion],
+  exports: [ScenariosService],
 })
 export class ScenariosModule {}

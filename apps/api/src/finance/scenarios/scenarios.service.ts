@@ -17,6 +17,7 @@ import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { unique } from '../../platform/database/unique.js';
 import { DomainError } from '../../platform/http/domain-error.js';
+import type { ArchivedScenario } from '../exports/archive-content.js';
 import { InsightPool } from '../insights/insight-pool.js';
 import { withOpeningDay } from '../insights/offered-account.js';
 import { OpenQuarters } from '../insights/open-quarters.js';
@@ -144,6 +145,26 @@ export class ScenariosService {
         };
       }),
     };
+  }
+
+  /** Every scenario, to be put away. */
+  async all(scope: TenantScope): Promise<ArchivedScenario[]> {
+    return (await this.rows.all(scope)).map((row) => ({
+      ...{ id: row.id, quarter: row.quarter, name: row.name, changes: [...row.changes] },
+      ...{ createdAt: row.createdAt.toISOString(), createdBy: row.createdBy, version: row.version },
+      promotedAt: row.promotedAt?.toISOString(),
+    }));
+  }
+
+  /** Brings back what was put away. */
+  async restore(scope: TenantScope, all: readonly ArchivedScenario[]): Promise<void> {
+    await this.rows.insert(
+      scope,
+      ...all.map((one) => ({
+        ...{ ...one, tenantId: scope.tenantId, createdAt: new Date(one.createdAt), outcome: null },
+        promotedAt: one.promotedAt === undefined ? null : new Date(one.promotedAt),
+      })),
+    );
   }
 
   /** Whether what a run found still rests on what is true; false where none was run. */
