@@ -4,6 +4,7 @@ import type { Problem } from '@fibado/planning';
 import { SolverPool } from '../../src/finance/optimizer/solver-pool.js';
 import { RunsService } from '../../src/finance/optimizer/runs.service.js';
 import { RunWorker } from '../../src/finance/optimizer/run-worker.js';
+import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { createTestApp, createTestAppOn, type TestApp } from '../support/app.js';
 import { asOwner, createTestDatabase } from '../support/database.js';
 import { noId, PREVIOUS, QUARTER, recordEvents, TestHousehold } from '../support/finance.js';
@@ -209,6 +210,17 @@ describe('runs of the optimizer', () => {
     expect((await detail(own, first.runId)).repeatable).toBe(false);
     await own.post(`optimizer/runs/${first.runId}/repeat`).expect(404);
   });
+
+  it('are counted for whoever watches the instance', async () => {
+    const own = await TestHousehold.create(app);
+    const ahead = await startHard(own, 60_000);
+    await until(own, ahead, ({ state }) => state === 'RUNNING');
+    const behind = await startHard(own, 60_000);
+    const figures = await app.app.get(Metrics).registry.metrics();
+    for (const figure of ['solver_busy', 'solver_threads', 'work_waiting'])
+      expect(figures).toMatch(new RegExp(`^fibado_${figure} 1$`, 'm'));
+    for (const id of [behind, ahead]) await own.post(`optimizer/runs/${id}/cancel`).expect(200);
+  }, 60_000);
 
   it('are their household’s alone', async () => {
     const run = await ended(home, (await start(home)).runId);

@@ -1,5 +1,5 @@
 import type { OptimizeResultBody, RunFailure, RunProgress } from '@fibado/contracts';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import { Clock } from '../../platform/clock.js';
 import {
@@ -11,6 +11,7 @@ import {
 import { type WorkItem, WorkItems } from '../../platform/jobs/work-items.js';
 import type { Worker } from '../../platform/jobs/work-queue.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
 import type { OptimizerRunEntity, RunInput } from './optimizer-run.entity.js';
 import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
 import { planHash } from './plan-basis.js';
@@ -22,7 +23,7 @@ const RUNS_KEPT = 20;
 
 /** Takes runs from the queue, has them solved in threads, and writes down what came out. */
 @Injectable()
-export class RunWorker implements Worker {
+export class RunWorker implements Worker, OnModuleInit {
   readonly #logger = new Logger('solver');
 
   constructor(
@@ -33,7 +34,19 @@ export class RunWorker implements Worker {
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
+    private readonly metrics: Metrics,
   ) {}
+
+  onModuleInit(): void {
+    this.metrics.gauge('fibado_solver_busy', 'Plans this process works on', () => this.solver.busy);
+    this.metrics.gauge('fibado_solver_threads', 'Plans it can work on at once', () => this.solver.threads);
+    this.metrics.gauge('fibado_work_waiting', 'Plans of the instance that wait for a solver', () =>
+      this.transactions.onPlatform(
+        SYSTEM_ACTOR,
+        async (scope) => (await this.items.overdue(scope, 0)).length,
+      ),
+    );
+  }
 
   get places(): number {
     return this.solver.threads;

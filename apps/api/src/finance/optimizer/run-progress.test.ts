@@ -1,0 +1,56 @@
+import type { RunProgress } from '@fibado/contracts';
+import { RunProgressWriter } from './run-progress.js';
+
+const at = (elapsedMs: number): RunProgress => ({ phase: 'SOLVING', elapsedMs });
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('progress of a run', () => {
+  it('is written at once, then the newest twice a second at most', async () => {
+    const written: { elapsedMs: number; when: number }[] = [];
+    const writer = new RunProgressWriter(({ elapsedMs }) => {
+      written.push({ elapsedMs, when: performance.now() });
+      return Promise.resolve();
+    });
+    for (let said = 0; said < 24; said += 1) {
+      writer.write(at(said));
+      await pause(50);
+    }
+    await writer.end();
+    const count = written.length;
+    expect(written[0]?.elapsedMs).toBe(0);
+    expect(count).toBeGreaterThanOrEqual(2);
+    for (const [i, { elapsedMs, when }] of written.slice(1).entries()) {
+      expect(when - (written[i]?.when ?? 0)).toBeGreaterThanOrEqual(495);
+      expect(elapsedMs).toBeGreaterThan((written[i]?.elapsedMs ?? 0) + 1);
+    }
+    writer.write(at(99));
+    await pause(600);
+    expect(written).toHaveLength(count);
+  });
+
+  it('is not written after the end, and the end waits for what is being written', async () => {
+    const events: string[] = [];
+    const writer = new RunProgressWriter(async () => {
+      await pause(50);
+      events.push('written');
+    });
+    writer.write(at(0));
+    const ended = writer.end().then(() => events.push('ended'));
+    writer.write(at(1));
+    await ended;
+    expect(events).toEqual(['written', 'ended']);
+  });
+
+  it('does not end a run that cannot write it', async () => {
+    let tries = 0;
+    const writer = new RunProgressWriter(() => {
+      tries += 1;
+      return Promise.reject(new Error('no database'));
+    });
+    writer.write(at(0));
+    writer.write(at(1));
+    await pause(600);
+    await writer.end();
+    expect(tries).toBe(2);
+  });
+});
