@@ -19,7 +19,7 @@ const SIZE = {
   people: setting('LOAD_USERS', 4),
   seconds: setting('LOAD_SECONDS', 300),
   /** Between two clicks of a person, on average. */
-  thinkMs: setting('LOAD_THINK_MS', 8000),
+  thinkMs: setting('LOAD_THINK_MS', 15_000),
 };
 /** Memory samples in all; those of the first part, while caches fill, are not judged. */
 const SAMPLES = 20;

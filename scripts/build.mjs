@@ -90,6 +90,11 @@ async function buildNodeRoom(room, swc) {
 /** What the command line is made of. */
 export const CLIENT_ROOMS = ['packages/planning', 'packages/contracts', 'packages/client'];
 
+/** Whether {@link build} would find nothing to do. */
+export const isBuilt = () =>
+  NODE_ROOMS.every((room) => isFresh(room, fingerprint([room]))) &&
+  isFresh('apps/web', fingerprint(WEB_INPUTS));
+
 /** @param tell called with a line for each room that is built. */
 export async function build(tell = console.log, { rooms = NODE_ROOMS, web = true } = {}) {
   let swc;
@@ -117,4 +122,11 @@ export async function build(tell = console.log, { rooms = NODE_ROOMS, web = true
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await build();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    await build();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,13 +1,13 @@
 /** `npm start`: installs what is missing, builds what changed, runs the product. */
-import { installDependencies, requireNode } from './setup.mjs';
+import { spawnSync } from 'node:child_process';
+import { installDependencies, requireNode, root } from './setup.mjs';
 
 requireNode();
 installDependencies();
-const { build } = await import('./build.mjs');
-try {
-  await build();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
+const { isBuilt } = await import('./build.mjs');
+if (!isBuilt()) {
+  // In a process of its own: the compiler's memory would stay with the product's for as long as it runs.
+  const built = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'inherit' });
+  if (built.status !== 0) process.exit(1);
 }
 await import('./serve.mjs');
