@@ -105,6 +105,10 @@ const shape = {
   ),
   BROKER_AUTH_HOST: about(z.string().default('127.0.0.1'), 'where the broker asks, off the public port'),
   BROKER_AUTH_PORT: about(z.coerce.number().int().min(0).max(65_535).default(8081), 'the same, its port'),
+  BROKER_MANAGEMENT_URL: about(
+    url('http', 'https').optional(),
+    "RabbitMQ's management address, asked as the user of `AMQP_URL` to end the lines of sessions that ended; unset: these end when the page leaves",
+  ),
   TRUST_PROXY: about(
     z.coerce.number().int().min(0).max(10).default(0),
     'reverse proxies in front whose `X-Forwarded-For` is believed',

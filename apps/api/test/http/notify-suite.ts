@@ -7,6 +7,8 @@ import { connectionDetails, destinationOf, keyOf, Line, openLine, pause, until }
 
 /** Long enough for a message that should not come. */
 const NOTHING_COMES_MS = 300;
+/** How soon a line ends after its session; a page that stays connected hears of its user until then. */
+const LINE_END_MS = 15_000;
 
 /** Says in a transaction of its own that something happened in the user's tenant. */
 export async function happen<T extends EventTopic>(
@@ -129,6 +131,37 @@ export function describeLine(open: () => Promise<TestApp>): void {
     expect(await keep(new Line({ ...details, username: keyOf(user) })).open()).toBe(false);
   });
 
+  const change = (statement: string, user: TestUser, id = user.id) =>
+    app.transactions.onPlatform(SYSTEM_ACTOR, ({ manager }) =>
+      manager.query(statement, statement.includes('$2') ? [id, app.clock.now()] : [id]),
+    );
+
+  it.each([
+    ['signs out', (user: TestUser) => app.as(user).post('/api/user/account/logout').expect(204)],
+    [
+      'changes the password elsewhere',
+      (user: TestUser) => change('update sessions set revoked_at = $2 where user_id = $1', user),
+    ],
+    ['is blocked', (user: TestUser) => change('update users set blocked = true where id = $1', user)],
+    ['leaves the household', (user: TestUser) => change('delete from memberships where user_id = $1', user)],
+    [
+      'belongs to one that is suspended',
+      (user: TestUser) => change(`update tenants set state = 'SUSPENDED' where id = $1`, user, user.tenantId),
+    ],
+  ])('ends the open line of somebody who %s, and of nobody else', async (_name, end) => {
+    const user = await app.newUser(['FBDO_FIBADO']);
+    const other = await app.newUser(['FBDO_FIBADO']);
+    const [line, otherLine] = [keep(await openLine(app, user)), keep(await openLine(app, other))];
+    await end(user);
+    const ended = line.ended().then(() => 'ended');
+    expect(await Promise.race([ended, pause(LINE_END_MS)])).toBe('ended');
+    await happen(app, user, 'plan.stale', { quarter: '2026-10-01' });
+    await happen(app, other, 'plan.stale', { quarter: '2026-10-01' });
+    await until('the message', () => otherLine.received.length === 1);
+    await pause(NOTHING_COMES_MS);
+    expect(line.received).toEqual([]);
+    expect(otherLine.closed).toBe(false);
+  });
   it('takes a secret once', async () => {
     const user = await app.newUser(['FBDO_FIBADO']);
     const details = await connectionDetails(app, user);
@@ -146,7 +179,7 @@ export function describeLine(open: () => Promise<TestApp>): void {
     expect(await connected.open()).toBe(true);
     await app.as(user).post('/api/user/account/logout').expect(204);
     expect(await keep(new Line(left)).open()).toBe(false);
-    expect(await connected.subscribe(destinationOf(keyOf(user)))).toBe(false);
+    await connected.ended();
   });
 
   it('takes no login of a blocked user', async () => {

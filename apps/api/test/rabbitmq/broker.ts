@@ -31,14 +31,14 @@ export interface Broker {
 
 export async function createBroker(): Promise<Broker> {
   const folder = mkdtempSync(join(tmpdir(), 'fibado-mq-'));
-  const [amqp, stomp, tcpStomp, distribution, mapper, authPort] = await sixFreePorts();
+  const [amqp, stomp, tcpStomp, distribution, mapper, authPort, management] = await freePorts();
   const secret = randomBytes(16).toString('hex');
   const password = randomBytes(12).toString('hex');
   const questions = `http://127.0.0.1:${authPort}/${secret}`;
   mkdirSync(join(folder, 'log'));
   writeFileSync(
     join(folder, 'plugins'),
-    '[rabbitmq_web_stomp,rabbitmq_auth_backend_http,rabbitmq_auth_backend_cache].\n',
+    '[rabbitmq_web_stomp,rabbitmq_management,rabbitmq_auth_backend_http,rabbitmq_auth_backend_cache].\n',
   );
   writeFileSync(
     join(folder, 'rabbitmq.conf'),
@@ -47,6 +47,8 @@ export async function createBroker(): Promise<Broker> {
       `stomp.listeners.tcp.1 = 127.0.0.1:${tcpStomp}`,
       'web_stomp.tcp.ip = 127.0.0.1',
       `web_stomp.tcp.port = ${stomp}`,
+      'management.tcp.ip = 127.0.0.1',
+      `management.tcp.port = ${management}`,
       'default_user = fibado',
       `default_pass = ${password}`,
       'auth_backends.1 = internal',
@@ -83,7 +85,7 @@ export async function createBroker(): Promise<Broker> {
   const start = async () => {
     server = spawn(SERVER, { env, cwd: folder, detached: true, stdio: 'ignore' });
     const end = Date.now() + START_MS;
-    for (const port of [amqp, stomp]) {
+    for (const port of [amqp, stomp, management]) {
       while (!(await answers(port))) {
         if (Date.now() > end || server.exitCode !== null)
           throw new Error(`RabbitMQ did not start; see ${join(folder, 'log')}`);
@@ -108,6 +110,7 @@ export async function createBroker(): Promise<Broker> {
       STOMP_URL: stompUrl,
       BROKER_AUTH_SECRET: secret,
       BROKER_AUTH_PORT: String(authPort),
+      BROKER_MANAGEMENT_URL: `http://127.0.0.1:${management}`,
     },
     remove: async () => {
       await kill();
@@ -121,12 +124,12 @@ export async function createBroker(): Promise<Broker> {
   };
 }
 
-type Six<T> = [T, T, T, T, T, T];
+type Seven<T> = [T, T, T, T, T, T, T];
 
-async function sixFreePorts(): Promise<Six<number>> {
+async function freePorts(): Promise<Seven<number>> {
   const ports = new Set<number>();
-  while (ports.size < 6) ports.add(await freePort());
-  return [...ports] as Six<number>;
+  while (ports.size < 7) ports.add(await freePort());
+  return [...ports] as Seven<number>;
 }
 
 function answers(port: number): Promise<boolean> {

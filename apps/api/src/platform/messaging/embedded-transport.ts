@@ -4,6 +4,7 @@ import { SYSTEM_ACTOR, Transactions, type PlatformScope } from '../database/tran
 import { AccessRules, destinationOf } from './access-rules.js';
 import { DatabaseListener } from './database-listener.js';
 import { type NotifyMessage, NotifyTransport } from './notify-transport.js';
+import { SessionEnds } from './session-ends.js';
 import { STOMP_OPTIONS } from './stomp/options.js';
 import { StompServer } from './stomp/server.js';
 
@@ -18,6 +19,7 @@ const CHANNEL = 'fibado_web_notify';
 export class EmbeddedTransport extends NotifyTransport implements BeforeApplicationShutdown {
   readonly #logger = new Logger('stomp');
   readonly #server: StompServer;
+  readonly #ends: SessionEnds;
 
   constructor(
     rules: AccessRules,
@@ -27,6 +29,11 @@ export class EmbeddedTransport extends NotifyTransport implements BeforeApplicat
     super();
     this.#server = new StompServer(rules, STOMP_OPTIONS, (reason) =>
       this.#logger.debug(`Client dropped: ${reason}`),
+    );
+    this.#ends = new SessionEnds(
+      listener,
+      () => this.#server.checkSessions(),
+      (error) => this.#logger.warn(`Sessions could not be looked at: ${error.message}`),
     );
     listener.subscribe(CHANNEL, {
       onMessage: (payload) => this.fanOut(payload),
@@ -68,7 +75,8 @@ export class EmbeddedTransport extends NotifyTransport implements BeforeApplicat
     await this.transactions.onPlatform(SYSTEM_ACTOR, ({ manager }) => manager.query('select 1'));
   }
 
-  beforeApplicationShutdown(): void {
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.#ends.stop();
     this.#server.close();
   }
 

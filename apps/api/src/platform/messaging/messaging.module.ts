@@ -8,6 +8,7 @@ import { NotifyTransport } from './notify-transport.js';
 import { Outbox } from './outbox.js';
 import { PublishLane } from './publish-lane.js';
 import { BrokerQuestions } from './rabbitmq/broker-questions.js';
+import { EndedLines } from './rabbitmq/ended-lines.js';
 import { RabbitmqTransport } from './rabbitmq/rabbitmq-transport.js';
 import { OutboxRelay } from './relay.js';
 import { StompGateway } from './stomp/gateway.js';
@@ -19,7 +20,12 @@ export class MessagingModule {
   /** RabbitMQ carries the messages when there is one; otherwise the API does. */
   static with(env: Env): DynamicModule {
     const carrier = env.AMQP_URL
-      ? [RabbitmqTransport, BrokerQuestions, { provide: NotifyTransport, useExisting: RabbitmqTransport }]
+      ? [
+          RabbitmqTransport,
+          BrokerQuestions,
+          EndedLines,
+          { provide: NotifyTransport, useExisting: RabbitmqTransport },
+        ]
       : [EmbeddedTransport, StompGateway, { provide: NotifyTransport, useExisting: EmbeddedTransport }];
     return {
       module: MessagingModule,

@@ -6,6 +6,9 @@ import { Clock } from '../clock.js';
 import { SYSTEM_ACTOR, Transactions } from '../database/transactions.js';
 import { InstanceSecret } from '../secrets.js';
 
+/** How every login's name begins: the broker has users of other kinds besides. */
+export const LOGIN_PREFIX = 'notify_';
+
 /** How long a secret waits for its connection, milliseconds. */
 export const SECRET_LIFE_MS = 60_000;
 
@@ -45,7 +48,7 @@ export class NotifyLogins {
   ) {}
 
   async issue(session: Pick<Session, 'id' | 'tenantId'>): Promise<{ username: string; password: string }> {
-    const login = `notify_${randomBytes(12).toString('hex')}`;
+    const login = `${LOGIN_PREFIX}${randomBytes(12).toString('hex')}`;
     const password = randomBytes(24).toString('base64url');
     await this.transactions.onPlatform(SYSTEM_ACTOR, ({ manager }) =>
       manager.query(

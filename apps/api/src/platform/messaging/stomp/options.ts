@@ -15,8 +15,6 @@ export interface StompOptions {
   readonly connectTimeoutMs: number;
   /** How often beats and silences are looked at, milliseconds. */
   readonly tickMs: number;
-  /** How often sessions are looked at, milliseconds. */
-  readonly sessionCheckMs: number;
 }
 
 export const STOMP_OPTIONS: StompOptions = {
@@ -28,5 +26,4 @@ export const STOMP_OPTIONS: StompOptions = {
   subscriptionsPerConnection: 10,
   connectTimeoutMs: 10_000,
   tickMs: 1000,
-  sessionCheckMs: 60_000,
 };

@@ -122,9 +122,12 @@ describe('the STOMP server', () => {
   });
 
   it('ends connections whose session has ended', async () => {
-    const server = await startServer({ sessionCheckMs: 50 });
+    const server = await startServer();
     const client = await server.connect();
+    await server.stomp.checkSessions();
+    expect(client.socket.readyState).toBe(WebSocket.OPEN);
     server.endSessions();
+    await server.stomp.checkSessions();
     expect((await client.closed).reason).toBe('the session has ended');
   });
 

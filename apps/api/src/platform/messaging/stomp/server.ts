@@ -12,7 +12,7 @@ export interface ServerAuthority extends StompAuthority {
 export class StompServer implements ConnectionEvents {
   readonly #connections = new Set<StompConnection>();
   readonly #byKey = new Map<string, Set<StompConnection>>();
-  readonly #timers: NodeJS.Timeout[];
+  readonly #timer: NodeJS.Timeout;
 
   /** @param tell called with why a client was dropped. */
   constructor(
@@ -20,10 +20,7 @@ export class StompServer implements ConnectionEvents {
     private readonly options: StompOptions,
     private readonly tell: (reason: string) => void = () => undefined,
   ) {
-    this.#timers = [
-      setInterval(() => this.tick(), options.tickMs).unref(),
-      setInterval(() => void this.checkSessions().catch(() => undefined), options.sessionCheckMs).unref(),
-    ];
+    this.#timer = setInterval(() => this.tick(), options.tickMs).unref();
   }
 
   get size(): number {
@@ -62,7 +59,7 @@ export class StompServer implements ConnectionEvents {
   }
 
   close(): void {
-    for (const timer of this.#timers) clearInterval(timer);
+    clearInterval(this.#timer);
     this.goAway('the server stops');
   }
 
@@ -80,7 +77,8 @@ export class StompServer implements ConnectionEvents {
     for (const connection of this.#connections) connection.tick(now);
   }
 
-  private async checkSessions(): Promise<void> {
+  /** Ends the connections whose session is over. */
+  async checkSessions(): Promise<void> {
     const logins = [...this.#connections].flatMap(({ grant }) => (grant ? [grant.login] : []));
     if (logins.length === 0) return;
     const living = await this.authority.living(logins);
