@@ -145,6 +145,14 @@ describe('plans over RabbitMQ', () => {
     expect(worker.took).toEqual([first, ...order]);
   }, 60_000);
 
+  it('take questions about plans with them', async () => {
+    const worker = await startWorker();
+    const { body } = await home.post('insights/frontier', { quarter: QUARTER, most: 2 }).expect(200);
+    expect(body.points.length).toBeGreaterThan(0);
+    expect(worker.took).toHaveLength(1);
+    expect(await asOwner(app.database, 'select 1 from optimizer_runs')).toEqual([]);
+  }, 60_000);
+
   it('are ended in mid-work when they are cancelled', async () => {
     const worker = await startWorker();
     const id = await startHard(60_000, 'PLAN');

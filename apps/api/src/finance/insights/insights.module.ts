@@ -1,17 +1,26 @@
 import { Module } from '@nestjs/common';
+import { OptimizerModule } from '../optimizer/optimizer.module.js';
 import { OptimizerRunsModule } from '../optimizer/optimizer-runs.module.js';
+import { SolverModule } from '../optimizer/solver.module.js';
 import { ProblemModule } from '../problem/problem.module.js';
 import { QuarterRowsModule } from '../quarters/quarter-rows.module.js';
 import { SharedModule } from '../shared/shared.module.js';
-import { InsightPool } from './insight-pool.js';
 import { InsightsController } from './insights.controller.js';
 import { InsightsService } from './insights.service.js';
 import { OpenQuarters } from './open-quarters.js';
+import { Questions } from './questions.js';
 
 @Module({
-  imports: [SharedModule, ProblemModule, QuarterRowsModule, OptimizerRunsModule],
+  imports: [
+    SharedModule,
+    ProblemModule,
+    QuarterRowsModule,
+    OptimizerRunsModule,
+    OptimizerModule,
+    SolverModule,
+  ],
   controllers: [InsightsController],
-  providers: [InsightsService, InsightPool, OpenQuarters],
-  exports: [InsightPool, OpenQuarters],
+  providers: [InsightsService, Questions, OpenQuarters],
+  exports: [Questions, OpenQuarters],
 })
 export class InsightsModule {}

@@ -10,7 +10,7 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import { KeptPlans } from '../optimizer/kept-plans.js';
 import { QuarterGate, type QuarterRecord } from '../quarters/quarter-gate.js';
 import { Households } from '../shared/households.js';
-import { InsightPool } from './insight-pool.js';
+import { Questions } from './questions.js';
 import { withOpeningDay } from './offered-account.js';
 import { OpenQuarters } from './open-quarters.js';
 
@@ -24,7 +24,7 @@ export class InsightsService {
     private readonly open: OpenQuarters,
     private readonly gate: QuarterGate,
     private readonly plans: KeptPlans,
-    private readonly pool: InsightPool,
+    private readonly questions: Questions,
   ) {}
 
   async limitPrices(
@@ -33,7 +33,7 @@ export class InsightsService {
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.limitPrices>> {
     const question = await this.about(session, asked);
-    return wire(await this.pool.ask({ kind: 'LIMIT_PRICES', ...question, byCents }, signal));
+    return wire(await this.questions.ask(session, { kind: 'LIMIT_PRICES', ...question, byCents }, signal));
   }
 
   async whyNot(
@@ -44,7 +44,13 @@ export class InsightsService {
     const question = await this.about(session, asked);
     expectTransfers(question.problem, forced, 'forced');
     expectPairs(question.problem, forbidden, 'forbidden');
-    return wire(await this.pool.ask({ kind: 'WHY_NOT', ...question, choice: { forced, forbidden } }, signal));
+    return wire(
+      await this.questions.ask(
+        session,
+        { kind: 'WHY_NOT', ...question, choice: { forced, forbidden } },
+        signal,
+      ),
+    );
   }
 
   async frontier(
@@ -53,7 +59,7 @@ export class InsightsService {
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.frontier>> {
     const question = await this.about(session, asked);
-    return wire(await this.pool.ask({ kind: 'FRONTIER', ...question, most }, signal));
+    return wire(await this.questions.ask(session, { kind: 'FRONTIER', ...question, most }, signal));
   }
 
   async offer(
@@ -69,7 +75,9 @@ export class InsightsService {
         .problem,
     );
     const bank = opened.bank && { ...opened.bank, id: account.bankId };
-    return wire(await this.pool.ask({ kind: 'OFFER', ...question, offer: { account, bank } }, signal));
+    return wire(
+      await this.questions.ask(session, { kind: 'OFFER', ...question, offer: { account, bank } }, signal),
+    );
   }
 
   async robust(
@@ -79,7 +87,11 @@ export class InsightsService {
   ): Promise<ResponseOf<typeof insights.robust>> {
     const question = await this.about(session, asked);
     return wire(
-      await this.pool.ask({ kind: 'ROBUST', ...question, wanted: { alpha, samples, seed } }, signal),
+      await this.questions.ask(
+        session,
+        { kind: 'ROBUST', ...question, wanted: { alpha, samples, seed } },
+        signal,
+      ),
     );
   }
 
@@ -89,7 +101,13 @@ export class InsightsService {
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.regret>> {
     const closed = await this.households.snapshot(session, (scope) => this.closed(scope, quarter));
-    return wire(await this.pool.ask({ kind: 'REGRET', quarter: closed, options: { timeLimitMs } }, signal));
+    return wire(
+      await this.questions.ask(
+        session,
+        { kind: 'REGRET', quarter: closed, options: { timeLimitMs } },
+        signal,
+      ),
+    );
   }
 
   private async about(session: Session, asked: Asked): Promise<{ problem: Problem; options: AskOptions }> {

@@ -1,5 +1,5 @@
 import type { OptimizeResultBody, OptimizerRun, RunFailure, RunProgress, RunState } from '@fibado/contracts';
-import type { OptimizeOptions } from '@fibado/optimizer';
+import type { OptimizeOptions, Question } from '@fibado/optimizer';
 import type { Problem, QuarterDate } from '@fibado/planning';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Actor } from '../../platform/database/transactions.js';
@@ -7,11 +7,14 @@ import type { Actor } from '../../platform/database/transactions.js';
 /** A PLAN of a household's quarter, an earlier run solved again, or a problem somebody wants solved and not kept. */
 export type RunKind = OptimizerRun['kind'] | 'TRIAL';
 
-/** What a solver gets, word for word. */
-export interface RunInput {
+/** A plan to be made, as a solver gets it. */
+export interface PlanInput {
   readonly problem: Problem;
   readonly options: OptimizeOptions;
 }
+
+/** What is solved, word for word: a plan, or of a TRIAL also a question about plans. */
+export type RunInput = PlanInput | { readonly question: Question };
 
 /** One thing the optimizer was asked. A plan of the household is a PLAN that is DONE. */
 @Entity('optimizer_runs')
@@ -72,7 +75,7 @@ export class OptimizerRunEntity {
   @Column('text', { nullable: true })
   failure!: RunFailure | null;
 
-  /** There exactly when the run is DONE. */
+  /** There exactly when the run is DONE; of a question its answer. */
   @Column('jsonb', { nullable: true })
   result!: OptimizeResultBody | null;
 

@@ -22,7 +22,7 @@ import { Households } from '../shared/households.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
 import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
 import { isStale } from './plan-basis.js';
-import { type Question, RunsService } from './runs.service.js';
+import { RunsService, type Wanted } from './runs.service.js';
 
 type OptimizeRun = ResponseOf<typeof optimizer.optimize>;
 type OptimizeBody = BodyOf<typeof optimizer.optimize>;
@@ -100,7 +100,7 @@ export class OptimizerService implements OnModuleInit {
     return evaluate(problem, transfers) as Summary['evaluation'];
   }
 
-  private async questionOf(scope: TenantScope, { quarter, options: given }: OptimizeBody): Promise<Question> {
+  private async questionOf(scope: TenantScope, { quarter, options: given }: OptimizeBody): Promise<Wanted> {
     const problem = await this.problemOf(scope, quarter);
     const options: OptimizeOptions = { ...given, from: given?.from ?? this.firstDay(quarter) };
     expectSound(checkTransfers(problem, options.forced ?? []), 'options.forced', 'transfers');

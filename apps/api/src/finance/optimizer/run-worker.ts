@@ -8,10 +8,12 @@ import {
   type TenantScope,
   Transactions,
 } from '../../platform/database/transactions.js';
+import { DomainError } from '../../platform/http/domain-error.js';
 import { type WorkItem, WorkItems } from '../../platform/jobs/work-items.js';
 import type { Worker } from '../../platform/jobs/work-queue.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
+import { InsightPool } from '../insights/insight-pool.js';
 import type { OptimizerRunEntity, RunInput } from './optimizer-run.entity.js';
 import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
 import { planHash } from './plan-basis.js';
@@ -31,6 +33,7 @@ export class RunWorker implements Worker, OnModuleInit {
     private readonly runs: OptimizerRunsRepository,
     private readonly items: WorkItems,
     private readonly solver: SolverPool,
+    private readonly questions: InsightPool,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -61,8 +64,9 @@ export class RunWorker implements Worker, OnModuleInit {
       result = await this.solve(item, input, signal);
     } catch (error) {
       if (signal.aborted) throw error;
-      if (!(error instanceof SolveError)) this.#logger.error(error);
-      await this.fail(item, error instanceof SolveError ? error.failure : 'ERROR');
+      const failure = failureOf(error);
+      if (failure === 'ERROR') this.#logger.error(error);
+      await this.fail(item, failure);
       return;
     }
     await this.finish(item, result);
@@ -98,15 +102,18 @@ export class RunWorker implements Worker, OnModuleInit {
 
   private async solve(
     { tenantId, id }: WorkItem,
-    { problem, options }: RunInput,
+    input: RunInput,
     signal: AbortSignal,
   ): Promise<OptimizeResultBody> {
+    // The one place where an answer passes for a plan: whoever asked the question knows what it is.
+    if ('question' in input)
+      return (await this.questions.ask(input.question, signal)) as unknown as OptimizeResultBody;
     const progress = new RunProgressWriter((latest) =>
       this.transactions.inTenant(tenantId, SYSTEM_ACTOR, (scope) => this.runs.note(scope, id, latest)),
     );
     try {
       const onProgress = (latest: RunProgress) => progress.write(latest);
-      const result = await this.solver.optimize(problem, options, { signal, onProgress });
+      const result = await this.solver.optimize(input.problem, input.options, { signal, onProgress });
       // The same figures in arrays that may be written to.
       return result as unknown as OptimizeResultBody;
     } finally {
@@ -129,9 +136,11 @@ export class RunWorker implements Worker, OnModuleInit {
       if (!(await this.items.over(system, id, holder))) return;
       const run = await this.runs.find(system, id);
       if (!run) return;
+      const done = { state: 'DONE', finishedAt: this.clock.now(), result, progress: null } as const;
+      if (run.kind === 'TRIAL') return this.runs.mark(system, id, done);
       const resultHash = planHash(result);
       await this.runs.mark(system, id, {
-        ...{ state: 'DONE', finishedAt: this.clock.now(), result, resultHash, progress: null },
+        ...{ ...done, resultHash },
         ...(run.repeat ? { repeat: await this.compared(system, run, result, resultHash) } : {}),
       });
       // In the name of whoever asked.
@@ -145,7 +154,7 @@ export class RunWorker implements Worker, OnModuleInit {
     { id, kind, quarter, options, inputHash }: OptimizerRunEntity,
     { status, gainCents, transfers }: OptimizeResultBody,
   ): Promise<void> {
-    if (kind === 'TRIAL' || quarter === null) return;
+    if (quarter === null) return;
     await this.runs.prune(scope, quarter, RUNS_KEPT);
     await this.audit.record(scope, {
       action: kind === 'PLAN' ? 'optimizer.optimize' : 'optimizer.repeat',
@@ -178,5 +187,11 @@ export class RunWorker implements Worker, OnModuleInit {
     };
   }
 }
+
+/** Of a question every reason is that its solver could not. */
+const failureOf = (error: unknown): RunFailure => {
+  if (error instanceof SolveError) return error.failure;
+  return error instanceof DomainError && error.code === 'SOLVER_BUSY' ? 'NO_PLAN_IN_TIME' : 'ERROR';
+};
 
 const actorOf = (run: OptimizerRunEntity): Actor => run.actor ?? SYSTEM_ACTOR;

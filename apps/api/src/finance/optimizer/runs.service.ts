@@ -7,7 +7,7 @@ import type {
   QueryOf,
   ResponseOf,
 } from '@fibado/contracts';
-import type { OptimizeOptions } from '@fibado/optimizer';
+import type { AnswerTo, OptimizeOptions, Question } from '@fibado/optimizer';
 import { ENGINE_REVISION, inputHash } from '@fibado/optimizer/hash';
 import type { Problem } from '@fibado/planning';
 import {
@@ -27,8 +27,9 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import { PRIORITY, WorkItems } from '../../platform/jobs/work-items.js';
 import { WorkNotices } from '../../platform/jobs/work-notices.js';
 import { WorkQueue } from '../../platform/jobs/work-queue.js';
+import { contentHash } from '../shared/content-hash.js';
 import { Households } from '../shared/households.js';
-import type { OptimizerRunEntity, RunInput, RunKind } from './optimizer-run.entity.js';
+import type { OptimizerRunEntity, PlanInput, RunInput, RunKind } from './optimizer-run.entity.js';
 import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
 import { planBasis } from './plan-basis.js';
 import { RunWorker } from './run-worker.js';
@@ -48,11 +49,17 @@ const PRIORITIES: Readonly<Record<RunKind, number>> = {
   REPEAT: PRIORITY.background,
 };
 
-/** What somebody wants solved, and what the answer is for. */
-export interface Question extends RunInput {
+/** A plan somebody wants made, and what it is for. */
+export interface Wanted extends PlanInput {
   readonly kind: RunKind;
   readonly repeat?: OptimizerRunEntity['repeat'] | undefined;
 }
+
+/** What makes one run another one than the next. */
+type Asked = Pick<
+  OptimizerRunEntity,
+  'kind' | 'quarter' | 'options' | 'problemHash' | 'inputHash' | 'repeat'
+> & { readonly input: RunInput };
 
 /** What the optimizer is asked, from the question to the answer; who solves it is the queue's. */
 @Injectable()
@@ -85,26 +92,13 @@ export class RunsService implements OnApplicationBootstrap, OnModuleDestroy {
    * Stores what is asked and puts it in the queue, both when `scope` commits.
    * @throws DomainError SOLVER_BUSY when the line is full, or the household's share of it.
    */
-  async ask(scope: TenantScope, { kind, problem, options, repeat }: Question): Promise<OptimizerRunEntity> {
-    const waiting = await this.items.waiting(scope);
-    const places = this.env.SOLVER_QUEUE;
-    if (waiting.all >= places || waiting.own >= Math.max(1, Math.floor(places * SHARE)))
-      throw new DomainError('SOLVER_BUSY');
-    const { tenantId, actor } = scope;
-    const row: OptimizerRunEntity = {
-      ...{ tenantId, id: randomUUID(), kind, state: 'QUEUED', actor, createdBy: actor.username },
-      quarter: kind === 'TRIAL' ? null : problem.quarter,
-      ...{ createdAt: this.clock.now(), startedAt: null, finishedAt: null },
-      ...{ options, input: { problem, options } },
+  async ask(scope: TenantScope, { kind, problem, options, repeat }: Wanted): Promise<OptimizerRunEntity> {
+    return this.store(scope, {
+      ...{ kind, quarter: kind === 'TRIAL' ? null : problem.quarter, options },
+      input: { problem, options },
       ...{ problemHash: planBasis(problem), inputHash: inputHash(problem, options) },
-      ...{ revision: ENGINE_REVISION, progress: null, failure: null, result: null, resultHash: null },
-      ...{ repeat: repeat ?? null, acceptedAt: null, staleSince: null },
-    };
-    if (kind === 'TRIAL')
-      await this.runs.pruneTrials(scope, new Date(row.createdAt.getTime() - TRIALS_KEPT_MS));
-    await this.runs.insert(scope, row);
-    await this.queue.add(scope, row.id, PRIORITIES[kind]);
-    return row;
+      repeat: repeat ?? null,
+    });
   }
 
   /**
@@ -117,14 +111,62 @@ export class RunsService implements OnApplicationBootstrap, OnModuleDestroy {
     options: OptimizeOptions,
     signal: AbortSignal,
   ): Promise<OptimizeResultBody> {
-    const { id } = await this.households.of(session, (scope) =>
-      this.ask(scope, { kind: 'TRIAL', problem, options }),
+    return this.passing(session, signal, (scope) => this.ask(scope, { kind: 'TRIAL', problem, options }));
+  }
+
+  /** The same for a question about plans. */
+  async question<Q extends Question>(
+    session: Session,
+    question: Q,
+    signal: AbortSignal,
+  ): Promise<AnswerTo<Q>> {
+    const hash = contentHash(question);
+    const answer = await this.passing(session, signal, (scope) =>
+      this.store(scope, {
+        ...{ kind: 'TRIAL', quarter: null, options: question.options, input: { question } },
+        ...{ problemHash: hash, inputHash: hash, repeat: null },
+      }),
     );
+    return answer as unknown as AnswerTo<Q>;
+  }
+
+  /** A run that is gone when its answer is there. */
+  private async passing(
+    session: Session,
+    signal: AbortSignal,
+    store: (scope: TenantScope) => Promise<OptimizerRunEntity>,
+  ): Promise<OptimizeResultBody> {
+    const { id } = await this.households.of(session, store);
     try {
       return (await this.answer(session, id, signal)).result;
     } finally {
       await this.households.of(session, (scope) => this.runs.remove(scope, id));
     }
+  }
+
+  private async store(scope: TenantScope, asked: Asked): Promise<OptimizerRunEntity> {
+    const waiting = await this.items.waiting(scope);
+    const places = this.env.SOLVER_QUEUE;
+    if (waiting.all >= places || waiting.own >= Math.max(1, Math.floor(places * SHARE)))
+      throw new DomainError('SOLVER_BUSY');
+    const { tenantId, actor } = scope;
+    const row: OptimizerRunEntity = {
+      ...{ tenantId, id: randomUUID(), ...asked, state: 'QUEUED', actor, createdBy: actor.username },
+      ...{ createdAt: this.clock.now(), startedAt: null, finishedAt: null, revision: ENGINE_REVISION },
+      ...{
+        progress: null,
+        failure: null,
+        result: null,
+        resultHash: null,
+        acceptedAt: null,
+        staleSince: null,
+      },
+    };
+    if (row.kind === 'TRIAL')
+      await this.runs.pruneTrials(scope, new Date(row.createdAt.getTime() - TRIALS_KEPT_MS));
+    await this.runs.insert(scope, row);
+    await this.queue.add(scope, row.id, PRIORITIES[row.kind]);
+    return row;
   }
 
   /**
@@ -192,7 +234,7 @@ export class RunsService implements OnApplicationBootstrap, OnModuleDestroy {
   async repeat(scope: TenantScope, runId: string): Promise<OptimizerRun> {
     const first = await this.outline(scope, runId);
     const input = await this.runs.input(scope, runId);
-    if (!input) throw new DomainError('NOT_FOUND');
+    if (!input || !('problem' in input)) throw new DomainError('NOT_FOUND');
     const sameInput = inputHash(input.problem, input.options) === first.inputHash;
     const row = await this.ask(scope, { kind: 'REPEAT', ...input, repeat: { runId, sameInput } });
     return this.outline(scope, row.id);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { InsightPool } from '../insights/insight-pool.js';
 import { OptimizerRunsModule } from './optimizer-runs.module.js';
 import { RunWorker } from './run-worker.js';
 import { SolverPool } from './solver-pool.js';
@@ -6,7 +7,7 @@ import { SolverPool } from './solver-pool.js';
 /** Solving what the queue hands out, in an API process or in one of its own. */
 @Module({
   imports: [OptimizerRunsModule],
-  providers: [SolverPool, RunWorker],
-  exports: [SolverPool, RunWorker],
+  providers: [SolverPool, InsightPool, RunWorker],
+  exports: [SolverPool, InsightPool, RunWorker],
 })
 export class SolverModule {}
