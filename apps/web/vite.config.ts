@@ -15,7 +15,17 @@ export default defineConfig({
   define: { __FIBADO_BUILD__: JSON.stringify(build) },
   // Workspace packages are taken from their sources, as in the tests.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022', manifest: true, chunkSizeWarningLimit: 700 },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    manifest: true,
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      // The entry names every chunk a page may need: without the modules' names the list is a good deal shorter.
+      output: { chunkFileNames: 'assets/[hash].js' },
+    },
+  },
   server: {
     port: 5173,
     proxy: { '/api': { target: 'http://127.0.0.1:3000', ws: true, changeOrigin: false } },

@@ -10,8 +10,9 @@ import { QueryState } from '../../../components/states';
 import { toastDone } from '../../../components/toasts';
 import { client } from '../../../lib/client';
 import { formatInstant } from '../../../lib/day';
-import { refreshFinance, runQuery, runsQuery } from '../shared/queries';
+import { refreshFinance } from '../shared/queries';
 import { isOver, verdictOf } from './run-model';
+import { runQuery, runsQuery } from './run-queries';
 
 interface RunHistoryProps {
   readonly quarter: string;

@@ -14,7 +14,7 @@ export function RunPanel({ running }: { readonly running: Running }) {
   const { objectiveCents: found, boundCents: bound } = last ?? {};
   const phase = running.state === 'QUEUED' ? 'QUEUED' : (running.phase ?? 'SOLVING');
   return (
-    <UnderWayBar underWay={running} text={t(`FINANCE.RUN.PHASE.${phase}`, { seconds })}>
+    <UnderWayBar inView underWay={running} text={t(`FINANCE.RUN.PHASE.${phase}`, { seconds })}>
       {last && (
         <Stack gap="xs" mt="sm">
           <Text size="sm">

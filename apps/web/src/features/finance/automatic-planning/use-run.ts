@@ -3,10 +3,11 @@ import type { Problem } from '@fibado/planning';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../../lib/client';
-import { refreshFinance, runQuery, runsQuery } from '../shared/queries';
+import { refreshFinance } from '../shared/queries';
 import { type UnderWay, useElapsed, useQuestion } from '../shared/use-question';
 import { optionsToSend, type PlanOptions } from './plan-model';
 import { isOver, type RunSample, withSample } from './run-model';
+import { runQuery, runsQuery } from './run-queries';
 
 export interface RunRequest {
   readonly options: PlanOptions;

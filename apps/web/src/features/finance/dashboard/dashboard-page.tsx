@@ -10,29 +10,33 @@ import {
   IconSparkles,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { QuarterListItem } from '../shared/types';
 import { PageHeader } from '../../../components/page-header';
-import { QueryState } from '../../../components/states';
+import { LoadingState, QueryState } from '../../../components/states';
 import { today as todayOf } from '../../../lib/day';
 import { useCanWrite } from '../shared/access';
 import { Loaded } from '../shared/loaded';
 import { useQuarterText } from '../shared/quarter-text';
 import { quartersQuery, useDashboardData } from '../shared/queries';
 import { AccountsPanel } from './accounts-panel';
-import { ActualsPanel } from './actuals-panel';
 import { BalancesPanel } from './balances-panel';
 import { CalendarPanel } from './calendar-panel';
 import { ExportMenu } from './export-menu';
-import { FirstSteps } from './first-steps';
 import { LimitsPanel } from './limits-panel';
-import { NewQuarterDialog } from './new-quarter-dialog';
 import { NextSteps } from './next-steps';
 import { SummaryCards } from './summary-cards';
 import { TodoPanel } from './todo-panel';
 import { quarterToShow } from './view-models';
+
+// What most visits never show is fetched when it is shown.
+const ActualsPanel = lazy(async () => ({ default: (await import('./actuals-panel')).ActualsPanel }));
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps')).FirstSteps }));
+const NewQuarterDialog = lazy(async () => ({
+  default: (await import('./new-quarter-dialog')).NewQuarterDialog,
+}));
 
 /** Dashboard Trimestri: one quarter's plan, what it yields, and what to do next. */
 export function Component() {
@@ -75,20 +79,25 @@ function Dashboard({ quarters }: { readonly quarters: readonly QuarterListItem[]
         }
       />
       {date === undefined ? (
-        <FirstSteps onCreate={() => setCreating(true)} />
+        <Suspense fallback={<LoadingState />}>
+          <FirstSteps onCreate={() => setCreating(true)} />
+        </Suspense>
       ) : (
         <QuarterView key={date} date={date} today={today} />
       )}
-      <NewQuarterDialog
-        opened={creating}
-        quarters={quarters}
-        today={today}
-        onClose={() => setCreating(false)}
-        onCreated={(created) => {
-          setCreating(false);
-          setParams({ quarter: created });
-        }}
-      />
+      {creating && (
+        <Suspense fallback={null}>
+          <NewQuarterDialog
+            quarters={quarters}
+            today={today}
+            onClose={() => setCreating(false)}
+            onCreated={(created) => {
+              setCreating(false);
+              setParams({ quarter: created });
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -193,7 +202,11 @@ function QuarterView({ date, today }: { readonly date: string; readonly today: s
           </Grid>
           <AccountsPanel data={data} />
           <LimitsPanel data={data} today={today} />
-          <ActualsPanel data={data} />
+          {(data.summary.sealed ?? data.summary.actuals) && (
+            <Suspense fallback={null}>
+              <ActualsPanel data={data} />
+            </Suspense>
+          )}
         </Stack>
       )}
     </Loaded>

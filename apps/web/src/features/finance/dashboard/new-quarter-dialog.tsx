@@ -10,7 +10,6 @@ import { canInitQuery, refreshFinance } from '../shared/queries';
 import type { QuarterListItem } from '../shared/types';
 
 interface NewQuarterDialogProps {
-  readonly opened: boolean;
   readonly quarters: readonly QuarterListItem[];
   readonly today: string;
   readonly onClose: () => void;
@@ -18,11 +17,11 @@ interface NewQuarterDialogProps {
 }
 
 /** Initialises a quarter: the one after the newest, or for the first time any near today's. */
-export function NewQuarterDialog({ opened, quarters, today, onClose, onCreated }: NewQuarterDialogProps) {
+export function NewQuarterDialog({ quarters, today, onClose, onCreated }: NewQuarterDialogProps) {
   const { t } = useTranslation();
   return (
     <Modal
-      opened={opened}
+      opened
       onClose={onClose}
       title={t('FINANCE.NEW_QUARTER.TITLE')}
       closeButtonProps={{ 'aria-label': t('COMMON.CLOSE') }}
@@ -32,7 +31,7 @@ export function NewQuarterDialog({ opened, quarters, today, onClose, onCreated }
   );
 }
 
-function Choice({ quarters, today, onClose, onCreated }: Omit<NewQuarterDialogProps, 'opened'>) {
+function Choice({ quarters, today, onClose, onCreated }: NewQuarterDialogProps) {
   const { t } = useTranslation();
   const quarterText = useQuarterText();
   const queryClient = useQueryClient();

@@ -9,8 +9,9 @@ import { QueryState } from '../../../components/states';
 import { formatDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { nameIn } from '../shared/problem';
-import { type QuarterData, scenarioComparisonQuery } from '../shared/queries';
+import type { QuarterData } from '../shared/queries';
 import { columnsOf, lowestOf } from './comparison-model';
+import { scenarioComparisonQuery } from './scenario-queries';
 
 const FIGURES = [
   'netReturnCents',

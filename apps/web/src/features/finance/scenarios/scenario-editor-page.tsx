@@ -12,10 +12,11 @@ import { useCanWrite } from '../shared/access';
 import { EditorForm, useEditor } from '../shared/editor';
 import { NotThere } from '../shared/not-there';
 import { QuarterPage } from '../shared/quarter-page';
-import { type QuarterData, scenariosQuery } from '../shared/queries';
+import type { QuarterData } from '../shared/queries';
 import { ChangeFields } from './change-fields';
 import { CHANGE_KINDS, newChange } from './change-model';
 import { useChangeText } from './change-text';
+import { scenariosQuery } from './scenario-queries';
 
 /** Create or edit one scenario: a name, and what would be otherwise. */
 export function Component() {

@@ -22,11 +22,12 @@ import { useCanWrite } from '../shared/access';
 import { ExactBadge } from '../shared/outline';
 import { QuestionState } from '../shared/question-state';
 import { QuarterPage } from '../shared/quarter-page';
-import { type QuarterData, refreshFinance, scenariosQuery } from '../shared/queries';
+import { type QuarterData, refreshFinance } from '../shared/queries';
 import { useDelete } from '../shared/row-menu';
 import { useQuestion } from '../shared/use-question';
 import { useChangeText } from './change-text';
 import { ScenarioComparison } from './scenario-comparison';
+import { scenariosQuery } from './scenario-queries';
 
 const LIMIT_MS = 20_000;
 

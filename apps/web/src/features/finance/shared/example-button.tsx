@@ -5,7 +5,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../lib/client';
 import { today } from '../../../lib/day';
-import { createExampleHousehold } from './example-household';
 import { refreshFinance } from './queries';
 
 /** Offers a household to try the product with; only where nothing has been entered yet. */
@@ -14,7 +13,10 @@ export function ExampleButton() {
   const queryClient = useQueryClient();
   const create = useMutation({
     meta: { confirm: true },
-    mutationFn: () => createExampleHousehold(client, quarterOf(today())),
+    mutationFn: async () => {
+      const { createExampleHousehold } = await import('./example-household');
+      return createExampleHousehold(client, quarterOf(today()));
+    },
     // What was made before a failure is there as well.
     onSettled: () => refreshFinance(queryClient),
   });

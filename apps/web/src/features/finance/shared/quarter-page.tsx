@@ -32,10 +32,10 @@ function Page({
   const state = useQuarterData(date);
   return (
     <>
+      <QuarterTabs date={date} current={current} />
       <PageHeader
         title={t(`${texts}.TITLE`, { quarter: quarterText(date) })}
         description={described ? t(`${texts}.TEXT`) : undefined}
-        actions={<QuarterTabs date={date} current={current} />}
       />
       <Loaded state={state}>{children}</Loaded>
     </>

@@ -55,7 +55,7 @@ export function QuarterTabs({ date, current }: QuarterTabsProps) {
   const seldom = PAGES.filter((page) => SELDOM.includes(page.key));
   const chosen = seldom.find((page) => page.key === current);
   return (
-    <Group component="nav" gap={4} aria-label={t('FINANCE.TABS.LABEL')}>
+    <Group component="nav" gap={4} mb="sm" aria-label={t('FINANCE.TABS.LABEL')}>
       {PAGES.filter((page) => !SELDOM.includes(page.key)).map((page) => (
         <Button
           key={page.key}

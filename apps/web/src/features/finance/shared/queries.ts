@@ -3,9 +3,7 @@ import {
   accounts,
   banks,
   operations,
-  optimizer,
   quarters,
-  scenarios,
   settings,
   type Account,
   type AccountGroup,
@@ -19,7 +17,7 @@ import { type QueryClient, queryOptions, useQueries, type UseQueryResult } from 
 import { client } from '../../../lib/client';
 
 /** Everything of finance is kept under one key, so that a tenant's data can be dropped in one go. */
-const FINANCE = 'finance';
+export const FINANCE = 'finance';
 
 export const banksQuery = () =>
   queryOptions({
@@ -73,31 +71,6 @@ export const canInitQuery = (date: string) =>
   queryOptions({
     queryKey: [FINANCE, 'canInit', date],
     queryFn: ({ signal }) => client.call(quarters.canInit, { params: { date }, signal }),
-  });
-
-/** The newest runs of a quarter: as many as are shown. */
-export const runsQuery = (quarter: string) =>
-  queryOptions({
-    queryKey: [FINANCE, 'runs', quarter],
-    queryFn: ({ signal }) => client.call(optimizer.runs, { query: { quarter, page: 0, size: 10 }, signal }),
-  });
-
-export const runQuery = (id: string) =>
-  queryOptions({
-    queryKey: [FINANCE, 'run', id],
-    queryFn: ({ signal }) => client.call(optimizer.run, { params: { id }, signal }),
-  });
-
-export const scenariosQuery = (quarter: string) =>
-  queryOptions({
-    queryKey: [FINANCE, 'scenarios', quarter],
-    queryFn: ({ signal }) => client.call(scenarios.list, { params: { quarter }, signal }),
-  });
-
-export const scenarioComparisonQuery = (quarter: string) =>
-  queryOptions({
-    queryKey: [FINANCE, 'scenarioComparison', quarter],
-    queryFn: ({ signal }) => client.call(scenarios.compare, { params: { quarter }, signal }),
   });
 
 /** After something was written: every figure may have moved, so everything of finance is asked again. */

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Progress, Text } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '../../../lib/errors';
 import type { UnderWay } from './use-question';
@@ -9,14 +9,20 @@ interface UnderWayBarProps {
   readonly underWay: UnderWay;
   /** What is being done, with `{{seconds}}` said by the caller. */
   readonly text: string;
+  /** Scrolled to when it appears: what was pressed may stand far from it. */
+  readonly inView?: boolean;
   readonly children?: ReactNode;
 }
 
 /** Something long under way: what, for how long, how much of its time is gone, and a button that stops it. */
-export function UnderWayBar({ underWay, text, children }: UnderWayBarProps) {
+export function UnderWayBar({ underWay, text, inView = false, children }: UnderWayBarProps) {
   const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (inView) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [inView]);
   return (
-    <Paper withBorder p="md">
+    <Paper withBorder p="md" ref={box} style={{ scrollMarginBlockStart: '6rem' }}>
       <Group justify="space-between" mb="xs" wrap="nowrap">
         <Text size="sm" role="status">
           {text}

@@ -1,0 +1,16 @@
+import { scenarios } from '@fibado/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { client } from '../../../lib/client';
+import { FINANCE } from '../shared/queries';
+
+export const scenariosQuery = (quarter: string) =>
+  queryOptions({
+    queryKey: [FINANCE, 'scenarios', quarter],
+    queryFn: ({ signal }) => client.call(scenarios.list, { params: { quarter }, signal }),
+  });
+
+export const scenarioComparisonQuery = (quarter: string) =>
+  queryOptions({
+    queryKey: [FINANCE, 'scenarioComparison', quarter],
+    queryFn: ({ signal }) => client.call(scenarios.compare, { params: { quarter }, signal }),
+  });

@@ -1,0 +1,167 @@
+import type { ResponseOf, Scenario, scenarios } from '@fibado/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useTexts as startTexts } from '../../../../test/texts';
+import { formatMoney } from '../../../lib/money';
+import { ids } from '../shared/test-household';
+import { testOutline } from '../shared/test-outline';
+import { asText, showPage } from '../shared/test-page';
+import { columnsOf, lowestOf } from './comparison-model';
+import { Component as EditorPage } from './scenario-editor-page';
+import { Component as ListPage } from './scenarios-page';
+
+const outcome = {
+  ranAt: '2027-01-02T08:00:00Z',
+  inputHash: 'hash',
+  stale: false,
+  plan: testOutline({ netReturnCents: 8_000 }),
+  reference: testOutline(),
+  worthCents: -2_000,
+  exact: true,
+};
+const boiler: Scenario = {
+  id: ids.rent,
+  quarter: '2027-01-01',
+  name: 'Caldaia nuova',
+  changes: [
+    {
+      ...{ kind: 'MOVEMENT', movement: 'EXPENSE', accountId: ids.main, date: '2027-02-01' },
+      ...{ amountCents: 250_000, description: 'Caldaia' },
+    },
+  ],
+  createdAt: '2027-01-01T08:00:00Z',
+  createdBy: 'anna',
+  outcome,
+  version: 4,
+};
+const comparison: ResponseOf<typeof scenarios.compare> = {
+  current: testOutline({ status: 'GIVEN', netReturnCents: 9_500 }),
+  scenarios: [
+    { scenarioId: ids.rent, name: 'Caldaia nuova', outcome, netReturnDifferenceCents: -1_500 },
+    { scenarioId: ids.salary, name: 'Mai calcolato' },
+  ],
+};
+const LIST = 'GET /api/finance/scenarios/list/2027-01-01';
+const openList = (scenario: Scenario, answers: Parameters<typeof showPage>[3] = {}) =>
+  showPage(ListPage, '/fibado/dashboard/scenarios/2027-01-01', '/fibado/dashboard/scenarios/:date', {
+    [LIST]: { body: [scenario] },
+    'GET /api/finance/scenarios/compare/2027-01-01': { body: comparison },
+    ...answers,
+  });
+const openEditor = (answers: Parameters<typeof showPage>[3] = {}) =>
+  showPage(
+    EditorPage,
+    '/fibado/dashboard/scenarios/2027-01-01/create',
+    '/fibado/dashboard/scenarios/:date/create',
+    { [LIST]: { body: [] }, ...answers },
+  );
+
+beforeAll(() => startTexts('it'));
+
+describe('the comparison', () => {
+  it('puts the quarter as it is first, and leaves what was not worked out empty', () => {
+    const [current, first, never] = columnsOf(comparison, 'Oggi');
+    expect(current).toMatchObject({ label: 'Oggi', differenceCents: undefined });
+    expect(first).toMatchObject({ differenceCents: -1_500, worthCents: -2_000, stale: false });
+    expect(never).toMatchObject({ plan: undefined, differenceCents: undefined });
+  });
+
+  it('names the lowest balance of all accounts', () => {
+    expect(lowestOf(testOutline())).toMatchObject({ accountId: ids.main, lowCents: 12_345 });
+  });
+});
+
+describe('the scenarios of a quarter', () => {
+  it('says in words what changes, what it is worth, and lays it beside today', async () => {
+    openList(boiler);
+    expect(
+      await screen.findByText((text) =>
+        asText(text).includes(
+          asText(`Uscita di ${formatMoney(250_000)} il 01/02/2027 da Conto Alfa: Caldaia`),
+        ),
+      ),
+    ).toBeInTheDocument();
+    const table = await screen.findByRole('table', { name: 'Scenari a confronto' });
+    const net = within(table).getByRole('row', { name: /^Rendimento netto/ });
+    expect(
+      within(net)
+        .getAllByRole('cell')
+        .map((cell) => asText(cell.textContent)),
+    ).toEqual([formatMoney(9_500), formatMoney(8_000), '–'].map(asText));
+    const against = within(table).getByRole('row', { name: /^Rispetto a oggi/ });
+    expect(asText(against.textContent)).toContain(asText(formatMoney(-1_500)));
+  });
+
+  it('is made real only after a question that says what will happen', async () => {
+    const { asked } = openList(boiler, {
+      'POST /api/finance/scenarios/promote': { body: { scenario: boiler, runId: ids.move, transfers: 1 } },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Rendi vero: Caldaia nuova' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rendere vero lo scenario' });
+    expect(dialog).toHaveTextContent('i 1 bonifici del suo piano sostituiscono quelli previsti');
+    expect(asked.some((a) => a.method === 'POST')).toBe(false);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Rendi vero' }));
+    await waitFor(() =>
+      expect(asked.find((a) => a.path.endsWith('/promote'))?.body).toEqual({ id: ids.rent, version: 4 }),
+    );
+  });
+
+  it('cannot be made real while it is out of date, or where no plan exists', async () => {
+    openList({ ...boiler, outcome: { ...outcome, stale: true } });
+    expect(await screen.findByText('superato')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Rendi vero: Caldaia nuova' })).toBeDisabled();
+    expect(screen.getByText(/calcolalo di nuovo prima di adottarlo/)).toBeInTheDocument();
+  });
+
+  it('is worked out by a button, and a refusal is said in words', async () => {
+    const { asked } = openList(boiler, {
+      'POST /api/finance/scenarios/run': { status: 503, body: { error: 'SOLVER_BUSY', params: [] } },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Calcola: Caldaia nuova' }));
+    expect(await screen.findByText('Il calcolo non è riuscito')).toBeInTheDocument();
+    expect(asked.find((a) => a.path.endsWith('/run'))?.body).toMatchObject({ id: ids.rent });
+  });
+});
+
+describe('the scenario editor', () => {
+  it('saves typed changes, and nothing while one of them is wrong', async () => {
+    const { asked, router } = openEditor({
+      'POST /api/finance/scenarios/save': { body: boiler },
+    });
+    await userEvent.type(await screen.findByLabelText(/Nome/), 'Caldaia nuova');
+    await userEvent.click(screen.getByRole('button', { name: 'Aggiungi un cambiamento' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Entrata o uscita imprevista' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+    expect(asked.some((a) => a.method === 'POST')).toBe(false);
+    await userEvent.type(screen.getByLabelText(/Descrizione/), 'Caldaia');
+    await userEvent.type(screen.getByLabelText(/Importo/), '2500');
+    await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe('/fibado/dashboard/scenarios/2027-01-01'),
+    );
+    expect(asked.find((a) => a.method === 'POST')?.body).toMatchObject({
+      quarter: '2027-01-01',
+      name: 'Caldaia nuova',
+      changes: [{ kind: 'MOVEMENT', movement: 'EXPENSE', amountCents: 250_000, description: 'Caldaia' }],
+    });
+  });
+
+  it('offers every kind of change, and takes one away again', async () => {
+    openEditor();
+    await screen.findByLabelText(/Nome/);
+    for (const kind of [
+      'Un conto cambia tasso',
+      'Si apre un conto',
+      'Si chiude un conto',
+      'Un’operazione prevista cambia',
+      'Altri limiti per un conto',
+      'Altre regole per il piano',
+    ]) {
+      await userEvent.click(screen.getByRole('button', { name: 'Aggiungi un cambiamento' }));
+      await userEvent.click(await screen.findByRole('menuitem', { name: kind }));
+      expect(await screen.findByRole('region', { name: `1. ${kind}` })).toBeInTheDocument();
+      await userEvent.click(screen.getByRole('button', { name: 'Togli il cambiamento 1' }));
+      expect(screen.queryByRole('region', { name: `1. ${kind}` })).not.toBeInTheDocument();
+    }
+  }, 30_000);
+});
