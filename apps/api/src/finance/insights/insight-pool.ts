@@ -26,7 +26,7 @@ export class InsightPool implements BeforeApplicationShutdown {
     const threads = Math.max(1, Math.ceil(solvers / 2));
     this.#pool = new WorkerPool({
       program: workerProgram(import.meta.url, './insight.worker'),
-      ...{ threads, queue: threads * QUEUE_PER_THREAD, memory: { oldMb: 1024, youngMb: 64 } },
+      ...{ threads, queue: threads * QUEUE_PER_THREAD, memory: { oldMb: env.SOLVER_MEMORY_MB, youngMb: 64 } },
       codes: { busy: 'SOLVER_BUSY', late: 'SOLVER_BUSY', overflow: 'SOLVER_BUSY' },
     });
   }

@@ -11,6 +11,7 @@ import { OperationBook } from '../operations/operation-book.js';
 import { OperationsService } from '../operations/operations.service.js';
 import { QuarterGate, type QuarterRecord } from '../quarters/quarter-gate.js';
 import { SettingsService } from '../settings/settings.service.js';
+import { PlanInputs } from '../shared/plan-inputs.js';
 import { changesOf } from './scenario-changes.js';
 
 type SaveBulk = BodyOf<typeof operations.saveBulk>;
@@ -25,6 +26,7 @@ export class RealChanges {
     private readonly gate: QuarterGate,
     private readonly book: OperationBook,
     private readonly operations: OperationsService,
+    private readonly inputs: PlanInputs,
     private readonly audit: Audit,
   ) {}
 
@@ -41,6 +43,8 @@ export class RealChanges {
     }
     await this.writeSetups(scope, quarter, setups);
     await this.writeOperations(scope, quarter, all);
+    // Plans of other quarters rest on the same accounts.
+    await this.inputs.changed(scope);
   }
 
   /** Changes what is the household's in every quarter. @returns the setup that changes in this one. */
