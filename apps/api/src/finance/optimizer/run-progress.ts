@@ -3,7 +3,10 @@ import type { RunProgress } from '@fibado/contracts';
 /** A run says more often how far it is than anybody looks. */
 const EVERY_MS = 500;
 
-/** Writes the newest progress, twice a second at most and one at a time; what comes in between is forgotten. */
+/**
+ * Writes the newest progress every half second, one at a time; what comes in between is forgotten. A run that is over
+ * sooner writes none: it would only be in its own way.
+ */
 export class RunProgressWriter {
   #latest: RunProgress | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -14,7 +17,7 @@ export class RunProgressWriter {
 
   write(progress: RunProgress): void {
     this.#latest = progress;
-    if (this.#timer === undefined && !this.#ended) this.flush();
+    if (!this.#ended) this.#timer ??= setTimeout(() => this.flush(), EVERY_MS);
   }
 
   /** Nothing is written after it. */
@@ -28,9 +31,8 @@ export class RunProgressWriter {
     const progress = this.#latest;
     this.#latest = undefined;
     this.#timer = undefined;
-    if (!progress || this.#ended) return;
+    if (!progress) return;
     // Progress is for the eye: that it could not be written is no reason to end the run.
     this.#writing = this.#writing.then(() => this.store(progress)).catch(() => undefined);
-    this.#timer = setTimeout(() => this.flush(), EVERY_MS);
   }
 }
