@@ -121,6 +121,19 @@ describe('the documents', () => {
     }
   });
 
+  it('of security: every test it names exists', () => {
+    const tests = inFolder('apps/api', '.test.ts');
+    const named = [...read('docs/security.md').matchAll(/`((?:src|test)\/[^`]+\.test\.ts)`/g)].map(
+      (match) => match[1],
+    );
+    expect(named.length).toBeGreaterThan(40);
+    const found = (name) => {
+      const pattern = new RegExp(`^apps/api/${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
+      return tests.some((file) => pattern.test(file));
+    };
+    expect(named.filter((name) => !found(name))).toEqual([]);
+  });
+
   it('of the threats: every row names a test that exists, in the words it has', () => {
     const rows = [...read('docs/threat-model.md').matchAll(/^\| ([STRIDE]) .*\| ([^|]+) \|$/gm)];
     expect(rows.length).toBeGreaterThan(35);
