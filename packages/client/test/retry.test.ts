@@ -143,9 +143,18 @@ it('what is repeatable reads, or keeps nothing, or carries a key', () => {
   expect(posts.map(({ id }) => id).sort()).toEqual([
     'imports.computeChanges',
     'imports.preview',
+    'insights.frontier',
+    'insights.limitPrices',
+    'insights.offer',
+    'insights.regret',
+    'insights.robust',
+    'insights.whyNot',
     'operations.saveBulk',
     'optimizer.evaluate',
+    'optimizer.repeatRun',
+    'optimizer.startRun',
     'optimizer.whatIf',
+    'scenarios.promote',
   ]);
 });
 
