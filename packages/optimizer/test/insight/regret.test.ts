@@ -117,6 +117,29 @@ describe('regret', () => {
     expect(rest).toEqual({});
   });
 
+  it('knows an account opened after the start', async () => {
+    const opened = {
+      accounts: [...sealed.accounts, anAccount(3, { rates: flatRate(4), openedOn: '2027-05-03' })],
+      setups: [...sealed.setups, aSetup(3, 0)],
+    };
+    const later = [...planned, aTransfer(1, 3, '2027-05-03', 50_000)];
+    const was: Problem = {
+      ...closed(opened),
+      operations: [
+        ...sealed.operations.map(done),
+        made(100, planned[0] ?? aTransfer(1, 2, '2027-04-01', 1)),
+        aTransferOperation(101, 1, 3, '2027-05-03', 50_000, { origin: 'OPTIMIZER', status: 'DONE' }),
+      ],
+    };
+    const regret = await regretOf({ sealed, closed: was, planned: later, bankDifferenceCents: 0 }, {});
+    expect(cents(regret.varianceParts)).toEqual({});
+    expect(sum(regret.regretParts)).toBe(regret.regretCents);
+    expect(regret.regretParts.find(({ kind }) => kind === 'TRANSFERS')).toEqual({
+      kind: 'TRANSFERS',
+      cents: 0,
+    });
+  });
+
   it('finds the plan wanting when nothing was planned', async () => {
     const regret = await regretOf({ sealed, closed: closed({}, []), bankDifferenceCents: 0 }, {});
     const { PLAN = 0, ...rest } = cents(regret.regretParts);
