@@ -140,6 +140,33 @@ describe('from nothing to an accepted plan, by the command line alone', () => {
     expect(operation).toMatchObject({ quarter: '2027-01-01', valueDate: '2027-02-15', amountCents: 120_000 });
     await fibado.text('operations', 'save', `id=${operation.id}`, 'quarter=2027-Q1', 'amount=1100');
     expect(await fibado.json('operations', 'list', '2027-Q1')).toMatchObject([{ amountCents: 110_000 }]);
+  });
+
+  it('an account that came by mistake leaves the quarter, then the household, then its group', async () => {
+    await fibado.text('groups', 'save', 'name=Ospiti', 'holders:=["Un ospite"]');
+    await fibado.text(
+      ...['accounts', 'save', 'name=Per errore', 'bank=Banca Uno', 'group=Ospiti', 'kind=CURRENT'],
+      'dutyRegime=FIXED',
+    );
+    const setups = async () => (await fibado.json('quarters', 'list', '2027-Q1')).length;
+    const before = await setups();
+    await fibado.text('quarters', 'save', '2027-Q1', 'account=Per errore', 'openingBalance=0');
+    expect(await setups()).toBe(before + 1);
+    const used = await fibado.run(['accounts', 'delete', 'Per errore', '--json']);
+    expect([used.code, JSON.parse(used.stderr).error]).toEqual([1, 'IN_USE']);
+    expect(await fibado.text('quarters', 'delete', '2027-Q1', 'Per errore')).toBe(
+      'Per errore is no longer in 2027-Q1.\n',
+    );
+    expect(await setups()).toBe(before);
+    expect(await fibado.text('groups', 'list')).toMatch(/^Ospiti /m);
+    expect((await fibado.run(['groups', 'delete', 'Ospiti'])).code).toBe(1);
+    expect(await fibado.text('accounts', 'delete', 'Per errore')).toBe('Deleted Per errore.\n');
+    expect(await fibado.text('groups', 'delete', 'Ospiti')).toBe('Deleted Ospiti.\n');
+    expect(await fibado.text('groups', 'list')).not.toContain('Ospiti');
+    expect(await fibado.text('quarters', 'list')).toMatch(/^2027-Q1 +INITIALIZED +2 +1$/m);
+  });
+
+  it('a quarter that starts', async () => {
     expect(await fibado.text('quarter', 'start', '2027-Q1')).toContain('STARTED');
     expect(await fibado.text('quarters', 'list')).toMatch(/^2027-Q1 +STARTED +2 +1$/m);
   });
