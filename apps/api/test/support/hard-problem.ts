@@ -2,7 +2,7 @@ import type { Problem } from '@fibado/planning';
 import { aProblem, anAccount, aSetup, anIncome } from '@fibado/planning/testing';
 
 /** A problem no engine is done with soon: many accounts, every day different. */
-export function hardProblem(operations = 120): Problem {
+export function hardProblem(operations = 120, size = 24): Problem {
   const rate = (index: number) => [
     {
       from: '2027-01-01',
@@ -13,7 +13,7 @@ export function hardProblem(operations = 120): Problem {
       tierMode: 'WHOLE_BALANCE' as const,
     },
   ];
-  const accounts = Array.from({ length: 24 }, (_, index) =>
+  const accounts = Array.from({ length: size }, (_, index) =>
     anAccount(index + 1, { rates: rate(index), minBalanceCents: 10_000 }),
   );
   return aProblem({
@@ -22,7 +22,7 @@ export function hardProblem(operations = 120): Problem {
     operations: Array.from({ length: operations }, (_, index) =>
       anIncome(
         index + 1,
-        (index % 24) + 1,
+        (index % size) + 1,
         `2027-0${4 + (index % 3)}-${String(1 + (index % 28)).padStart(2, '0')}`,
         10_000 + index,
       ),
