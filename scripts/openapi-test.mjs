@@ -5,7 +5,7 @@
  * the tester cannot be installed, it says SKIPPED.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installDependencies, requireNode, root } from './setup.mjs';
@@ -67,9 +67,8 @@ function countsOf(report) {
     const bad = complains && !excused;
     if (name && !/<skipped\b/.test(suite)) operations.set(name, bad || operations.get(name) === true);
   }
-  for (const [name, bad] of operations) if (bad) console.log(`FAILED ${name}`);
-  const failed = [...operations.values()].filter(Boolean).length;
-  return { passed: operations.size - failed, failed, busy };
+  const names = [...operations].flatMap(([name, bad]) => (bad ? [name] : []));
+  return { passed: operations.size - names.length, failed: names.length, busy, names };
 }
 
 /** A solver that found no plan in its time says so with a documented 503: an answer, and no fault of the server. */
@@ -106,14 +105,24 @@ try {
     ],
     ...Object.keys(LEFT_OUT).flatMap((id) => ['--exclude-operation-id', id]),
   ];
-  const child = spawn(program, args, { cwd: work, stdio: 'inherit', env: { ...process.env, NO_COLOR: '1' } });
+  // What the tester says fills pages and names what is excused below, too: it is shown when something is wrong.
+  const log = join(work, 'log');
+  const said = openSync(log, 'w');
+  const child = spawn(program, args, {
+    ...{ cwd: work, stdio: ['ignore', said, said] },
+    env: { ...process.env, NO_COLOR: '1' },
+  });
   // Told to stop, the instance is stopped as well.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill('SIGINT'));
   const code = await new Promise((resolve) => child.on('exit', resolve));
-  const { passed, failed, busy } = existsSync(report) ? countsOf(report) : { passed: 0, failed: 1, busy: 0 };
+  const { passed, failed, busy, names } = existsSync(report)
+    ? countsOf(report)
+    : { passed: 0, failed: 1, busy: 0, names: [] };
   if (busy > 0) console.log(`${busy} answers said SOLVER_BUSY, as the description allows`);
   for (const [id, why] of Object.entries(LEFT_OUT)) console.log(`SKIPPED ${id}: ${why}`);
   const stopped = code !== 0 && failed === 0 && busy === 0 ? 1 : 0;
+  if (failed + stopped > 0) console.log(readFileSync(log, 'utf8'));
+  for (const name of names) console.log(`FAILED ${name}`);
   console.log(`${passed} passed, ${failed + stopped} failed`);
   process.exitCode = failed + stopped > 0 ? 1 : 0;
 } finally {
