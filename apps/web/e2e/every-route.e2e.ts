@@ -1,3 +1,4 @@
+import { previousQuarter, quarterOf } from '@fibado/planning';
 import {
   admin,
   DEMO,
@@ -8,6 +9,10 @@ import {
   signIn,
   test,
 } from './support/journey';
+
+/** The demonstration household lives in the quarter of today; the one before is closed. */
+const QUARTER = quarterOf(new Date().toISOString().slice(0, 10));
+const CLOSED = previousQuarter(QUARTER);
 
 const PAGES: readonly { readonly who: () => Person; readonly paths: readonly string[] }[] = [
   {
@@ -23,6 +28,14 @@ const PAGES: readonly { readonly who: () => Person; readonly paths: readonly str
       '/fibado/account-groups/create',
       '/fibado/import-data',
       '/fibado/settings',
+      `/fibado/dashboard/setup/${QUARTER}`,
+      `/fibado/dashboard/operation/edit/${QUARTER}`,
+      `/fibado/dashboard/automatic-planning/${QUARTER}`,
+      `/fibado/dashboard/scenarios/${QUARTER}`,
+      `/fibado/dashboard/scenarios/${QUARTER}/create`,
+      `/fibado/dashboard/offer/${QUARTER}`,
+      `/fibado/dashboard/robust/${QUARTER}`,
+      `/fibado/dashboard/regret/${CLOSED}`,
     ],
   },
   {
@@ -64,7 +77,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     for (const { who, paths } of PAGES) {
       test(`is accessible and fits 360 px: ${paths[0]} and ${paths.length - 1} more`, async ({ page }) => {
-        test.setTimeout(240_000);
+        test.setTimeout(420_000);
         await signIn(page, who());
         for (const path of paths) {
           await test.step(path, async () => {

@@ -1,6 +1,6 @@
 /**
  * `node apps/web/scripts/screens.mjs URL [USER PASSWORD]` takes the pictures of docs/screens from a running
- * demonstration: every screen, in both themes, on a laptop; the dashboard on a phone too.
+ * demonstration: every screen, in both themes, on a laptop; the dashboard and the plan's questions on a phone too.
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -50,6 +50,10 @@ const SCREENS = [
   ['setup', `/fibado/dashboard/setup/${quarter}`],
   ['operations', `/fibado/dashboard/operation/edit/${quarter}`],
   ['planning', `/fibado/dashboard/automatic-planning/${quarter}`],
+  ['scenarios', `/fibado/dashboard/scenarios/${quarter}`],
+  ['offer', `/fibado/dashboard/offer/${quarter}`],
+  ['robust', `/fibado/dashboard/robust/${quarter}`],
+  ['regret', `/fibado/dashboard/regret/${before(quarter)}`],
   ['accounts', '/fibado/accounts'],
   ['banks', '/fibado/banks'],
   ['account-groups', '/fibado/account-groups'],
@@ -57,18 +61,78 @@ const SCREENS = [
   ['settings', '/fibado/settings'],
 ];
 
+/** The first day of the quarter before. */
+function before(date) {
+  const day = new Date(`${date}T00:00:00Z`);
+  day.setUTCMonth(day.getUTCMonth() - 3);
+  return day.toISOString().slice(0, 10);
+}
+
+/** All of the page, so that what stands fixed stays at the top. */
+const heightOf = (page) => page.evaluate(() => document.documentElement.scrollHeight);
+const LONG = { timeout: 180_000 };
+
+/** Fills a page with what it is for: a plan worked out, a scenario compared, an offer valued. */
+const ACTIONS = {
+  planning: async (page) => {
+    await page.getByRole('button', { name: 'Calcola il piano' }).click();
+    await page.getByRole('button', { name: /^Adotta/ }).waitFor(LONG);
+  },
+  scenarios: async (page) => {
+    if ((await page.getByText('Ancora nessuno scenario').count()) > 0) {
+      await page.getByRole('link', { name: 'Nuovo scenario' }).click();
+      await page.getByLabel('Nome').fill('Auto da riparare');
+      await page.getByRole('button', { name: 'Aggiungi un cambiamento' }).click();
+      await page.getByRole('menuitem', { name: 'Entrata o uscita imprevista' }).click();
+      await page.getByLabel('Descrizione').fill('Meccanico');
+      await page.getByLabel('Importo').fill('1.500');
+      await page.getByRole('button', { name: 'Salva' }).click();
+      await page.getByRole('button', { name: /^Calcola: / }).click();
+    }
+    await page.getByText('aggiornato', { exact: true }).waitFor(LONG);
+  },
+  offer: async (page) => {
+    await page.getByLabel('Nome del conto').fill('Deposito al sole');
+    await page.getByLabel('Nome della banca').fill('Banca del Sole');
+    await page.getByRole('button', { name: 'Calcola il valore' }).click();
+    await page.getByText(/^Quanto vale/).waitFor(LONG);
+  },
+  robust: async (page) => {
+    if (await page.getByRole('button', { name: 'Calcola il piano prudente' }).isDisabled()) return;
+    await page.getByRole('button', { name: 'Calcola il piano prudente' }).click();
+    await page.getByText('Cuscinetti').waitFor(LONG);
+  },
+  regret: async (page) => {
+    await page.getByRole('button', { name: 'Calcola il confronto' }).click();
+    await page.getByText('In breve').waitFor(LONG);
+  },
+};
+const TALL = ['offer', 'robust', 'regret', 'scenarios'];
+
 for (const theme of ['light', 'dark']) {
   const { page, close: done } = await open(theme, 1366, 850);
   for (const [name, path] of SCREENS) {
     await page.goto(url + path);
     await settle(page);
-    if (name === 'planning') {
-      await page.getByRole('button', { name: 'Calcola il piano' }).click();
-      await page.getByRole('button', { name: /^Adotta/ }).waitFor({ timeout: 60_000 });
+    const act = ACTIONS[name];
+    if (act) {
+      await act(page);
       await settle(page);
       await page.evaluate(() => window.scrollTo(0, 0));
     }
+    if (TALL.includes(name)) {
+      await page.setViewportSize({ width: 1366, height: await heightOf(page) });
+      await settle(page);
+    }
     await page.screenshot({ path: `${folder}${name}-${theme}.png` });
+    if (TALL.includes(name)) {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await settle(page);
+      await page.setViewportSize({ width: 390, height: await heightOf(page) });
+      await settle(page);
+      await page.screenshot({ path: `${folder}${name}-phone-${theme}.png` });
+      await page.setViewportSize({ width: 1366, height: 850 });
+    }
   }
   await done();
   const phone = await open(theme, 390, 844);

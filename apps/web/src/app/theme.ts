@@ -28,6 +28,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-red-outline': '#b52424',
     '--mantine-color-blue-outline': '#145591',
     '--mantine-color-gray-outline': '#495057',
+    '--mantine-color-yellow-outline': '#8a4b00',
+    '--mantine-color-teal-outline': '#0b6b4f',
+    '--mantine-color-cyan-light-hover': '#bdf3f8',
   },
   dark: {
     '--mantine-color-dimmed': '#b0b3b8',

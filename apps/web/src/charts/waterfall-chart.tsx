@@ -99,7 +99,7 @@ export function WaterfallChart({ title, start, steps, endLabel, formatMoney }: W
                   </text>
                 )}
                 <text className={classes.tick} x={left + wide / 2} y={12} textAnchor="middle">
-                  {c.total ? '' : String(index)}
+                  {c.total ? (slot > 62 ? c.label : '') : String(index)}
                 </text>
               </g>
             );

@@ -1,17 +1,9 @@
 import { scenarios as scenariosApi, type Scenario } from '@fibado/contracts';
 import { Alert, Anchor, Badge, Button, Group, List, Paper, Stack, Text } from '@mantine/core';
-import {
-  IconArrowUpRight,
-  IconCopyPlus,
-  IconGitBranch,
-  IconPencil,
-  IconPlayerPlay,
-  IconPlus,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconArrowUpRight, IconGitBranch, IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { confirm } from '../../../components/confirm';
 import { Money } from '../../../components/money';
 import { EmptyState, QueryState } from '../../../components/states';
@@ -23,7 +15,7 @@ import { ExactBadge } from '../shared/outline';
 import { QuestionState } from '../shared/question-state';
 import { QuarterPage } from '../shared/quarter-page';
 import { type QuarterData, refreshFinance } from '../shared/queries';
-import { useDelete } from '../shared/row-menu';
+import { RowMenu, useDelete } from '../shared/row-menu';
 import { useQuestion } from '../shared/use-question';
 import { useChangeText } from './change-text';
 import { ScenarioComparison } from './scenario-comparison';
@@ -109,6 +101,7 @@ interface ScenarioCardProps {
 
 function ScenarioCard({ data, scenario, canWrite, busy, onRun, onPromote, onDelete }: ScenarioCardProps) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const changeText = useChangeText(data);
   const { outcome } = scenario;
   const feasible = outcome !== undefined && outcome.plan.status !== 'INFEASIBLE';
@@ -199,36 +192,12 @@ function ScenarioCard({ data, scenario, canWrite, busy, onRun, onPromote, onDele
           >
             {t('FINANCE.SCENARIOS.PROMOTE')}
           </Button>
-          <Button
-            size="xs"
-            variant="subtle"
-            component={Link}
-            to={`edit/${scenario.id}`}
-            leftSection={<IconPencil size={14} aria-hidden />}
-            aria-label={`${t('COMMON.EDIT')}: ${scenario.name}`}
-          >
-            {t('COMMON.EDIT')}
-          </Button>
-          <Button
-            size="xs"
-            variant="subtle"
-            component={Link}
-            to={`create?from=${scenario.id}`}
-            leftSection={<IconCopyPlus size={14} aria-hidden />}
-            aria-label={`${t('FINANCE.ROW.DUPLICATE')}: ${scenario.name}`}
-          >
-            {t('FINANCE.ROW.DUPLICATE')}
-          </Button>
-          <Button
-            size="xs"
-            variant="subtle"
-            color="red.8"
-            leftSection={<IconTrash size={14} aria-hidden />}
-            aria-label={`${t('COMMON.DELETE')}: ${scenario.name}`}
-            onClick={onDelete}
-          >
-            {t('COMMON.DELETE')}
-          </Button>
+          <RowMenu
+            name={scenario.name}
+            onEdit={() => void navigate(`edit/${scenario.id}`)}
+            onDuplicate={() => void navigate(`create?from=${scenario.id}`)}
+            onDelete={onDelete}
+          />
         </Group>
       )}
       {outcome?.stale === true && (
