@@ -16,6 +16,7 @@ test.describe('the policy of the pages', () => {
   });
 
   test('is kept by the pages, the documentation of the API included', async ({ page }) => {
+    test.setTimeout(150_000);
     await signIn(page);
     for (const path of [
       '/fibado/dashboard',
@@ -29,7 +30,8 @@ test.describe('the policy of the pages', () => {
       expect([path, await refused(page)]).toEqual([path, []]);
     }
     await page.goto('/api/docs');
-    await page.locator('.opblock').first().waitFor();
+    // A megabyte of script that is kept nowhere.
+    await page.locator('.opblock').first().waitFor({ timeout: 45_000 });
     await expect(page.locator('.info .title')).toContainText('Fibado');
     await page.locator('.opblock-summary').first().click();
     await page.locator('.opblock-body').first().waitFor();

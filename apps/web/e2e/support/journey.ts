@@ -30,6 +30,15 @@ export const test = base.extend<Fixtures>({
   complaints: [
     async ({ page }, give) => {
       const complaints: string[] = [];
+      // What the policy refused in silence, as it is when a script catches the error, is told of aloud.
+      await page.exposeBinding('policyRefused', (_source, what: string) => complaints.push(what));
+      await page.addInitScript(() =>
+        document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+          (window as unknown as { policyRefused: (what: string) => void }).policyRefused(
+            `Refused by the policy: ${violatedDirective} ${blockedURI}`,
+          ),
+        ),
+      );
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('console', (message) => {
         if (message.type() === 'error' && !EXPECTED.test(message.text())) complaints.push(message.text());
