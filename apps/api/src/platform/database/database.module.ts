@@ -21,7 +21,8 @@ export class DatabaseModule {
           applicationName: 'fibado',
           // An idle connection that breaks (the server restarts) is replaced; unhandled it would end the process.
           poolErrorHandler: () => undefined,
-          extra: { connectionTimeoutMillis: 5000, statement_timeout: 30_000 },
+          // Who comes while every connection is in use waits in line: a moment's crowd is served late, not refused.
+          extra: { connectionTimeoutMillis: 20_000, statement_timeout: 30_000 },
           retryAttempts: 0,
         }),
       ],
