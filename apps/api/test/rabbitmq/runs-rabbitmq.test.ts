@@ -82,7 +82,7 @@ describe('plans over RabbitMQ', () => {
     const { body } = await home.post('optimizer/optimize', { quarter: QUARTER }).expect(200);
     expect(body.result.status).toBe('OPTIMAL');
     expect(await counts()).toEqual({ waiting: 0, dead: 0 });
-  }, 120_000);
+  }, 240_000);
 
   it('say nothing of what is in them', async () => {
     const id = await start();
