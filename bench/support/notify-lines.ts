@@ -11,6 +11,7 @@ export async function openLine(details: ConnectionDetails, key: string, heard: (
     heard();
     return push.apply(line.received, messages);
   };
-  if (!(await line.subscribe(destinationOf(key)))) throw new Error('The subscription was refused');
+  if (!(await line.subscribe(destinationOf(key))))
+    throw new Error(`The subscription was refused: ${line.errors.join()} ${line.closeReason}`);
   return line;
 }
