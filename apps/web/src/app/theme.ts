@@ -29,6 +29,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-blue-outline': '#145591',
     '--mantine-color-gray-outline': '#495057',
     '--mantine-color-yellow-outline': '#8a4b00',
+    '--mantine-color-yellow-light-color': '#7a4100',
     '--mantine-color-teal-outline': '#0b6b4f',
     '--mantine-color-cyan-light-hover': '#bdf3f8',
   },

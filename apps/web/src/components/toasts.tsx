@@ -1,18 +1,27 @@
 import { Button, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { type NotificationData, notifications } from '@mantine/notifications';
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { TOAST_MS } from '../config/constants';
 import { errorMessage } from '../lib/errors';
 
+/** A toast that can be closed by name, in letters dark enough to be read. @returns its id. */
+function show(toast: NotificationData): string {
+  return notifications.show({
+    autoClose: TOAST_MS,
+    closeButtonProps: { 'aria-label': i18next.t('COMMON.CLOSE') },
+    styles: { description: { color: 'var(--mantine-color-text)' } },
+    ...toast,
+  });
+}
+
 /** Success toast titled Conferma; the usual sentence unless another is given. */
 export function toastDone(message?: string): void {
-  notifications.show({
+  show({
     title: i18next.t('COMMON.TOAST.DONE_TITLE'),
     message: message ?? i18next.t('COMMON.TOAST.DONE'),
     color: 'green',
     icon: <IconCheck size={18} aria-hidden="true" />,
-    autoClose: TOAST_MS,
   });
 }
 
@@ -26,17 +35,15 @@ export function toastError(error: unknown): void {
     message,
     color: 'red',
     icon: <IconAlertCircle size={18} aria-hidden="true" />,
-    autoClose: TOAST_MS,
     role: 'alert',
   };
   notifications.hide(id);
-  notifications.show(toast);
+  show(toast);
 }
 
 /** A toast that offers to take something back. */
 export function toastUndo(message: string, onUndo: () => void): void {
-  const id = notifications.show({
-    autoClose: TOAST_MS,
+  const id = show({
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{message}</Text>

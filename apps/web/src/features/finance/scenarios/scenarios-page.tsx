@@ -11,7 +11,8 @@ import { toastDone } from '../../../components/toasts';
 import { client } from '../../../lib/client';
 import { formatInstant } from '../../../lib/day';
 import { useCanWrite } from '../shared/access';
-import { ExactBadge } from '../shared/outline';
+import { ConflictList, ExactBadge } from '../shared/outline';
+import { nameIn } from '../shared/problem';
 import { QuestionState } from '../shared/question-state';
 import { QuarterPage } from '../shared/quarter-page';
 import { type QuarterData, refreshFinance } from '../shared/queries';
@@ -199,6 +200,13 @@ function ScenarioCard({ data, scenario, canWrite, busy, onRun, onPromote, onDele
             onDelete={onDelete}
           />
         </Group>
+      )}
+      {outcome && !feasible && (
+        <ConflictList
+          conflicts={outcome.plan.conflicts}
+          name={nameIn(data.accounts)}
+          bank={nameIn(data.banks)}
+        />
       )}
       {outcome?.stale === true && (
         <Alert color="yellow" p="xs" mt="xs">
