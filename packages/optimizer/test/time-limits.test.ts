@@ -12,6 +12,7 @@ import {
   theSettings,
 } from '@fibado/planning/testing';
 import { loadEngines, NoPlanInTimeError, optimize, type Engine, type Engines } from '../src/index.js';
+import type { SessionEngine } from '../src/engines/port.js';
 import { familyProblem } from '../../../bench/optimizer/family.js';
 
 /** A bill that only a transfer can pay. */
@@ -39,7 +40,25 @@ async function starved(answered: (call: number) => boolean): Promise<{ engines: 
       return { status: 'UNKNOWN', bound: Infinity, nodes: 0 };
     },
   });
-  return { engines: { highs: of(real.highs), glpk: of(real.glpk) }, calls };
+  const highs: SessionEngine = {
+    ...of(real.highs),
+    session: (program, leftMs, ask) =>
+      real.highs.session(program, leftMs, (session) =>
+        ask({
+          atLeast: (lower, terms) => {
+            session.atLeast(lower, terms);
+          },
+          bound: (column, lower, upper) => {
+            session.bound(column, lower, upper);
+          },
+          maximise(terms) {
+            calls.push(leftMs());
+            return answered(calls.length) ? session.maximise(terms) : { status: 'UNKNOWN' };
+          },
+        }),
+      ),
+  };
+  return { engines: { highs, glpk: of(real.glpk) }, calls };
 }
 
 describe('when time is short', () => {
@@ -106,10 +125,15 @@ describe('when time is short', () => {
       },
     });
     const problem = familyProblem({ accounts: 5, events: 10, effortCents: 50, seed: 1 });
+    // A session keeps to what is left by itself.
+    const highs: SessionEngine = {
+      ...ticking(engines.highs),
+      session: (program, leftMs, ask) => engines.highs.session(program, leftMs, ask),
+    };
     const result = await optimize(
       problem,
       { timeLimitMs: LIMIT },
-      { engines: { highs: ticking(engines.highs), glpk: ticking(engines.glpk) }, clock },
+      { engines: { highs, glpk: ticking(engines.glpk) }, clock },
     );
     expect(result.status).not.toBe('INFEASIBLE');
     expect(calls.length).toBeGreaterThan(3);

@@ -1,13 +1,13 @@
 /** HiGHS (MIT), compiled to WebAssembly: the engine for integers. */
 
 import highsModule, { type Highs, type Model } from 'highs';
-import { integerCount, type Program } from '../model/program.js';
-import type { Engine, SolveLimits, SolveOutcome } from './port.js';
+import { integerCount, type Program, type Term } from '../model/program.js';
+import type { LinearOutcome, LinearSession, SessionEngine, SolveLimits, SolveOutcome } from './port.js';
 
-let loading: Promise<Engine> | undefined;
+let loading: Promise<SessionEngine> | undefined;
 
 /** Loads the engine once a thread. */
-export function loadHighsEngine(): Promise<Engine> {
+export function loadHighsEngine(): Promise<SessionEngine> {
   loading ??= loadHighs().then((highs) => new HighsEngine(highs));
   return loading;
 }
@@ -15,7 +15,18 @@ export function loadHighsEngine(): Promise<Engine> {
 // The package's types describe its CommonJS form; imported as a module, the loader is the default export itself.
 const loadHighs = highsModule as unknown as typeof highsModule.default;
 
-class HighsEngine implements Engine {
+/**
+ * A good plan is mostly known before branch and bound begins: looking for another one inside it, and starting over,
+ * took half of the time (measured; see the decision record on net flows).
+ */
+const WITHOUT_DETOURS = {
+  mip_heuristic_run_feasibility_jump: false,
+  mip_heuristic_run_rins: false,
+  mip_heuristic_run_rens: false,
+  mip_allow_restart: false,
+};
+
+class HighsEngine implements SessionEngine {
   readonly name = 'highs';
   readonly version: string;
 
@@ -35,11 +46,20 @@ class HighsEngine implements Engine {
         mip_feasibility_tolerance: 1e-7,
         primal_feasibility_tolerance: 1e-8,
         random_seed: 0,
+        ...WITHOUT_DETOURS,
         ...(limits.nodeLimit === undefined ? {} : { mip_max_nodes: limits.nodeLimit }),
       });
       if (limits.start !== undefined) model.setSolution(known(limits.start));
       model.run(this.callbacks(limits));
       return this.outcome(model, program);
+    });
+  }
+
+  session<T>(program: Program, leftMs: () => number, ask: (session: LinearSession) => T): T {
+    const linear = { ...program, integrality: new Uint8Array(program.columns) };
+    return this.highs.withModel(this.modelData(linear), (model: Model) => {
+      model.options.set({ output_flag: false, random_seed: 0 });
+      return ask(new HighsSession(model, linear, this.highs.constants, leftMs));
     });
   }
 
@@ -102,6 +122,63 @@ class HighsEngine implements Engine {
       values: Float64Array.from(model.getSolution().colValue),
       nodes,
     };
+  }
+}
+
+class HighsSession implements LinearSession {
+  /** Columns whose cost is not the program's at the moment. */
+  private asked: readonly number[] | undefined;
+
+  constructor(
+    private readonly model: Model,
+    private readonly program: Program,
+    private readonly constants: Highs['constants'],
+    private readonly leftMs: () => number,
+  ) {}
+
+  maximise(terms?: readonly Term[]): LinearOutcome {
+    const left = this.leftMs();
+    if (left <= 0) return { status: 'UNKNOWN' };
+    this.ask(terms);
+    // The engine counts the time of all runs of a model together.
+    this.model.options.set('time_limit', this.model.getRunTime() + left / 1000);
+    this.model.run();
+    const status = this.model.getModelStatus();
+    const { modelStatus } = this.constants;
+    if (status === modelStatus.infeasible) return { status: 'INFEASIBLE' };
+    if (status !== modelStatus.optimal) return { status: 'UNKNOWN' };
+    const { colValue } = this.model.getSolution();
+    const offset = terms === undefined ? 0 : this.program.offset;
+    return {
+      status: 'OPTIMAL',
+      objective: this.model.getObjectiveValue() - offset,
+      values: Float64Array.from(colValue),
+    };
+  }
+
+  private ask(terms: readonly Term[] | undefined): void {
+    const { columns, cost } = this.program;
+    const all = { kind: 'range', from: 0, to: columns - 1 } as const;
+    if (terms === undefined) {
+      if (this.asked !== undefined) this.model.changeColsCost(all, cost);
+      this.asked = undefined;
+      return;
+    }
+    if (this.asked === undefined) this.model.changeColsCost(all, new Float64Array(columns));
+    else for (const column of this.asked) this.model.changeColCost(column, 0);
+    for (const [column, factor] of terms) this.model.changeColCost(column, factor);
+    this.asked = terms.map(([column]) => column);
+  }
+
+  atLeast(lower: number, terms: readonly Term[]): void {
+    this.model.addRow(lower, Infinity, {
+      indices: Int32Array.from(terms, ([column]) => column),
+      values: Float64Array.from(terms, ([, factor]) => factor),
+    });
+  }
+
+  bound(column: number, lower: number, upper: number): void {
+    this.model.changeColBounds(column, lower, upper);
   }
 }
 

@@ -1,6 +1,6 @@
 /** The one door to a solver. Every engine takes the same program and gives the same answer. */
 
-import { integerCount, type Program } from '../model/program.js';
+import { integerCount, type Program, type Term } from '../model/program.js';
 
 export interface SolveLimits {
   readonly timeLimitMs: number;
@@ -36,8 +36,34 @@ export interface Engine {
   solve(program: Program, limits: SolveLimits): SolveOutcome;
 }
 
+/** One linear program asked many questions, each answered from where the last one ended. */
+export interface LinearSession {
+  /** Maximises these columns instead of the program's objective; without terms, the objective itself. */
+  maximise(terms?: readonly Term[]): LinearOutcome;
+  /** Adds `lower ≤ Σ coefficient × column`. */
+  atLeast(lower: number, terms: readonly Term[]): void;
+  bound(column: number, lower: number, upper: number): void;
+}
+
+export type LinearOutcome =
+  | {
+      readonly status: 'OPTIMAL';
+      readonly objective: number;
+      readonly values: Float64Array;
+    }
+  | { readonly status: 'INFEASIBLE' | 'UNKNOWN' };
+
+/** An engine that keeps a program between questions. */
+export interface SessionEngine extends Engine {
+  /**
+   * Opens the program without its integrality, and closes it when `ask` is done. No question takes longer than what
+   * `leftMs` says when it is asked; one that would is answered `UNKNOWN`.
+   */
+  session<T>(program: Program, leftMs: () => number, ask: (session: LinearSession) => T): T;
+}
+
 export interface Engines {
-  readonly highs: Engine;
+  readonly highs: SessionEngine;
   readonly glpk: Engine;
 }
 

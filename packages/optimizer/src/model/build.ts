@@ -28,8 +28,10 @@ export interface ModelRequest {
    * balance, so the optimum stays an upper bound, and without the kink that could hold a transfer inside a stretch.
    */
   readonly prudentByAverage?: boolean | undefined;
-  /** Every pair on the days on which a transfer can be worth making, instead of pools on the days next to events. */
+  /** Every pair on the days on which a transfer can be worth making, instead of pools on the days next to events; no spans. */
   readonly departures?: Departures | undefined;
+  /** Without the transfers that wait for another one: smaller, and no bound. */
+  readonly alone?: boolean | undefined;
   /** Leave the cost of transfers out. */
   readonly neverCount?: boolean | undefined;
 }
@@ -49,6 +51,7 @@ export function buildModel(household: Household, request: ModelRequest = {}): Pl
     pairedDays: request.pairedDays,
     neverCount: request.neverCount,
     departures: request.departures,
+    alone: request.alone === true,
   });
   addInterest(model);
   addDuty(model);
@@ -67,9 +70,7 @@ function gridRequest(household: Household, request: ModelRequest): GridRequest {
     return { onlyDays: days, spans: false, everyLateDay: true };
   }
   if (request.departures !== undefined) {
-    const days = request.departures.days();
-    if (request.spans !== true) return { onlyDays: days, spans: false, everyLateDay: true };
-    return { extraDays: days, spans: true, everyLateDay: true };
+    return { onlyDays: request.departures.days(), spans: false, everyLateDay: true };
   }
   return {
     extraDays: request.extraDays,

@@ -98,6 +98,7 @@ function addFixedDuty(model: PlanModel, members: readonly HouseAccount[]): void 
   if (due !== undefined) {
     const parts = averages.map((average) => positivePart(model, average));
     model.thresholds.push({
+      key: `fixed-duty:${members.map(({ id }) => id).join('+')}`,
       accounts: members.map(({ index }) => index),
       ...(averages.some((average) => average.lower < 0)
         ? {}
@@ -226,6 +227,7 @@ function addKink(model: PlanModel, account: HouseAccount): void {
   const average = averageOf(model, account);
   const { openTo } = account.entry;
   model.thresholds.push({
+    key: `prudent-duty:${account.id}`,
     accounts: [account.index],
     form: {
       constant: average.constant - units(account.booked[openTo] ?? 0),

@@ -53,6 +53,7 @@ function averageWaiver(model: PlanModel, account: HouseAccount, from: number, to
   if (moved.upper < missing) return 'NEVER';
   const holds = model.builder.binary();
   model.thresholds.push({
+    key: keyOf(account, from),
     accounts: [account.index],
     form: {
       constant: missing,
@@ -62,6 +63,11 @@ function averageWaiver(model: PlanModel, account: HouseAccount, from: number, to
   });
   model.builder.atLeast(moved.lower, [...moved.terms, [holds, -(missing - moved.lower)]]);
   return holds;
+}
+
+/** Of the average of the month that begins at a position. */
+function keyOf({ id }: HouseAccount, from: number): string {
+  return `fee:${id}:${String(from)}`;
 }
 
 function creditWaiver(
@@ -95,7 +101,7 @@ function creditWaiver(
   ];
   if (terms.length === 0) return 'NEVER';
   const holds = model.builder.binary();
-  model.credited.add(account.index);
+  model.credited.set(keyOf(account, from), account.index);
   model.builder.atLeast(0, [...terms, [holds, -units(wanted - creditsCents)]]);
   return holds;
 }

@@ -69,7 +69,12 @@ export function nodesOf(household: Household, request: GridRequest): Node[] {
 
 /** One node a day, for what is asked day by day. */
 export function nodesEveryDay({ dayCount, options }: Household): Node[] {
-  return range(options.from, dayCount).map((day) => ({ first: day, last: day, kind: 'DAY', sendsLate: true }));
+  return range(options.from, dayCount).map((day) => ({
+    first: day,
+    last: day,
+    kind: 'DAY',
+    sendsLate: true,
+  }));
 }
 
 /** Positions on which something changes by itself: balances, limits, rates, months that count. */

@@ -35,6 +35,8 @@ export interface Range {
 
 /** An average compared with something: which side it falls on changes a duty or a fee. */
 export interface Threshold {
+  /** The same in every model of the household. */
+  readonly key: string;
   /** The accounts whose balances are in it. */
   readonly accounts: readonly number[];
   /** `constant` + Σ terms, units: above zero on one side, at or below zero on the other; unset: it is not linear. */
@@ -56,8 +58,8 @@ export class PlanModel {
   readonly arcs: ArcFlow[] = [];
   /** The thresholds this model could not decide from its ranges. */
   readonly thresholds: Threshold[] = [];
-  /** Accounts whose fee may be waived for what comes in during a month. */
-  readonly credited = new Set<number>();
+  /** Accounts whose fee of a month may be waived for what comes in, by the key of the month's average. */
+  readonly credited = new Map<string, number>();
   /** Columns that count transfers beyond one a sender. */
   readonly counters: number[] = [];
   private through: Set<number> | undefined;

@@ -115,6 +115,11 @@ export class ProgramBuilder {
   }
 }
 
+/** The objective as terms. */
+export function objectiveOf({ cost }: Program): Term[] {
+  return [...cost].flatMap((value, column): Term[] => (value === 0 ? [] : [[column, value]]));
+}
+
 export function integerCount(program: Program): number {
   return program.integrality.reduce((count, flag) => count + flag, 0);
 }

@@ -34,6 +34,8 @@ export interface TransferRequest {
   readonly neverCount?: boolean | undefined;
   /** Every pair on the days that can be worth it, and no pool: every transfer is counted exactly. */
   readonly departures?: Departures | undefined;
+  /** Leave out the days on which a transfer only goes with another one. */
+  readonly alone?: boolean | undefined;
 }
 
 interface Counting {
@@ -49,7 +51,7 @@ export function addTransfers(model: PlanModel, request: TransferRequest): void {
   if (request.arcs !== undefined) {
     for (const arc of request.arcs) addArc(model, arc, counting, request.steps);
   } else if (request.departures !== undefined) {
-    addPairs(model, counting, request.departures);
+    addPairs(model, counting, request.departures, request.alone === true);
   } else {
     const pairedDays = request.pairedDays ?? new Set<number>();
     addPools(model, counting, pairedDays);
@@ -323,16 +325,15 @@ function countPool(
 // ---------------------------------------------------------------------------------------------- arcs
 
 /** Every pair on its own days; on others only beside the transfer it may wait for. */
-function addPairs(model: PlanModel, counting: Counting, departures: Departures): void {
+function addPairs(model: PlanModel, counting: Counting, departures: Departures, alone: boolean): void {
   const { household, nodes } = model;
   const waiting: ArcFlow[] = [];
   for (const { from, to } of household.pairs) {
     const days = departures.of(from, to);
-    const isTimed = departures.isTimed(from, to);
-    const mayWait = departures.mayWait(from, to);
+    const mayWait = !alone && departures.mayWait(from, to);
     for (const [node, { kind, first }] of nodes.entries()) {
-      const isOwn = kind === 'SPAN' ? isTimed : days.has(first);
-      if (kind === 'STILL' || !(isOwn || (mayWait && kind === 'DAY'))) continue;
+      const isOwn = days.has(first);
+      if (kind !== 'DAY' || !(isOwn || mayWait)) continue;
       const count = model.arcs.length;
       addArc(model, { from, to, day: first }, counting, false, node);
       const arc = model.arcs[count];
@@ -410,14 +411,19 @@ function addArc(
     arrival,
     column,
     ...(isSpan ? { weighted: addWeighted(model, atNode, column, most) } : {}),
-    ...(counting.counts ? { binary: builder.binary(-counting.costOf(arc.from) - (arc.surcharge ?? 0)) } : {}),
   };
-  if (flow.binary !== undefined) {
-    const row = [[column, 1] as Term, [flow.binary, -(arc.exactly ?? most)] as Term];
-    if (arc.exactly === undefined) builder.atMost(0, row);
-    else builder.equal(0, row);
+  const binary = counting.counts
+    ? builder.binary(-counting.costOf(arc.from) - (arc.surcharge ?? 0))
+    : undefined;
+  if (binary !== undefined) {
+    const terms: Term[] = [
+      [column, 1],
+      [binary, -(arc.exactly ?? most)],
+    ];
+    if (arc.exactly === undefined) builder.atMost(0, terms);
+    else builder.equal(0, terms);
   }
-  model.arcs.push(flow);
+  model.arcs.push({ ...flow, binary });
 }
 
 /** Whether the options forbid this transfer. */

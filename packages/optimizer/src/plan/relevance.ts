@@ -5,11 +5,11 @@
  * days alone prove the bound.
  */
 
-import { engineFor, type Engine, type Engines } from '../engines/port.js';
+import type { Engines, LinearSession } from '../engines/port.js';
 import { buildModel } from '../model/build.js';
 import type { Household } from '../model/household.js';
 import type { PlanModel, Threshold } from '../model/plan-model.js';
-import type { Program } from '../model/program.js';
+import { objectiveOf } from '../model/program.js';
 import type { RefereedPlan } from './referee.js';
 
 export interface RelevanceRequest {
@@ -22,28 +22,33 @@ export interface RelevanceRequest {
 /** The side every good plan keeps of each threshold, in the model's order. */
 export type Side = 'ABOVE' | 'BELOW' | 'EITHER';
 
+export type Sides = ReadonlyMap<string, Side>;
+
 export function thresholdSides(
   household: Household,
   engines: Engines,
   { plan, prudentByAverage, left }: RelevanceRequest,
-): Side[] {
+): Sides {
   const model = buildModel(household, { spans: true, prudentByAverage });
-  addWorth(model, plan.objectiveCents - model.roundingCents);
-  const sides = model.thresholds.map((): Side => 'EITHER');
-  // What one threshold decides can decide another.
-  for (let pass = 0; pass < PASSES; pass += 1) {
-    let found = false;
-    for (const [index, threshold] of model.thresholds.entries()) {
-      const { form } = threshold;
-      if (form === undefined || sides[index] !== 'EITHER' || left() < LEAST_MS) continue;
-      const side = sideOf(model, engines, form, left());
-      sides[index] = side;
-      if (side === 'EITHER') continue;
-      found = true;
-      decide(model, threshold, side);
+  const program = model.builder.build();
+  const sides = new Map<string, Side>();
+  engines.highs.session(program, left, (session) => {
+    session.atLeast(plan.objectiveCents - model.roundingCents - program.offset, objectiveOf(program));
+    // What one threshold decides can decide another.
+    for (let pass = 0; pass < PASSES; pass += 1) {
+      let found = false;
+      for (const threshold of model.thresholds) {
+        if (threshold.form === undefined || sides.has(threshold.key) || left() < LEAST_MS) continue;
+        const side = sideOf(session, threshold.form);
+        if (side === 'EITHER') continue;
+        sides.set(threshold.key, side);
+        found = true;
+        const value = valueOf(threshold, side);
+        if (value !== undefined) session.bound(value.column, value.value, value.value);
+      }
+      if (!found) break;
     }
-    if (!found) break;
-  }
+  });
   return sides;
 }
 
@@ -52,45 +57,23 @@ type Form = NonNullable<Threshold['form']>;
 const PASSES = 2;
 const LEAST_MS = 50;
 
-/** Fixes the decision that goes with a side. */
-export function decide(model: PlanModel, threshold: Threshold, side: Side): void {
-  const { decision } = threshold;
-  if (decision === undefined || side === 'EITHER') return;
-  const value = side === 'ABOVE' ? decision.above : 1 - decision.above;
-  model.builder.tighten(decision.column, value, value);
+/** Fixes the decisions that go with the known sides. */
+export function decide(model: PlanModel, sides: Sides): void {
+  for (const threshold of model.thresholds) {
+    const value = valueOf(threshold, sides.get(threshold.key) ?? 'EITHER');
+    if (value !== undefined) model.builder.tighten(value.column, value.value, value.value);
+  }
 }
 
-/** Only plans worth at least so much. */
-function addWorth(model: PlanModel, worthCents: number): void {
-  const { builder } = model;
-  const { cost, offset } = builder.build();
-  builder.atLeast(
-    worthCents - offset,
-    [...cost].flatMap((value, column) => (value === 0 ? [] : [[column, value] as const])),
-  );
+export function valueOf({ decision }: Threshold, side: Side): { column: number; value: number } | undefined {
+  if (decision === undefined || side === 'EITHER') return undefined;
+  return { column: decision.column, value: side === 'ABOVE' ? decision.above : 1 - decision.above };
 }
 
-function sideOf(model: PlanModel, engines: Engines, form: Form, timeLimitMs: number): Side {
-  const built = model.builder.build();
-  const relaxed = { ...built, integrality: new Uint8Array(built.columns) };
-  const engine = engineFor(engines, relaxed);
+function sideOf(session: LinearSession, { constant, terms }: Form): Side {
   const tolerance = 1e-6;
-  const most = extreme(engine, relaxed, form, 1, timeLimitMs);
-  if (most !== undefined && most <= -tolerance) return 'BELOW';
-  const least = extreme(engine, relaxed, form, -1, timeLimitMs);
-  return least !== undefined && -least >= tolerance ? 'ABOVE' : 'EITHER';
-}
-
-/** The most of sign × threshold; `undefined` when unknown. */
-function extreme(
-  engine: Engine,
-  program: Program,
-  form: Form,
-  sign: 1 | -1,
-  timeLimitMs: number,
-): number | undefined {
-  const cost = new Float64Array(program.columns);
-  for (const [column, factor] of form.terms) cost[column] = (cost[column] ?? 0) + sign * factor;
-  const outcome = engine.solve({ ...program, cost, offset: sign * form.constant }, { timeLimitMs });
-  return outcome.status === 'OPTIMAL' ? outcome.objective : undefined;
+  const most = session.maximise(terms);
+  if (most.status === 'OPTIMAL' && constant + most.objective <= -tolerance) return 'BELOW';
+  const least = session.maximise(terms.map(([column, factor]) => [column, -factor]));
+  return least.status === 'OPTIMAL' && constant - least.objective >= tolerance ? 'ABOVE' : 'EITHER';
 }

@@ -10,6 +10,7 @@ import { engineFor, type Engine, type Engines, type SolveOutcome } from '../engi
 import type { Budget } from '../budget.js';
 import { buildModel, needsSpans, splitsFreely, type ModelRequest } from '../model/build.js';
 import { fixedDutyGroupsOf, fixedDutyOf } from '../model/duty.js';
+import { Departures } from '../model/departures.js';
 import type { Household } from '../model/household.js';
 import type { PlanModel } from '../model/plan-model.js';
 import { integerCount, type Program } from '../model/program.js';
@@ -18,8 +19,10 @@ import { candidateArcs } from './arcs.js';
 import { solveByCases } from './cases.js';
 import { firstPlan } from './first-plan.js';
 import { polish } from './polish.js';
+import { improved } from './improve.js';
 import { referee, type RefereedPlan } from './referee.js';
-import { decide, thresholdSides, type Side } from './relevance.js';
+import { decide, thresholdSides, type Sides } from './relevance.js';
+import { thresholdCases } from './threshold-cases.js';
 import { slopeScaledArcs } from './slope-scaling.js';
 import { startFrom } from './start.js';
 
@@ -125,6 +128,16 @@ class Search {
     this.offer(polish(household, engines, arcs, share()));
   }
 
+  /** A better plan near the one in hand, or a first one. */
+  improve(departures: Departures): RefereedPlan | undefined {
+    const { household, engines } = this.request;
+    const after = this.left() * (1 - SHARE_OF_IMPROVING);
+    const left = (): number => this.left() - after;
+    const seeds = slopeScaledArcs(household, engines, left);
+    const alone = departures.count() > MOST_ARCS;
+    return improved(household, engines, { departures, alone, plan: this.best, seeds, left });
+  }
+
   /**
    * A first bound: the best of every column by itself, which needs no engine; then the daily program with shares of
    * yes and no.
@@ -146,17 +159,19 @@ class Search {
   }
 
   private lower(bound: number, model: PlanModel): void {
-    this.boundCents = Math.min(this.boundCents, bound + model.roundingCents + NUMERICAL_CENTS);
+    this.lowerTo(bound + model.roundingCents + NUMERICAL_CENTS);
+  }
+
+  lowerTo(boundCents: number): void {
+    this.boundCents = Math.min(this.boundCents, boundCents);
     this.request.onImproved?.(this.best, this.boundCents);
   }
 
   /** Solves one program and turns its solution into a refereed plan. */
-  round(modelRequest: ModelRequest, timeLimitMs: number, sides: readonly Side[] = []): Round {
+  round(modelRequest: ModelRequest, timeLimitMs: number, sides: Sides = NO_SIDES): Round {
     const { household, engines } = this.request;
     const model = buildModel(household, modelRequest);
-    for (const [index, threshold] of model.thresholds.entries()) {
-      decide(model, threshold, sides[index] ?? 'EITHER');
-    }
+    decide(model, sides);
     const program = model.builder.build();
     const engine = engineFor(engines, program);
     const outcome = solveByCases(engines, model, program, {
@@ -198,27 +213,34 @@ class Search {
   }
 }
 
+const NO_SIDES: Sides = new Map();
+
 /** What floating-point arithmetic may hide in a bound of some thousand euro. */
 const NUMERICAL_CENTS = 0.01;
 
 export async function solve(request: SolveRequest): Promise<Solution> {
   const { household, budget } = request;
   const search = new Search(request);
-  if (transfersCost(household)) search.offerQuickly();
+  const pairs = pairsOf(request);
+  if (pairs !== undefined) search.offer(search.improve(pairs));
+  if (transfersCost(household) && (pairs === undefined || search.best === undefined)) search.offerQuickly();
   if (search.findFirst() === 'NONE_EXISTS') {
     return { kind: 'INFEASIBLE', statistics: statisticsOf(request) };
   }
   await budget.breathe();
-  if (request.withoutProof !== true) search.proveQuickly();
+  let proof = pairs === undefined ? undefined : byPairs(search, request, pairs);
+  await budget.breathe();
+  if (request.withoutProof !== true && !Number.isFinite(search.boundCents)) search.proveQuickly();
   await budget.breathe();
   // Charging prudent duties on the average alone is quicker to prove and mostly enough.
   // The kink only matters to the choice of days: where every day is decided anyway, it costs nothing.
   const isExactAtOnce =
     splitsFreely(household) || (request.withoutProof !== true && spansAreFew(request, false));
   const approaches = isExactAtOnce ? [false] : [true, false];
-  let proof: Round | undefined;
+  const isProvenByPairs = proof !== undefined || search.gap() <= toleranceCents(household, search.best);
   for (const prudentByAverage of approaches) {
-    if (search.left() < SHORTEST_MS && search.best !== undefined) break;
+    if (isProvenByPairs || (search.left() < SHORTEST_MS && search.best !== undefined)) break;
+    await budget.breathe();
     proof = await attempt(search, request, prudentByAverage);
     if (proof.outcome.status === 'INFEASIBLE' && search.best === undefined) {
       return { kind: 'INFEASIBLE', statistics: proof.statistics };
@@ -256,9 +278,9 @@ function ceilingOf({ columns, offset, cost, columnLower, columnUpper }: Program)
   return sum;
 }
 
-function sidesOf(search: Search, { household, engines }: SolveRequest, prudentByAverage: boolean): Side[] {
+function sidesOf(search: Search, { household, engines }: SolveRequest, prudentByAverage: boolean): Sides {
   const { best } = search;
-  if (best === undefined) return ['EITHER'];
+  if (best === undefined) return NO_SIDES;
   const after = search.left() * (1 - SHARE_OF_SIDES);
   return thresholdSides(household, engines, {
     plan: best,
@@ -290,10 +312,10 @@ async function attempt(search: Search, request: SolveRequest, prudentByAverage: 
   if (search.best === undefined) rescue(search, request);
   let proof = first;
   if (prudentByAverage && !isDaily && isLoose(household, search, first)) return first;
-  let sides: readonly Side[] = [];
+  let sides: Sides = NO_SIDES;
   if (request.withoutProof !== true && !isDaily && needsSpans(first.model)) {
     sides = sidesOf(search, request, prudentByAverage);
-    if (sides.includes('EITHER')) {
+    if (proof.model.thresholds.some(({ key }) => !sides.has(key))) {
       await budget.breathe();
       grid = { spans: true, prudentByAverage };
       proof = search.round(grid, search.left() * SHARE_OF_PROOF, sides);
@@ -312,6 +334,62 @@ async function attempt(search: Search, request: SolveRequest, prudentByAverage: 
   }
   return proof;
 }
+
+/** The days of each pair, where transfers cost something. */
+function pairsOf({ household, withoutProof }: SolveRequest): Departures | undefined {
+  if (!transfersCost(household) || withoutProof === true || household.options.forbidden.length > 0)
+    return undefined;
+  return new Departures(household, { prudentByAverage: false });
+}
+
+/**
+ * Every pair of accounts on the days on which a transfer can be worth making, in one program that counts every transfer
+ * and holds for the daily grid. Left to the pools where an average can touch its threshold.
+ */
+function byPairs(
+  search: Search,
+  { household, engines }: SolveRequest,
+  anyDay: Departures,
+): Round | undefined {
+  if (search.best === undefined) return undefined;
+  const splitting = search.left() * (1 - SHARE_OF_SIDES);
+  const { cases, roundingCents } = thresholdCases(
+    household,
+    engines,
+    search.best,
+    () => search.left() - splitting,
+  );
+  const most = cases[0]?.bound ?? search.best.objectiveCents - roundingCents;
+  search.lowerTo(Math.max(search.best.objectiveCents, most + roundingCents + NUMERICAL_CENTS));
+  // With an average that can touch its threshold every day of its accounts counts: the pools are quicker then.
+  if (cases.some(({ timed }) => timed.size > 0) || anyDay.count() > MOST_ARCS) return undefined;
+  let last: Round | undefined;
+  let bound = -Infinity;
+  for (const [position, { sides, credited, bound: before }] of cases.entries()) {
+    const isBeaten = before + roundingCents <= search.best.objectiveCents;
+    let mostOfCase = before + roundingCents;
+    if (!isBeaten && search.left() > SHORTEST_MS) {
+      const departures =
+        credited.size === 0 ? anyDay : new Departures(household, { credited, prudentByAverage: false });
+      const share = search.left() / (cases.length - position);
+      if (departures.count() <= MOST_ARCS) {
+        last = search.round({ departures }, share, sides);
+        const { outcome, model } = last;
+        mostOfCase =
+          outcome.status === 'INFEASIBLE'
+            ? -Infinity
+            : Math.min(mostOfCase, outcome.bound + model.roundingCents);
+      }
+    }
+    bound = Math.max(bound, mostOfCase);
+  }
+  search.lowerTo(Math.max(bound + NUMERICAL_CENTS, search.best.objectiveCents));
+  return last;
+}
+
+/** A program with more transfers to decide is no quicker than the pools. */
+const MOST_ARCS = 1500;
+const SHARE_OF_IMPROVING = 0.4;
 
 /** Whether charging the average alone promised so much more than plans keep that proving it would be of no use. */
 function isLoose(household: Household, search: Search, { outcome }: Round): boolean {

@@ -1,0 +1,433 @@
+/**
+ * The days on which a transfer between two accounts can be worth making.
+ *
+ * A transfer that moves by some days changes what its two accounts hold on those days and nothing else, so its worth
+ * as a function of the day is known: what the destination earns from its arrival on, less what the source no longer
+ * earns. It may leave earlier until money that came into the source would be missing, and later until the destination
+ * would miss it. Days from which such a move never loses are left out: some plan without them is as good as the best
+ * (see the decision record on the days of a pair).
+ */
+
+import { exposuresOf } from '@fibado/planning';
+import { dutyPerDay } from './duty.js';
+import { nodesEveryDay } from './grid.js';
+import type { HouseAccount, Household, Pair } from './household.js';
+import { slopesOn } from './interest.js';
+import { ownBalanceDays, type Range } from './plan-model.js';
+import { rangesOf } from './ranges.js';
+import { units } from './units.js';
+
+/** Worth of a difference that is none, cents per unit (hundreds of euro). */
+const EQUAL = 1e-9;
+
+export interface DepartureRequest {
+  /** Accounts whose monthly fee may be waived for what comes in during the month. */
+  readonly credited?: ReadonlySet<number> | undefined;
+  readonly prudentByAverage: boolean;
+}
+
+interface Weights {
+  /** Least and most a unit held on each day earns, cents, running sums: `sum[d]` is that of the days before `d`. */
+  readonly least: Float64Array;
+  readonly most: Float64Array;
+  /** Whether a unit more earns the same at every balance. */
+  readonly isLinear: boolean;
+  /** Whether the duty bends somewhere, so that the best day may lie between two events. */
+  readonly isKinked: boolean;
+}
+
+/** What stops a transfer from leaving earlier or later. */
+interface Stops {
+  /** `before[d]`: a transfer at `d` cannot leave before `d` (money came in on that day, or room appeared). */
+  readonly before: Uint8Array;
+  /** `after[d]`: a transfer that arrives at `d` or earlier cannot arrive after `d`. */
+  readonly after: Uint8Array;
+}
+
+export class Departures {
+  private readonly known = new Map<number, ReadonlySet<number>>();
+  private readonly weights: readonly Weights[];
+  private readonly slack: readonly Stops[];
+  private readonly room: readonly Stops[];
+  private readonly events: readonly Uint8Array[];
+  /** Accounts for which the argument does not hold: all their days are kept. */
+  private readonly everyDay: ReadonlySet<number>;
+  /** Whether a transfer through two accounts on one day can always be made directly instead. */
+  private readonly mergesChains: boolean;
+  private readonly passages: ReadonlySet<number>;
+  private readonly direct: ReadonlySet<number>;
+  private readonly sharing: readonly (readonly number[])[];
+
+  constructor(
+    private readonly household: Household,
+    private readonly request: DepartureRequest,
+  ) {
+    const { prudentByAverage } = request;
+    const { accounts, dayCount } = household;
+    const nodes = nodesEveryDay(household);
+    const ranges = rangesOf(household, nodes);
+    const everyDay = new Set<number>();
+    const first = household.options.from;
+    this.weights = accounts.map((account): Weights => {
+      const least = new Float64Array(dayCount + 1);
+      const most = new Float64Array(dayCount + 1);
+      const own = ownBalanceDays(account, 0, dayCount - 1);
+      const moved = (ranges[account.index] ?? []).reduce((sum, { lower }) => sum + lower, 0);
+      const duty = dutyPerDay(household, account, {
+        prudentByAverage,
+        leastAverage: own.days === 0 ? 0 : (units(own.centDays) + moved) / own.days,
+      });
+      let isLinear = true;
+      let isKinked = false;
+      for (let day = 0; day < dayCount; day += 1) {
+        const range = ranges[account.index]?.[day - first];
+        const slopes =
+          day < first || range === undefined || !account.isMovable
+            ? { least: 0, most: 0, isConcave: true }
+            : slopesOn(household, account, day, range);
+        if (!slopes.isConcave) everyDay.add(account.index);
+        const [leastDuty, mostDuty] = [duty.least[day] ?? 0, duty.most[day] ?? 0];
+        least[day + 1] = (least[day] ?? 0) + slopes.least - mostDuty;
+        most[day + 1] = (most[day] ?? 0) + slopes.most - leastDuty;
+        if (slopes.most - slopes.least > EQUAL) isLinear = false;
+        if (mostDuty - leastDuty > EQUAL) isKinked = true;
+      }
+      return { least, most, isLinear, isKinked };
+    });
+    this.everyDay = everyDay;
+    this.slack = accounts.map((account) => slackStops(account, dayCount));
+    this.sharing = sharedRoom(household, ranges);
+    this.room = accounts.map(({ index }) =>
+      roomStops(
+        household,
+        (this.sharing[index] ?? []).flatMap((member) => accounts[member] ?? []),
+      ),
+    );
+    this.events = accounts.map((account) => ownEvents(household, account));
+    this.mergesChains = mergesChains(household, this.weights);
+    // What passes through counts as having come in.
+    this.passages = new Set([...passages(household), ...(this.request.credited ?? [])]);
+    this.direct = new Set(household.pairs.map(({ from, to }) => this.keyOf(from, to)));
+  }
+
+  /** Every position on which some pair may send, and on which it then arrives. */
+  days(): Set<number> {
+    const days = new Set<number>();
+    for (const { from, to } of this.household.pairs) {
+      for (const day of this.of(from, to)) days.add(day).add(this.household.arrival(from, to, day));
+    }
+    return days;
+  }
+
+  /** How many transfers there are to decide, those that may wait for another one included. */
+  count(): number {
+    const most = this.days().size;
+    return this.household.pairs.reduce(
+      (sum, { from, to }) => sum + (this.mayWait(from, to) ? most : this.of(from, to).size),
+      0,
+    );
+  }
+
+  /** Whether every day is decided for the pair. */
+  private isEveryDay(from: number, to: number): boolean {
+    return this.everyDay.has(from) || this.everyDay.has(to);
+  }
+
+  /**
+   * A transfer on a day of no use by itself may still be right beside another one: money that comes in on the day it
+   * goes on, or room that another transfer makes. Tells whether the pair has such days, and what goes with them.
+   */
+  mayWait(from: number, to: number): boolean {
+    const passes = (account: number): boolean => !this.mergesChains || this.passages.has(account);
+    return passes(from) || passes(to) || this.hasSharedRoom(from) || this.hasSharedRoom(to);
+  }
+
+  private hasSharedRoom(account: number): boolean {
+    return (this.sharing[account] ?? []).length > 0;
+  }
+
+  /**
+   * Whether a transfer that leaves on a day of no use by itself can be waiting for another one that arrives on it: for
+   * its money, unless that could go the whole way at once, or for the room it takes.
+   */
+  waitsForArrival(transfer: Pair, other: Pair): boolean {
+    const isChain = other.to === transfer.from && !this.isDirect(other.from, transfer.from, transfer.to);
+    return isChain || this.sharing[transfer.from]?.includes(other.to) === true;
+  }
+
+  /** The same for another one that leaves on the day it arrives. */
+  waitsForDeparture(transfer: Pair, other: Pair): boolean {
+    const isChain = other.from === transfer.to && !this.isDirect(transfer.from, transfer.to, other.to);
+    return isChain || this.sharing[transfer.to]?.includes(other.from) === true;
+  }
+
+  /** Whether money can go between the two at once instead of through a third account. */
+  private isDirect(from: number, through: number, to: number): boolean {
+    if (from === to || this.request.credited?.has(through) === true) return from === to;
+    return this.mergesChains && this.direct.has(this.keyOf(from, to));
+  }
+
+  private keyOf(from: number, to: number): number {
+    return from * this.household.accounts.length + to;
+  }
+
+  /** Positions on which a transfer of the pair, by itself, may be worth making. */
+  of(from: number, to: number): ReadonlySet<number> {
+    const key = this.keyOf(from, to);
+    let days = this.known.get(key);
+    if (days === undefined) {
+      days = this.find(from, to);
+      this.known.set(key, days);
+    }
+    return days;
+  }
+
+  private find(from: number, to: number): ReadonlySet<number> {
+    const { household } = this;
+    const source = household.accounts[from];
+    const destination = household.accounts[to];
+    if (source === undefined || destination === undefined) return new Set();
+    const all: number[] = [];
+    for (let day = household.options.from; day < household.dayCount; day += 1) {
+      const arrival = household.arrival(from, to, day);
+      const isPossible =
+        household.isTransferDay[day] === true &&
+        day >= source.sendsFrom &&
+        day <= source.entry.openTo &&
+        arrival < household.dayCount &&
+        arrival >= destination.entry.openFrom &&
+        arrival <= destination.entry.openTo;
+      if (isPossible) all.push(day);
+    }
+    if (this.isEveryDay(from, to)) return new Set(all);
+    const arrivals = new Map(all.map((day) => [day, household.arrival(from, to, day)]));
+    const both = [this.weights[from], this.weights[to]];
+    const isAnyDay =
+      both.every((one) => one?.isLinear === true) || both.some((one) => one?.isKinked === true);
+    const candidates = isAnyDay ? all : this.endsOfStretches(from, to, all, arrivals);
+    return this.undominated(from, to, candidates, arrivals);
+  }
+
+  /**
+   * With rates that fall as the balance grows the worth is convex in the day between the pair's own events, so only
+   * the ends of such a stretch count; with lead days all of its days are kept.
+   */
+  private endsOfStretches(
+    from: number,
+    to: number,
+    all: readonly number[],
+    arrivals: ReadonlyMap<number, number>,
+  ): number[] {
+    const isFast = all.every((day) => arrivals.get(day) === day);
+    if (!isFast) return [...all];
+    const kept: number[] = [];
+    for (const [index, day] of all.entries()) {
+      const isFirst = index === 0 || this.hasEvent(from, to, (all[index - 1] ?? 0) + 1, day);
+      const next = all[index + 1];
+      const isLast = next === undefined || this.hasEvent(from, to, day + 1, next);
+      if (isFirst || isLast) kept.push(day);
+    }
+    return kept;
+  }
+
+  private hasEvent(from: number, to: number, first: number, last: number): boolean {
+    for (let day = first; day <= last; day += 1) {
+      if (this.events[from]?.[day] === 1 || this.events[to]?.[day] === 1) return true;
+    }
+    return false;
+  }
+
+  /** Without the days from which a move to another one, or leaving the transfer out, never loses. */
+  private undominated(
+    from: number,
+    to: number,
+    candidates: readonly number[],
+    arrivals: ReadonlyMap<number, number>,
+  ): ReadonlySet<number> {
+    const { dayCount } = this.household;
+    const alive = new Set(candidates);
+    const arrivalOf = (day: number): number => arrivals.get(day) ?? dayCount;
+    for (const day of candidates) {
+      for (const other of [...alive, dayCount]) {
+        if (other === day || !this.reaches(from, to, day, other, arrivalOf)) continue;
+        const gain = this.leastGain(from, to, day, other, arrivalOf);
+        if (gain >= -EQUAL) {
+          alive.delete(day);
+          break;
+        }
+      }
+    }
+    return alive;
+  }
+
+  /** Whether the transfer may leave on the other day instead, whatever its amount. */
+  private reaches(
+    from: number,
+    to: number,
+    day: number,
+    other: number,
+    arrivalOf: (day: number) => number,
+  ): boolean {
+    if (this.request.credited?.has(to) === true && !this.isSameMonth(arrivalOf(day), arrivalOf(other)))
+      return false;
+    const isLater = other > day;
+    const [low, high] = isLater ? [day, other] : [other, day];
+    const [lowArrival, highArrival] = isLater
+      ? [arrivalOf(day), arrivalOf(other)]
+      : [arrivalOf(other), arrivalOf(day)];
+    const end = Math.min(this.household.dayCount, high);
+    const endArrival = Math.min(this.household.dayCount, highArrival);
+    if (isLater) {
+      // The destination must not need the money before, and the source must have room for it longer.
+      for (let at = lowArrival; at < endArrival; at += 1) if (this.slack[to]?.after[at] === 1) return false;
+      for (let at = low + 1; at < end; at += 1) if (this.room[from]?.after[at] === 1) return false;
+      return true;
+    }
+    // The source must have had the money by then, and the destination room for it.
+    for (let at = low + 1; at <= high; at += 1) if (this.slack[from]?.before[at] === 1) return false;
+    for (let at = lowArrival + 1; at <= highArrival; at += 1) {
+      if (this.room[to]?.before[at] === 1) return false;
+    }
+    return true;
+  }
+
+  private isSameMonth(day: number, other: number): boolean {
+    const { months } = this.household.timeline.plan.grid;
+    return months.some(({ from, to }) => [day, other].every((one) => from <= one && one <= to));
+  }
+
+  /** The least the move can earn, cents a unit, whatever the balances are. */
+  private leastGain(
+    from: number,
+    to: number,
+    day: number,
+    other: number,
+    arrivalOf: (day: number) => number,
+  ): number {
+    const source = this.weights[from];
+    const destination = this.weights[to];
+    if (source === undefined || destination === undefined) return -Infinity;
+    const sum = (sums: Float64Array, first: number, last: number): number =>
+      (sums[last] ?? 0) - (sums[first] ?? 0);
+    if (other > day) {
+      return sum(source.least, day, other) - sum(destination.most, arrivalOf(day), arrivalOf(other));
+    }
+    return sum(destination.least, arrivalOf(other), arrivalOf(day)) - sum(source.most, other, day);
+  }
+}
+
+/** Days on which the account's own money above its minimum grows or shrinks. */
+function slackStops(account: HouseAccount, dayCount: number): Stops {
+  const before = new Uint8Array(dayCount + 1);
+  const after = new Uint8Array(dayCount + 1);
+  const slack = (day: number): number => (account.booked[day] ?? 0) - (account.min[day] ?? 0);
+  for (let day = 1; day < dayCount; day += 1) {
+    const change = slack(day) - slack(day - 1);
+    if (change > 0 || Number.isNaN(change)) before[day] = 1;
+    if (change < 0 || Number.isNaN(change)) after[day] = 1;
+  }
+  // What is missing on the first day is needed from the first day on.
+  if (slack(0) < 0) after[0] = 1;
+  return { before, after };
+}
+
+/**
+ * The same for room below a maximum or a guarantee that may run out, of the accounts that share it; none for an account
+ * that always has room.
+ */
+function roomStops(household: Household, sharing: readonly HouseAccount[]): Stops {
+  const { dayCount } = household;
+  const before = new Uint8Array(dayCount + 1);
+  const after = new Uint8Array(dayCount + 1);
+  const room = ({ max, booked }: HouseAccount, day: number): number =>
+    (Number.isFinite(max[day] ?? Infinity) ? (max[day] ?? 0) : NO_MAXIMUM_CENTS) - (booked[day] ?? 0);
+  for (const account of sharing) {
+    for (let day = 1; day < dayCount; day += 1) {
+      const change = room(account, day) - room(account, day - 1);
+      if (change > 0) before[day] = 1;
+      if (change < 0) after[day] = 1;
+    }
+  }
+  return { before, after };
+}
+
+/** Stands for "no maximum" where only changes of the room are looked at. */
+const NO_MAXIMUM_CENTS = 1e15;
+
+/** Per account: whose room it shares when that may run out; empty when it cannot. */
+function sharedRoom(household: Household, ranges: readonly (readonly Range[])[]): number[][] {
+  const { accounts, problem, timeline, options } = household;
+  const shared = accounts.map((): Set<number> => new Set());
+  for (const account of accounts) {
+    const canBind = account.max.some((most) => Number.isFinite(most));
+    if (canBind) shared[account.index]?.add(account.index);
+  }
+  if (problem.settings.guaranteePolicy !== 'OFF') {
+    for (const exposure of exposuresOf(timeline.accounts)) {
+      if (!exposure.guaranteed) continue;
+      const limit = units(problem.settings.guaranteeLimitCents) * exposure.unitsPerCent;
+      const canBind = exposure.dailyUnits.some((own, day) => {
+        if (day < options.from) return false;
+        const most = exposure.shares.reduce(
+          (sum, share) => sum + share.units * (ranges[share.accountIndex]?.[day - options.from]?.upper ?? 0),
+          0,
+        );
+        return units(own) + most > limit - EQUAL;
+      });
+      if (!canBind) continue;
+      const members = exposure.shares.map(({ accountIndex }) => accountIndex);
+      for (const member of members) for (const other of members) shared[member]?.add(other);
+    }
+  }
+  return shared.map((set) => [...set]);
+}
+
+/** Days on which something of the account changes by itself. */
+function ownEvents(household: Household, account: HouseAccount): Uint8Array {
+  const { dayCount, options, timeline } = household;
+  const { grid } = timeline.plan;
+  const days = new Uint8Array(dayCount + 1);
+  days[options.from] = 1;
+  for (let day = 1; day < dayCount; day += 1) {
+    const changes =
+      account.booked[day] !== account.booked[day - 1] ||
+      account.value[day] !== account.value[day - 1] ||
+      account.min[day] !== account.min[day - 1] ||
+      account.max[day] !== account.max[day - 1];
+    if (changes) days[day] = 1;
+  }
+  for (const period of account.entry.account.rates) {
+    const from = grid.days.indexOf(period.from);
+    if (from >= 0) days[from] = 1;
+    const to = period.to === undefined ? -1 : grid.days.indexOf(period.to);
+    if (to >= 0) days[to + 1] = 1;
+  }
+  return days;
+}
+
+/**
+ * Whether money that reaches an account and leaves it the same day could as well go the whole way at once: the same
+ * number of transfers, at the same cost, and never later.
+ */
+function mergesChains(household: Household, weights: readonly Weights[]): boolean {
+  const senders = household.accounts.filter((account) => account.canSend);
+  const fees = new Set(senders.map(({ feeCents }) => feeCents));
+  const leads = new Set(senders.map(({ leadDays }) => leadDays));
+  if (fees.size > 1 || leads.size > 1 || household.options.forbidden.length > 0) return false;
+  if ([...leads].every((days) => days === 0)) return true;
+  // Arriving earlier must not cost anything.
+  return weights.every(({ least }) =>
+    least.every((sum, day) => day === 0 || sum >= (least[day - 1] ?? 0) - EQUAL),
+  );
+}
+
+/** Accounts that exchange with one other only, and those others: money may have to pass through them. */
+function passages(household: Household): Set<number> {
+  const found = new Set<number>();
+  for (const { from, to } of household.pairs) {
+    const [source, destination] = [household.accounts[from], household.accounts[to]];
+    if (source?.isFree === true && destination?.isFree === true) continue;
+    found.add(from).add(to);
+  }
+  return found;
+}

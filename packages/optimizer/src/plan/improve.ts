@@ -1,0 +1,82 @@
+/**
+ * A better plan near one in hand: the relaxation, told that the plan's transfers are made, says which others would go
+ * well with them; what both use, on all days worth it, is decided exactly.
+ */
+
+import type { Engines } from '../engines/port.js';
+import { buildModel } from '../model/build.js';
+import type { Departures } from '../model/departures.js';
+import type { Household } from '../model/household.js';
+import type { ArcChoice } from '../model/transfers.js';
+import { candidateArcs } from './arcs.js';
+import { polish } from './polish.js';
+import type { RefereedPlan } from './referee.js';
+
+const MOST_ROUNDS = 4;
+/** A pair with more days than this brings only those in use. */
+const MOST_DAYS = 12;
+const LEAST_MS = 50;
+
+export interface ImproveRequest {
+  readonly departures: Departures;
+  /** Consider transfers on days worth it by themselves only. */
+  readonly alone: boolean;
+  /** The plan in hand, if there is one. */
+  readonly plan: RefereedPlan | undefined;
+  /** Transfers to consider first, besides those the relaxation suggests. */
+  readonly seeds: readonly ArcChoice[];
+  /** Milliseconds left. */
+  readonly left: () => number;
+}
+
+/** The best plan found this way; the given one when there is none better. */
+export function improved(
+  household: Household,
+  engines: Engines,
+  { departures, alone, plan, seeds, left }: ImproveRequest,
+): RefereedPlan | undefined {
+  const model = buildModel(household, { departures, alone });
+  const program = model.builder.build();
+  let best = plan;
+  engines.highs.session(program, left, (session) => {
+    for (let round = 0; round < MOST_ROUNDS && left() > LEAST_MS; round += 1) {
+      // First without the plan in hand: what the relaxation alone would do.
+      const mine = best === undefined ? [] : arcsOf(household, best);
+      const isMine = new Set(mine.map(({ from, to, day }) => key(from, to, model.nodeAt(day))));
+      for (const { from, to, node, binary } of model.arcs) {
+        if (binary !== undefined)
+          session.bound(binary, round > 0 && isMine.has(key(from, to, node)) ? 1 : 0, 1);
+      }
+      const outcome = session.maximise();
+      if (outcome.status !== 'OPTIMAL') return;
+      const suggested = candidateArcs(model, outcome.values);
+      const arcs = new Map<string, ArcChoice>();
+      for (const arc of [...mine, ...suggested, ...(round === 0 ? seeds : [])]) {
+        arcs.set(key(arc.from, arc.to, arc.day), arc);
+        const days = departures.of(arc.from, arc.to);
+        if (round === 0 || days.size > MOST_DAYS) continue;
+        for (const day of days) arcs.set(key(arc.from, arc.to, day), { from: arc.from, to: arc.to, day });
+      }
+      const next = polish(household, engines, [...arcs.values()], left() / 2);
+      const isBetter = next !== undefined && next.objectiveCents > (best?.objectiveCents ?? -Infinity);
+      if (isBetter && next.transfers.length <= household.options.maxTransfers) best = next;
+      else if (round > 0) return;
+    }
+  });
+  return best;
+}
+
+function arcsOf(household: Household, { transfers }: RefereedPlan): ArcChoice[] {
+  const { days } = household.timeline.plan.grid;
+  const forced = new Set(household.forced);
+  return transfers.flatMap((transfer): ArcChoice[] => {
+    const from = household.indexOf(transfer.fromAccountId);
+    const to = household.indexOf(transfer.toAccountId);
+    const day = days.indexOf(transfer.date);
+    return from === undefined || to === undefined || forced.has(transfer) ? [] : [{ from, to, day }];
+  });
+}
+
+function key(from: number, to: number, at: number): string {
+  return [from, to, at].join(':');
+}
