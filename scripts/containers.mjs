@@ -17,7 +17,8 @@ function check(name, done) {
   const good = done.status === 0;
   totals[good ? 'passed' : 'failed'] += 1;
   console.log(good ? `ok ${name}` : `FAILED ${name}`);
-  if (!good) for (const line of `${done.stdout}${done.stderr}`.trim().split('\n')) console.log(`    | ${line}`);
+  if (!good)
+    for (const line of `${done.stdout}${done.stderr}`.trim().split('\n')) console.log(`    | ${line}`);
 }
 const skip = (name, why) => console.error(`!!!! SKIPPED ${name}: ${why}`);
 
