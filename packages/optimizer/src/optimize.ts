@@ -12,6 +12,7 @@ import { marginalsOf, type Marginals } from './plan/marginals.js';
 import { reasonOf } from './plan/reasons.js';
 import { referee, type RefereedPlan } from './plan/referee.js';
 import { solve, toleranceCents, type SolveStatistics, type Solution } from './plan/solve.js';
+import { isWithin } from './plan/within.js';
 import { stabilised } from './plan/stability.js';
 import type {
   AccountComparison,
@@ -76,7 +77,7 @@ export async function optimize(
     budget,
     timeLimitMs: household.options.timeLimitMs * (household.options.marginals ? SHARE_OF_SOLVING : 1),
     graceMs: FIRST_PLAN_GRACE_MS,
-    known: acceptedPlan(household),
+    known: acceptedPlan(household, problem, options),
     onImproved: (plan, bound) => {
       report('SOLVING', plan, bound);
     },
@@ -117,9 +118,10 @@ interface Found {
   readonly losses: ReadonlyMap<Transfer, number | null>;
 }
 
-/** The plan accepted earlier, if it still keeps every limit: nothing worse needs to be proposed. */
-function acceptedPlan(household: Household): RefereedPlan[] {
-  if (household.accepted.length === 0) return [];
+/** The plan accepted earlier, if it is allowed and still keeps every limit: nothing worse needs to be proposed. */
+function acceptedPlan(household: Household, problem: Problem, options: OptimizeOptions): RefereedPlan[] {
+  const whole = [...household.forced, ...household.accepted];
+  if (household.accepted.length === 0 || !isWithin(problem, options, whole)) return [];
   const plan = referee(household, household.accepted);
   return plan.violations.length === 0 ? [plan] : [];
 }

@@ -2,18 +2,17 @@
 
 import {
   arrivalDay,
-  transferObstacle,
-  planOf,
   type Account,
   type Cents,
   type Operation,
   type Problem,
   type Transfer,
 } from '@fibado/planning';
-import { acceptedPlan, keyOf, withoutPlan, type AskOptions } from './transfers.js';
+import { acceptedPlan, withoutPlan, type AskOptions } from './transfers.js';
 import { householdOf } from '../model/household.js';
 import { optimize, type OptimizeDependencies } from '../optimize.js';
 import { referee } from '../plan/referee.js';
+import { isWithin, keyOf } from '../plan/within.js';
 import type { OptimizationResult, OptimizeOptions } from '../types.js';
 
 const DEFAULT_LIMIT_MS = 30_000;
@@ -135,36 +134,6 @@ export function improved(
     gapCents,
     transfers: found.find(({ transfers }) => transfers === best.plan)?.transfers ?? answered.transfers,
   };
-}
-
-/** Whether the options allow the plan; the limits of the household are the referee's to judge. */
-export function isWithin(problem: Problem, options: AskOptions, plan: readonly Transfer[]): boolean {
-  const { byAccountId } = planOf(problem);
-  const settings = {
-    ...problem.settings,
-    businessDaysOnly: options.businessDaysOnly ?? problem.settings.businessDaysOnly,
-  };
-  const step = options.transferStepCents ?? problem.settings.transferStepCents;
-  const forced = new Set((options.forced ?? []).map(keyOf));
-  if (plan.length > (options.maxTransfers ?? Infinity)) return false;
-  if (plan.filter((transfer) => forced.has(keyOf(transfer))).length < forced.size) return false;
-  return plan.every((transfer) => {
-    if (forced.has(keyOf(transfer))) return true;
-    const source = byAccountId.get(transfer.fromAccountId);
-    const destination = byAccountId.get(transfer.toAccountId);
-    if (source === undefined || destination === undefined) return false;
-    return (
-      transfer.date >= (options.from ?? problem.quarter) &&
-      transfer.amountCents % step === 0 &&
-      transferObstacle(source, destination, transfer.date, problem.quarter, settings) === undefined &&
-      !(options.forbidden ?? []).some(
-        (choice) =>
-          choice.fromAccountId === transfer.fromAccountId &&
-          choice.toAccountId === transfer.toAccountId &&
-          (choice.date === undefined || choice.date === transfer.date),
-      )
-    );
-  });
 }
 
 function movables(

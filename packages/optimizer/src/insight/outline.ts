@@ -11,8 +11,9 @@ import {
 } from '@fibado/planning';
 import { arrivalDate, householdOf, type Household } from '../model/household.js';
 import { referee } from '../plan/referee.js';
+import { keyOf } from '../plan/within.js';
 import type { Conflict, OptimizationResult, OptimizationStatus, TransferReason } from '../types.js';
-import { keyOf, type AskOptions } from './transfers.js';
+import type { AskOptions } from './transfers.js';
 
 export interface OutlineTransfer extends Transfer {
   readonly arrivalDate: Day;

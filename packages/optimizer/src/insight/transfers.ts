@@ -31,8 +31,3 @@ export function transferOf(operation: Operation): Transfer {
     amountCents: operation.amountCents,
   };
 }
-
-/** What makes two transfers the same one. */
-export function keyOf(transfer: Transfer): string {
-  return [transfer.date, transfer.fromAccountId, transfer.toAccountId, transfer.amountCents].join(' ');
-}
