@@ -88,7 +88,12 @@ function RobustPage({ data }: { readonly data: QuarterData }) {
           {uncertain === 0
             ? t('FINANCE.ROBUST.NONE_UNCERTAIN')
             : t('FINANCE.ROBUST.UNCERTAIN', { count: uncertain })}{' '}
-          <Anchor component={Link} to={`/fibado/dashboard/operation/edit/${quarter}`} size="sm">
+          <Anchor
+            component={Link}
+            to={`/fibado/dashboard/operation/edit/${quarter}`}
+            size="sm"
+            underline="always"
+          >
             {t('FINANCE.ROBUST.GO_OPERATIONS')}
           </Anchor>
         </Text>
