@@ -262,6 +262,18 @@ describe('optimize', () => {
     expect(stable.gapCents).toBeGreaterThan(0);
   });
 
+  it('does not fall back on an accepted plan that is no longer allowed', async () => {
+    const problem = currentAndDeposit(2);
+    const accepted = aTransferOperation(1, 1, 2, '2027-04-01', 2_000_000, { origin: 'OPTIMIZER' });
+    const withPlan = { ...problem, operations: [accepted] };
+    expect((await run(withPlan)).transfers).toHaveLength(1);
+    const forbidden = [{ fromAccountId: accountId(1), toAccountId: accountId(2) }];
+    expect((await run(withPlan, { forbidden })).transfers).toEqual([]);
+    // A step that the accepted amount is no multiple of.
+    const { transfers } = await run(withPlan, { transferStepCents: 1_300_000 });
+    expect(transfers.map(({ amountCents }) => amountCents)).toEqual([1_300_000]);
+  });
+
   it('waives a fee by its average when that pays', async () => {
     const problem = aProblem({
       ...TWO_BANKS,
