@@ -77,5 +77,7 @@ it('says why there is no answer', async () => {
   });
   await fill();
   await ask();
-  await waitFor(() => expect(screen.getByText(/Manca un piano che rispetti tutti i limiti/)).toBeInTheDocument());
+  await waitFor(() =>
+    expect(screen.getByText(/Manca un piano che rispetti tutti i limiti/)).toBeInTheDocument(),
+  );
 });
