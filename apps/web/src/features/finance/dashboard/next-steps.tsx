@@ -27,7 +27,8 @@ export function NextSteps({ data, today }: NextStepsProps) {
     });
   const urgent = first.kind === 'FIX_LIMITS' || (first.kind === 'MAKE_TRANSFERS' && first.overdue > 0);
   return (
-    <Alert color={urgent ? 'red' : 'teal'} variant="light" p="sm" title={t('FINANCE.NEXT.TITLE')}>
+    // It is there from the start: read in its turn, and not called out.
+    <Alert color={urgent ? 'red' : 'teal'} variant="light" p="sm" role="note" title={t('FINANCE.NEXT.TITLE')}>
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="var(--mantine-color-text)">
           {text(first)}
