@@ -10,7 +10,7 @@ import { RatesEditor } from '../accounts/rates-editor';
 import { OfferFields } from '../offer/offer-fields';
 import { optional } from '../shared/editor-values';
 import type { QuarterData } from '../shared/queries';
-import type { ChangeKind, ChangeOf } from './change-model';
+import { type ChangeKind, type ChangeOf, plannedOperations } from './change-model';
 
 interface FieldsProps<K extends ChangeKind> {
   readonly data: QuarterData;
@@ -175,19 +175,25 @@ function MovementFields({ data, change, onChange, error, unreadable }: FieldsPro
   );
 }
 
+const wordsOf = (o: QuarterData['operations'][number]): string =>
+  `${formatDay(o.date)} · ${o.description} · ${formatMoney(o.amountCents)}`;
+
 function OperationFields({ data, change, onChange, error, unreadable }: FieldsProps<'OPERATION'>) {
   const { t } = useTranslation();
-  const planned = data.operations.filter((o) => o.status === 'PLANNED' && o.kind !== 'TRANSFER');
+  const planned = plannedOperations(data);
+  const choices = planned.map((o) => ({ value: o.id, label: wordsOf(o) }));
+  if (!planned.some((o) => o.id === change.operationId)) {
+    // One that was carried out or taken away since stays named: the field would show another in its place.
+    const stored = data.operations.find((o) => o.id === change.operationId);
+    choices.unshift({ value: change.operationId, label: stored ? wordsOf(stored) : '–' });
+  }
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
       <NativeSelect
         label={t('FINANCE.CHANGE.WHICH')}
         value={change.operationId}
         error={error('operationId')}
-        data={planned.map((o) => ({
-          value: o.id,
-          label: `${formatDay(o.date)} · ${o.description} · ${formatMoney(o.amountCents)}`,
-        }))}
+        data={choices}
         onChange={(e) => onChange({ ...change, operationId: e.currentTarget.value })}
       />
       <Checkbox

@@ -16,6 +16,10 @@ export const CHANGE_KINDS = [
   'OPTIONS',
 ] as const satisfies readonly ChangeKind[];
 
+/** The operations a change may alter: planned, and no transfer, since those are the plan's to move. */
+export const plannedOperations = ({ operations }: Pick<QuarterData, 'operations'>) =>
+  operations.filter((o) => o.status === 'PLANNED' && o.kind !== 'TRANSFER');
+
 /** A change to fill in, as near to a sensible one as can be guessed. */
 export function newChange(kind: ChangeKind, data: QuarterData, day: string): ScenarioChangeInput {
   const accountId = data.quarter.setups[0]?.accountId ?? '';
@@ -33,7 +37,7 @@ export function newChange(kind: ChangeKind, data: QuarterData, day: string): Sce
     case 'MOVEMENT':
       return { kind, movement: 'EXPENSE', accountId, date: day, amountCents: 0, description: '' };
     case 'OPERATION':
-      return { kind, operationId: data.operations[0]?.id ?? '', dropped: false };
+      return { kind, operationId: plannedOperations(data)[0]?.id ?? '', dropped: false };
     case 'LIMITS':
       return { kind, accountId };
     case 'OPTIONS':

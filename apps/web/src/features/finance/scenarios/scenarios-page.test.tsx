@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useTexts as startTexts } from '../../../../test/texts';
 import { formatMoney } from '../../../lib/money';
-import { ids } from '../shared/test-household';
+import { ids, testData, testOperation } from '../shared/test-household';
 import { testOutline } from '../shared/test-outline';
 import { asText, showPage } from '../shared/test-page';
 import { columnsOf, lowestOf } from './comparison-model';
@@ -144,6 +144,47 @@ describe('the scenario editor', () => {
       name: 'Caldaia nuova',
       changes: [{ kind: 'MOVEMENT', movement: 'EXPENSE', amountCents: 250_000, description: 'Caldaia' }],
     });
+  });
+
+  it('alters a planned operation, never one that was carried out or a transfer', async () => {
+    const done = testOperation({ id: ids.salary, status: 'DONE', description: 'Bolletta pagata' });
+    const { asked } = openEditor({
+      'GET /api/finance/operations/get/2027-01-01': { body: [done, ...testData.operations] },
+      'POST /api/finance/scenarios/save': { body: boiler },
+    });
+    await userEvent.type(await screen.findByLabelText(/Nome/), 'Affitto sospeso');
+    await userEvent.click(screen.getByRole('button', { name: 'Aggiungi un cambiamento' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Un’operazione prevista cambia' }));
+    const region = await screen.findByRole('region', { name: /^1\./ });
+    const options = within(region).getAllByRole('option');
+    expect(options.map((option) => option.textContent)).toEqual([expect.stringContaining('Affitto')]);
+    await userEvent.click(within(region).getByRole('checkbox'));
+    await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+    await waitFor(() =>
+      expect(asked.find((a) => a.method === 'POST')?.body).toMatchObject({
+        changes: [{ kind: 'OPERATION', operationId: ids.rent, dropped: true }],
+      }),
+    );
+  });
+
+  it('goes on naming the operation of a stored change once it was carried out', async () => {
+    const changes: Scenario['changes'] = [{ kind: 'OPERATION', operationId: ids.rent, dropped: true }];
+    const others = [
+      testOperation({ id: ids.rent, status: 'DONE' }),
+      testOperation({ id: ids.salary, description: 'Bolletta' }),
+    ];
+    showPage(
+      EditorPage,
+      `/fibado/dashboard/scenarios/2027-01-01/edit/${ids.rent}`,
+      '/fibado/dashboard/scenarios/:date/edit/:id',
+      {
+        [LIST]: { body: [{ ...boiler, changes }] },
+        'GET /api/finance/operations/get/2027-01-01': { body: others },
+      },
+    );
+    const region = await screen.findByRole('region', { name: /^1\./ });
+    expect(within(region).getByRole('option', { selected: true })).toHaveTextContent('Affitto');
+    expect(within(region).getAllByRole('option')).toHaveLength(2);
   });
 
   it('offers every kind of change, and takes one away again', async () => {
