@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LoggerService } from '@nestjs/common';
 import type { RequestHandler } from 'express';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Env } from '../../config/env.js';
 
 /** What must never reach a log, wherever it sits. */
@@ -15,8 +15,29 @@ const SECRETS = [
   'cookie',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-export function createLogger(env: Env): Logger {
-  return pino({ level: env.LOG_LEVEL, redact: { paths: SECRETS, censor: '[secret]' } });
+/** How many errors an error may rest on and still be told in full. */
+const CAUSES = 5;
+
+/** What an error is and where it came from. Whatever else it carries may be a person's: a query's values, a row. */
+function told(error: unknown, causes = CAUSES): object | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { message, stack, cause, code } = error as Error & { code?: unknown };
+  const under = causes > 0 ? told(cause, causes - 1) : undefined;
+  return {
+    ...{ type: error.constructor.name, message, stack },
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(under ? { cause: under } : {}),
+  };
+}
+
+/** @param to where the lines go: the standard output unless given. */
+export function createLogger(env: Pick<Env, 'LOG_LEVEL'>, to?: DestinationStream): Logger {
+  const options = {
+    level: env.LOG_LEVEL,
+    redact: { paths: SECRETS, censor: '[secret]' },
+    serializers: { err: (error: unknown) => told(error) },
+  };
+  return to ? pino(options, to) : pino(options);
 }
 
 /** One line a request, with an id that comes back as `X-Request-Id`; no bodies, no queries, no headers. */
