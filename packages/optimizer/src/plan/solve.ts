@@ -237,16 +237,21 @@ export async function solve(request: SolveRequest): Promise<Solution> {
   const isExactAtOnce =
     splitsFreely(household) || (request.withoutProof !== true && spansAreFew(request, false));
   const approaches = isExactAtOnce ? [false] : [true, false];
-  const isProvenByPairs = proof !== undefined || search.gap() <= toleranceCents(household, search.best);
+  const isProvenYet = (): boolean => search.gap() <= toleranceCents(household, search.best);
+  // What time the pairs left goes into the plan, when they told all they can.
+  const areTold = proof?.outcome.status === 'OPTIMAL' || proof?.outcome.status === 'FEASIBLE';
+  if (pairs !== undefined && areTold && !isProvenYet() && search.left() > LEAST_MS) {
+    search.offer(search.improve(pairs));
+  }
   for (const prudentByAverage of approaches) {
-    if (isProvenByPairs || (search.left() < SHORTEST_MS && search.best !== undefined)) break;
+    if (areTold || (pairs !== undefined && isProvenYet())) break;
+    if (search.left() < SHORTEST_MS && search.best !== undefined) break;
     await budget.breathe();
     proof = await attempt(search, request, prudentByAverage);
     if (proof.outcome.status === 'INFEASIBLE' && search.best === undefined) {
       return { kind: 'INFEASIBLE', statistics: proof.statistics };
     }
-    const isProven = search.gap() <= toleranceCents(household, search.best);
-    if (isProven || search.left() < LEAST_MS || !someCloseAboveAverage(household, search.best)) break;
+    if (isProvenYet() || search.left() < LEAST_MS || !someCloseAboveAverage(household, search.best)) break;
   }
   const { best } = search;
   const statistics = proof?.statistics ?? statisticsOf(request);
