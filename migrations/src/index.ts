@@ -8,6 +8,7 @@ import { AddScenarios1790000005000 } from './1790000005000-add-scenarios.js';
 import { AddRuns1790000006000 } from './1790000006000-add-runs.js';
 import { AddRateLimits1790000007000 } from './1790000007000-add-rate-limits.js';
 import { AddSessionEnds1790000008000 } from './1790000008000-add-session-ends.js';
+import { AddOwnersOfRuns1790000009000 } from './1790000009000-add-owners-of-runs.js';
 
 /** Every migration, in the order they run. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddRuns1790000006000,
   AddRateLimits1790000007000,
   AddSessionEnds1790000008000,
+  AddOwnersOfRuns1790000009000,
 ];

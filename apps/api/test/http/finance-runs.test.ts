@@ -10,6 +10,8 @@ import type { Problem } from '@fibado/planning';
 import { SolverPool } from '../../src/finance/optimizer/solver-pool.js';
 import { RunsService } from '../../src/finance/optimizer/runs.service.js';
 import { RunWorker } from '../../src/finance/optimizer/run-worker.js';
+import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
+import { WorkItems } from '../../src/platform/jobs/work-items.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { createTestApp, createTestAppOn, type TestApp } from '../support/app.js';
 import { asOwner, createTestDatabase } from '../support/database.js';
@@ -350,6 +352,53 @@ describe('a process that does not solve', () => {
     expect(await app.app.get(RunWorker).expire({ tenantId: home.user.tenantId, id: runId })).toBe(false);
   });
 
+  /** Leaves a run in the hands of one who last said so that long ago. */
+  const leaveWith = async (heldAgo: string): Promise<void> => {
+    await asOwner(
+      app.database,
+      `update work_items set holder = gen_random_uuid(), deliveries = 1, added_at = now() - interval '1 hour',
+         held_at = clock_timestamp() - $1::interval`,
+      [heldAgo],
+    );
+    await asOwner(
+      app.database,
+      `update optimizer_runs set state = 'RUNNING', started_at = now() where state = 'QUEUED'`,
+    );
+  };
+
+  it('ends a run whose worker died, and none whose worker lives', async () => {
+    const { runId } = await start(home);
+    const item = { tenantId: home.user.tenantId, id: runId };
+    const overdue = () =>
+      app.transactions.onPlatform(SYSTEM_ACTOR, (scope) => app.app.get(WorkItems).overdue(scope, 600_000));
+    await leaveWith('10 seconds');
+    expect(await overdue()).toEqual([]);
+    expect(await app.app.get(RunWorker).expire(item)).toBe(false);
+    // Time for another worker: what counts is the last word of the dead one.
+    await leaveWith('5 minutes');
+    expect(await overdue()).toEqual([]);
+    await leaveWith('11 minutes');
+    expect(await overdue()).toEqual([item]);
+    expect(await app.app.get(RunWorker).expire(item)).toBe(true);
+    expect(await detail(home, runId)).toMatchObject({ state: 'FAILED', failure: 'NO_SOLVER' });
+  });
+
+  it('does not let a caller wait for ever for a worker that died', async () => {
+    const answered = home.post('optimizer/optimize', { quarter: QUARTER }).then((response) => response);
+    const taken = async () => (await asOwner(app.database, 'select 1 from work_items')).length > 0;
+    for (let tries = 0; tries < 100 && !(await taken()); tries += 1) await pause(5);
+    await leaveWith('0 seconds');
+    let over = false;
+    void answered.then(() => (over = true));
+    // In living hands it is waited for, however long it takes.
+    await pause(2500);
+    expect(over).toBe(false);
+    await leaveWith('1 minute');
+    const { status, body } = await answered;
+    expect([status, body]).toEqual([503, { error: 'SOLVER_BUSY', params: [] }]);
+    expect(await asOwner(app.database, 'select 1 from work_items')).toEqual([]);
+  }, 20_000);
+
   it('takes no more than a household’s share of the line, and then no more than the line', async () => {
     const own = await TestHousehold.create(app);
     await own.simple();
@@ -377,6 +426,9 @@ describe('a process that ends in mid-run', () => {
     await first.app.close();
     expect(await asOwner(database, 'select holder, deliveries from work_items')).toEqual([
       { holder: null, deliveries: 0 },
+    ]);
+    expect(await asOwner(database, 'select state, started_at, progress from optimizer_runs')).toEqual([
+      { state: 'QUEUED', started_at: null, progress: null },
     ]);
     const second = await createTestAppOn(database, { SOLVER_THREADS: '1' });
     const run = await ended(new TestHousehold(second, home.user), id);

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { migrations } from '@fibado/migrations';
 import { DataSource, type MigrationInterface } from 'typeorm';
-import { createTestDatabase, TEST_APP_LOGIN, type TestDatabase } from '../support/database.js';
+import { asOwner, createTestDatabase, TEST_APP_LOGIN, type TestDatabase } from '../support/database.js';
 
 /** Every migration undone, the newest first, and done again, on a real database. */
 describe('the schema', () => {
@@ -46,5 +47,33 @@ describe('the schema', () => {
     expect(tables.map(({ name }) => name)).toEqual(['migrations']);
     await source.runMigrations();
     expect(await picture()).toEqual(before);
+  });
+
+  it('keeps no run of a household that is gone, not even one without a quarter', async () => {
+    const step = migrations.findIndex(({ name }) => name === 'AddOwnersOfRuns1790000009000');
+    for (const _ of migrations.slice(step)) await source.undoLastMigration();
+    const [stays, gone] = [randomUUID(), randomUUID()];
+    for (const [index, id] of [stays, gone].entries()) {
+      await source.query(
+        `insert into tenants (id, code, name, created_at) values ($1, $2, 'Household', now())`,
+        [id, `household${index}`],
+      );
+      await asOwner(
+        database,
+        `insert into optimizer_runs (tenant_id, id, created_at, created_by, options, problem_hash, input_hash,
+           kind, state) values ($1, gen_random_uuid(), now(), 'somebody', '{}', '', '', 'TRIAL', 'FAILED')`,
+        [id],
+      );
+    }
+    const kept = async () =>
+      (await asOwner<{ id: string }>(database, 'select tenant_id as id from optimizer_runs')).map(
+        ({ id }) => id,
+      );
+    await source.query('delete from tenants where id = $1', [gone]);
+    expect((await kept()).sort()).toEqual([stays, gone].sort());
+    await source.runMigrations();
+    expect(await kept()).toEqual([stays]);
+    await source.query('delete from tenants where id = $1', [stays]);
+    expect(await kept()).toEqual([]);
   });
 });

@@ -56,6 +56,15 @@ export class RunWorker implements Worker, OnModuleInit {
   }
 
   async work(item: WorkItem, signal: AbortSignal): Promise<void> {
+    try {
+      await this.workOn(item, signal);
+    } catch (error) {
+      await this.wait(item).catch((failed: unknown) => this.#logger.warn((failed as Error).message));
+      throw error;
+    }
+  }
+
+  private async workOn(item: WorkItem, signal: AbortSignal): Promise<void> {
     const input = await this.begin(item);
     // The quarter was deleted, and its runs with it.
     if (!input) return;
@@ -84,6 +93,14 @@ export class RunWorker implements Worker, OnModuleInit {
         ...{ state: 'FAILED', failure: 'NO_SOLVER', finishedAt: this.clock.now() },
       });
       return true;
+    });
+  }
+
+  /** Says of a run that goes back to the queue that it waits again, if it is still this worker's. */
+  private wait({ tenantId, id, holder }: WorkItem): Promise<void> {
+    return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (scope) => {
+      if (await this.items.lock(scope, id, holder))
+        await this.runs.mark(scope, id, { state: 'QUEUED', startedAt: null, progress: null });
     });
   }
 

@@ -171,7 +171,7 @@ export class RunsService implements OnApplicationBootstrap, OnModuleDestroy {
 
   /**
    * Waits until a run has ended.
-   * @throws DomainError SOLVER_BUSY when nobody begins in time or the solver gave up, CANCELLED when the caller went
+   * @throws DomainError SOLVER_BUSY when nobody works on it in time or the solver gave up, CANCELLED when the caller went
    * away or the run was cancelled meanwhile.
    */
   async answer(
@@ -179,12 +179,17 @@ export class RunsService implements OnApplicationBootstrap, OnModuleDestroy {
     id: string,
     signal: AbortSignal,
   ): Promise<OptimizerRunEntity & { readonly result: OptimizeResultBody }> {
-    const patience = performance.now() + this.env.SOLVER_WAIT_SECONDS * 1000;
+    const patience = () => performance.now() + this.env.SOLVER_WAIT_SECONDS * 1000;
+    let until = patience();
     const look = async () => {
-      const run = await this.households.of(session, (scope) => this.runs.find(scope, id));
-      if (run?.state === 'QUEUED' && performance.now() > patience)
-        await this.worker.expire({ tenantId: session.tenantId, id });
-      else if (run?.state !== 'QUEUED' && run?.state !== 'RUNNING') return { run };
+      const { run, held } = await this.households.of(session, async (scope) => ({
+        held: await this.items.held(scope, id),
+        run: await this.runs.find(scope, id),
+      }));
+      if (run?.state !== 'QUEUED' && run?.state !== 'RUNNING') return { run };
+      // Whoever works on it may die: then the wait for another one begins anew.
+      if (held) until = patience();
+      else if (performance.now() > until) await this.worker.expire({ tenantId: session.tenantId, id });
       return undefined;
     };
     try {

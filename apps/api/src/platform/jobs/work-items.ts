@@ -23,6 +23,8 @@ export interface WorkItem {
 }
 
 const STALE = `held_at < clock_timestamp() - interval '${STALE_MS} milliseconds'`;
+/** Nobody works on it: it waits, or whoever had it died. */
+const FREE = `(holder is null or ${STALE})`;
 const TAKEN = `tenant_id as "tenantId", id, holder, deliveries`;
 
 /**
@@ -67,9 +69,18 @@ export class WorkItems {
     return rows.length > 0;
   }
 
+  /** Whether somebody works on an item. */
+  async held({ manager, tenantId }: TenantScope, id: string): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      `select 1 from work_items where tenant_id = $1 and id = $2 and not ${FREE}`,
+      [tenantId, id],
+    );
+    return rows.length > 0;
+  }
+
   /** Like `over`, for an item nobody works on. */
   withdraw(scope: TenantScope, id: string): Promise<boolean> {
-    return this.remove(scope, id, '$3::uuid is null and holder is null', null);
+    return this.remove(scope, id, `$3::uuid is null and ${FREE}`, null);
   }
 
   private async remove(
@@ -90,7 +101,7 @@ export class WorkItems {
   async takeNext({ manager }: PlatformScope): Promise<WorkItem | undefined> {
     const rows = await manager.query<WorkItem[]>(
       `with next as (
-         select tenant_id, id from work_items where holder is null or ${STALE}
+         select tenant_id, id from work_items where ${FREE}
          order by priority desc, added_at, id limit 1 for update skip locked)
        , taken as (
          update work_items w set holder = $1, held_at = clock_timestamp(), deliveries = deliveries + 1
@@ -113,7 +124,7 @@ export class WorkItems {
     const rows = await manager.query<WorkItem[]>(
       `with taken as (
          update work_items set holder = $3, held_at = clock_timestamp(), deliveries = deliveries + 1
-         where tenant_id = $1 and id = $2 and ($4 or holder is null or ${STALE})
+         where tenant_id = $1 and id = $2 and ($4 or ${FREE})
          returning tenant_id, id, holder, deliveries)
        select ${TAKEN} from taken`,
       [tenantId, id, randomUUID(), fromOther],
@@ -146,11 +157,11 @@ export class WorkItems {
     return new Set(rows.map(({ holder }) => holder));
   }
 
-  /** What waits longer than that. */
+  /** What nobody works on for longer than that: since it was added, or since its dead holder's last word. */
   overdue({ manager }: PlatformScope, ms: number): Promise<Pick<WorkItem, 'tenantId' | 'id'>[]> {
     return manager.query(
       `select tenant_id as "tenantId", id from work_items
-       where holder is null and added_at < clock_timestamp() - $1 * interval '1 millisecond'`,
+       where ${FREE} and coalesce(held_at, added_at) < clock_timestamp() - $1 * interval '1 millisecond'`,
       [ms],
     );
   }
@@ -163,7 +174,7 @@ export class WorkItems {
     return manager.query(
       `with again as (
          update work_items set sent_at = clock_timestamp()
-         where (holder is null or ${STALE}) and sent_at < clock_timestamp() - $1 * interval '1 millisecond'
+         where ${FREE} and sent_at < clock_timestamp() - $1 * interval '1 millisecond'
          returning tenant_id, id, priority)
        select tenant_id as "tenantId", id, priority from again`,
       [ms],
