@@ -1,5 +1,6 @@
 import type { Account, Operation, Scenario, ScenarioChangeInput, Summary } from '@fibado/contracts';
 import { evaluate } from '@fibado/planning';
+import { Questions } from '../../src/finance/insights/questions.js';
 import { ProblemService } from '../../src/finance/problem/problem.service.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { createTestApp, type TestApp } from '../support/app.js';
@@ -134,11 +135,48 @@ describe('scenarios', () => {
     expect((await get(scenario)).outcome?.stale).toBe(true);
     await home.delete(`operations/delete/${operation.id}`).expect(204);
     expect((await get(scenario)).outcome?.stale).toBe(false);
-    await save('Uno', [rate(second.id, 5)], { id: scenario.id, version: 1 });
+    await save('Uno', [rate(second.id, 5)], { id: scenario.id, version: 2 });
     expect((await get(scenario)).outcome?.stale).toBe(true);
-    await home.post('scenarios/promote', { id: scenario.id, version: 2 }).expect(409, {
+    await home.post('scenarios/promote', { id: scenario.id, version: 3 }).expect(409, {
       ...{ error: 'PLAN_STALE', params: [] },
     });
+  });
+
+  it('are another version with every outcome, so that only one that was seen is made real', async () => {
+    const saved = await save('Uno', [rate(second.id, 4)]);
+    const seen = await run(saved);
+    expect(seen.version).toBe(saved.version + 1);
+    // Somebody else runs it again.
+    const again = await run(seen);
+    expect(again.version).toBe(seen.version + 1);
+    await home
+      .post('scenarios/promote', { id: seen.id, version: seen.version })
+      .expect(409, { error: 'STALE_VERSION', params: [] });
+    expect((await get(seen)).promotedAt).toBeUndefined();
+    await home.post('scenarios/promote', { id: again.id, version: again.version }).expect(200);
+  });
+
+  it('keep no outcome of a run during which they were changed or deleted', async () => {
+    const questions = app.app.get(Questions);
+    const ask = questions.ask.bind(questions);
+    const saved = await save('Uno', [rate(second.id, 4)]);
+    let meanwhile: () => Promise<unknown> = () => save('Due', [], { id: saved.id, version: saved.version });
+    questions.ask = async (...asked) => {
+      const answer = await ask(...asked);
+      await meanwhile();
+      return answer as never;
+    };
+    const again = () => home.post('scenarios/run', { id: saved.id, timeLimitMs: 6000 });
+    try {
+      await again().expect(409, { error: 'STALE_VERSION', params: [] });
+      const now = await get(saved);
+      expect(now).toMatchObject({ name: 'Due', version: 2 });
+      expect(now.outcome).toBeUndefined();
+      meanwhile = () => home.delete(`scenarios/delete/${saved.id}`).expect(204);
+      await again().expect(404);
+    } finally {
+      questions.ask = ask;
+    }
   });
 
   it('stand side by side with the quarter as it is', async () => {
@@ -213,7 +251,7 @@ describe('scenarios', () => {
 
       const { body } = await promote(scenario, 'once-and-only').expect(200);
       expect(body.transfers).toBe(plan?.transfers.length);
-      expect(body.scenario).toMatchObject({ id: scenario.id, version: 2 });
+      expect(body.scenario).toMatchObject({ id: scenario.id, version: 3 });
       expect(body.scenario.promotedAt).toBeDefined();
 
       const now = await problem();

@@ -29,14 +29,19 @@ export class ScenariosRepository extends TenantRows<ScenarioEntity> {
     return scope.manager.countBy(ScenarioEntity, { tenantId: scope.tenantId, quarter });
   }
 
-  /** Keeps what a run found; the scenario itself stays what it is. @returns false when it is gone. */
-  async found(scope: TenantScope, id: string, outcome: KeptOutcome): Promise<boolean> {
+  /**
+   * Keeps what a run found. It is a new version: whoever promotes has seen this outcome and no other.
+   * @returns false when the scenario is gone or no longer as it was `read`; then nothing is written.
+   */
+  async found(
+    scope: TenantScope,
+    read: Pick<ScenarioEntity, 'id' | 'version'>,
+    outcome: KeptOutcome,
+  ): Promise<boolean> {
     const done = await scope.manager.update(
       ScenarioEntity,
-      { tenantId: scope.tenantId, id },
-      {
-        outcome,
-      },
+      { tenantId: scope.tenantId, id: read.id, version: read.version },
+      { outcome, version: read.version + 1 },
     );
     return done.affected === 1;
   }

@@ -91,7 +91,11 @@ export class ScenariosService {
     });
   }
 
-  /** Plans with the changes and without. No transaction is open meanwhile; what changed since shows as stale. */
+  /**
+   * Plans with the changes and without. No transaction is open meanwhile; what changed in the quarter since shows as
+   * stale.
+   * @throws DomainError STALE_VERSION when the scenario itself was changed meanwhile, or run by somebody else.
+   */
   async run(
     session: Session,
     { id, timeLimitMs }: BodyOf<typeof scenarios.run>,
@@ -114,7 +118,8 @@ export class ScenariosService {
       options,
     } as unknown as KeptOutcome;
     return this.households.of(session, async (scope) => {
-      if (!(await this.rows.found(scope, id, outcome))) throw new DomainError('NOT_FOUND');
+      if (!(await this.rows.found(scope, row, outcome)))
+        throw new DomainError((await this.rows.find(scope, id)) ? 'STALE_VERSION' : 'NOT_FOUND');
       await this.audit.record(scope, {
         ...{ action: 'scenarios.run', entity: 'scenario', entityId: id },
         after: { inputHash: outcome.inputHash, status: outcome.plan.status, worthCents: outcome.worthCents },
