@@ -6,6 +6,7 @@ import { useTexts as startTexts } from '../../../../test/texts';
 import { formatMoney } from '../../../lib/money';
 import { problemOf, problemOperations } from '../shared/problem';
 import { ids, testData } from '../shared/test-household';
+import { testOutline } from '../shared/test-outline';
 import { asText, showPage } from '../shared/test-page';
 import { Component } from './automatic-planning-page';
 import { withoutMovable } from './plan-model';
@@ -214,6 +215,71 @@ describe('automatic planning', () => {
       within(history).getAllByRole('button', { name: /Mostra il piano/ })[1] as HTMLElement,
     );
     expect(await screen.findByRole('region', { name: 'Risultato' })).toBeInTheDocument();
+  });
+
+  it('measures an earlier run by the quarter of now, and holds nothing of it for proven once that has changed', async () => {
+    const stale = {
+      ...result,
+      netReturnCents: result.netReturnCents + 777,
+      baseline: { netReturnCents: none.netReturnCents - 5_000, violations: [] },
+    };
+    const earlier = runAs({ state: 'DONE', outcome });
+    open({
+      ...run(result),
+      [`GET ${RUN}?quarter=2027-01-01&page=0&size=10`]: {
+        body: { items: [earlier], total: 1, page: 0, size: 10 },
+      },
+      [`GET ${RUN}/${ids.move}`]: { body: { ...earlier, result: stale } },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: /Mostra il piano/ }));
+    const region = await screen.findByRole('region', { name: 'Risultato' });
+    const gain = whole.netReturnCents - none.netReturnCents;
+    expect(asText(region.textContent)).toContain(asText(`Guadagno${formatMoney(gain, { sign: true })}`));
+    expect(region).toHaveTextContent(/il trimestre è cambiato/);
+    expect(region).not.toHaveTextContent(/Provato/);
+  });
+
+  it('asks of the plan shown and not of the form, and keeps no answer under another plan', async () => {
+    const earlier = runAs({ state: 'DONE', outcome, options: { maxTransfers: 7 } });
+    const { asked } = open({
+      ...run(result),
+      [`GET ${RUN}?quarter=2027-01-01&page=0&size=10`]: {
+        body: { items: [earlier], total: 1, page: 0, size: 10 },
+      },
+      [`GET ${RUN}/${ids.move}`]: { body: { ...earlier, result } },
+      [`GET ${RUN}/${ids.rent}`]: {
+        body: runAs({ runId: ids.rent, state: 'DONE', result: { ...result, inputHash: 'another' } }),
+      },
+      [`POST ${RUN}`]: { body: runAs({ runId: ids.rent, state: 'QUEUED' }) },
+      'POST /api/finance/insights/why-not': {
+        body: { lossCents: 345, exact: true, obstacles: [], difference: { added: [], removed: [] } },
+      },
+      'POST /api/finance/insights/limit-prices': { body: { base: testOutline(), prices: [], unpriced: [] } },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: /Mostra il piano/ }));
+    await userEvent.click(
+      await screen.findByRole('button', { name: /E senza il bonifico del 01\/02\/2027/ }),
+    );
+    const prices = screen.getByRole('region', { name: 'Quanto costano i limiti' });
+    await userEvent.click(within(prices).getByRole('button', { name: 'Calcola' }));
+    expect(await screen.findByText(/Nessun limite costa qualcosa/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Costa/)).toBeInTheDocument();
+    for (const question of ['why-not', 'limit-prices'])
+      expect(asked.find((a) => a.path.endsWith(question))?.body).toMatchObject({
+        options: { maxTransfers: 7 },
+      });
+    await userEvent.click(screen.getByRole('button', { name: 'Calcola il piano' }));
+    await waitFor(() => expect(screen.queryByText(/Nessun limite costa qualcosa/)).not.toBeInTheDocument());
+    expect(screen.queryByText(/^Costa/)).not.toBeInTheDocument();
+  });
+
+  it('asks nothing of a plan tried with another minimum', async () => {
+    open({ ...run(result), 'POST /api/finance/optimizer/what-if': { body: result } });
+    await userEvent.type(await screen.findByLabelText(/Su ogni conto lascia almeno/), '500');
+    await plan();
+    expect(screen.queryByRole('region', { name: 'Quanto costano i limiti' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Perché no?' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /E senza il bonifico/ })).not.toBeInTheDocument();
   });
 
   it('answers what a transfer forbidden from the list costs, and what would be done instead', async () => {

@@ -8,18 +8,18 @@ import { FrontierChart } from '../../../charts/frontier-chart';
 import { toastError } from '../../../components/toasts';
 import { client } from '../../../lib/client';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
-import { frontierSteps, optionsToSend, type PlanOptions } from './plan-model';
+import { frontierSteps, type ShownPlan } from './plan-model';
 import { wire } from './use-run';
 
 interface FrontierProps {
   readonly problem: Problem;
-  readonly options: PlanOptions;
-  readonly result: OptimizeResultBody;
-  readonly onTake: (result: OptimizeResultBody) => void;
+  readonly shown: ShownPlan;
+  readonly onTake: (plan: ShownPlan) => void;
 }
 
 /** Fewer transfers: the best plan for each number of them, and what each more transfer brings. */
-export function Frontier({ problem, options, result, onTake }: FrontierProps) {
+export function Frontier({ problem, shown, onTake }: FrontierProps) {
+  const { result, options, minBalanceCents } = shown;
   const { t } = useTranslation();
   const money = useMoneyFormat();
   const [plans, setPlans] = useState<readonly OptimizeResultBody[]>([result]);
@@ -32,16 +32,13 @@ export function Frontier({ problem, options, result, onTake }: FrontierProps) {
   const compute = async () => {
     const abort = new AbortController();
     controller.current = abort;
-    const settings =
-      options.minBalanceCents === null
-        ? problem.settings
-        : { ...problem.settings, minBalanceCents: options.minBalanceCents };
+    const settings = minBalanceCents === null ? problem.settings : { ...problem.settings, minBalanceCents };
     const body = wire({ ...problem, settings });
     try {
       for (const [index, maxTransfers] of steps.entries()) {
         setLeft(steps.length - index);
         const plan = await client.call(optimizer.whatIf, {
-          body: { problem: body, options: { ...optionsToSend(options), maxTransfers } },
+          body: { problem: body, options: { ...options, maxTransfers } },
           signal: abort.signal,
         });
         if (plan.status !== 'INFEASIBLE') setPlans((old) => withPlan(old, plan));
@@ -117,7 +114,17 @@ export function Frontier({ problem, options, result, onTake }: FrontierProps) {
             {t('FINANCE.FRONTIER.COMPUTE')}
           </Button>
         ) : (
-          <Button size="xs" disabled={chosen === result} onClick={() => onTake(chosen)}>
+          <Button
+            size="xs"
+            disabled={chosen === result}
+            onClick={() =>
+              onTake({
+                result: chosen,
+                options: { ...options, maxTransfers: chosen.transfers.length },
+                minBalanceCents,
+              })
+            }
+          >
             {t('FINANCE.FRONTIER.TAKE')}
           </Button>
         )}

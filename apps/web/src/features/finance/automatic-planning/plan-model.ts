@@ -5,6 +5,7 @@ import type {
   SaveOperation,
 } from '@fibado/contracts';
 import { isMovable, type Operation, type Problem, type Transfer } from '@fibado/planning';
+import { referee } from '../shared/problem';
 
 /** The options as the form holds them; `null` is not said, so the household's setting holds. */
 export interface PlanOptions {
@@ -18,6 +19,14 @@ export interface PlanOptions {
   readonly guaranteePolicy: 'HARD' | 'OFF';
   readonly businessDaysOnly: boolean;
   readonly timeLimitMs: number;
+}
+
+/** A plan and what it was asked with: the form may say something else by now. */
+export interface ShownPlan {
+  readonly result: OptimizeResultBody;
+  readonly options: OptimizeOptionsInput;
+  /** The least balance the plan was tried with in place of the household's. */
+  readonly minBalanceCents: number | null;
 }
 
 /** How one proposed transfer stands with the household. */
@@ -67,6 +76,31 @@ export function withoutMovable(problem: Problem, from: string | null): Problem {
   return {
     ...problem,
     operations: problem.operations.filter((o) => !(isMovable(o) && o.date >= firstDay)),
+  };
+}
+
+/** The figures a plan stands beside, all of the quarter as it is now. Cents. */
+export interface Ground {
+  /** Net return without the transfers the plan replaces. */
+  readonly baselineCents: number;
+  /** Net return of the whole plan. */
+  readonly wholeCents: number;
+  /** The plan was made of another quarter than the one there is now: nothing is proven of this one. */
+  readonly changed: boolean;
+}
+
+/** @param base see `withoutMovable`. */
+export function groundOf(base: Problem, result: OptimizeResultBody): Ground {
+  const baseline = referee(base).evaluation;
+  const whole = referee(base, result.transfers).evaluation;
+  if (!baseline || !whole) {
+    const { netReturnCents } = result;
+    return { baselineCents: result.baseline.netReturnCents, wholeCents: netReturnCents, changed: true };
+  }
+  return {
+    baselineCents: baseline.netReturnCents,
+    wholeCents: whole.netReturnCents,
+    changed: whole.netReturnCents !== result.netReturnCents,
   };
 }
 

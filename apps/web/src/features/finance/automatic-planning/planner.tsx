@@ -1,6 +1,5 @@
 import {
   operations as operationsApi,
-  type OptimizeResultBody,
   type OptimizerRunDetail,
   type PlannedTransfer,
 } from '@fibado/contracts';
@@ -31,10 +30,12 @@ import {
   type Choice,
   choiceOf,
   chosenTransfers,
+  groundOf,
   marksOf,
   operationsOf,
   optionsToSend,
   type PlanOptions,
+  type ShownPlan,
   transferKey,
   withoutMovable,
 } from './plan-model';
@@ -53,9 +54,9 @@ export function Planner({ data }: { readonly data: QuarterData }) {
   const canWrite = useCanWrite() && data.quarter.state !== 'CLOSED';
   const today = todayOf();
   const [options, setOptions] = useState<PlanOptions>(() => defaultOptions(data.quarter.date, today));
-  const [result, setResult] = useState<OptimizeResultBody>();
-  /** The day the shown result was planned from; the form may say another by now. */
-  const [plannedFrom, setPlannedFrom] = useState<string | null>(null);
+  const [shown, setShown] = useState<ShownPlan>();
+  const result = shown?.result;
+  const plannedFrom = shown?.options.from ?? null;
   const [failed, setFailed] = useState<OptimizerRunDetail>();
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
 
@@ -67,10 +68,10 @@ export function Planner({ data }: { readonly data: QuarterData }) {
   const base = useMemo(() => withoutMovable(problem, plannedFrom), [problem, plannedFrom]);
   const chosen = useMemo(() => (result ? chosenTransfers(result.transfers, choices) : []), [result, choices]);
   const planned = useMemo(() => referee(base, chosen), [base, chosen]);
+  const ground = useMemo(() => result && groundOf(base, result), [base, result]);
 
-  const take = useCallback((next: OptimizeResultBody, from: string | null) => {
-    setResult(next);
-    setPlannedFrom(from);
+  const take = useCallback((next: ShownPlan) => {
+    setShown(next);
     setFailed(undefined);
     // A transfer fixed before stays fixed when it comes back; the rest starts switched on.
     setChoices((old) => new Map([...old].filter(([, choice]) => choice === 'FIXED')));
@@ -88,7 +89,10 @@ export function Planner({ data }: { readonly data: QuarterData }) {
       send: again && result ? optionsToSend(options, result.transfers, choices) : optionsToSend(options),
     });
   };
-  const whyNot = useWhyNot(data.quarter.date, optionsToSend(options));
+  const whyNot = useWhyNot(data.quarter.date, shown?.options ?? {}, result?.inputHash);
+
+  // Questions are asked of the household's quarter, and a plan tried with another minimum is none of its plans.
+  const asksTheQuarter = shown?.minBalanceCents === null;
 
   const name = nameIn(data.accounts);
   const describe = (transfer: PlannedTransfer) =>
@@ -107,7 +111,7 @@ export function Planner({ data }: { readonly data: QuarterData }) {
       }),
     onSuccess: async (saved) => {
       // Committed at once: the guard against leaving must know before the page is left.
-      flushSync(() => setResult(undefined));
+      flushSync(() => setShown(undefined));
       await refreshFinance(queryClient);
       toastDone(t('FINANCE.PLANNING.ACCEPTED', { count: saved.operations.length }));
       await navigate(`/fibado/dashboard?quarter=${data.quarter.date}`);
@@ -160,7 +164,7 @@ export function Planner({ data }: { readonly data: QuarterData }) {
             </Alert>
           )}
           {error !== undefined && <QuestionState question={{ underWay: undefined, error }} />}
-          {result === undefined ? (
+          {shown === undefined || result === undefined || ground === undefined ? (
             <>
               {!running && <Alert color="teal">{t('FINANCE.PLANNING.START')}</Alert>}
               {present.evaluation && (
@@ -185,6 +189,7 @@ export function Planner({ data }: { readonly data: QuarterData }) {
             <>
               <ResultHeader
                 result={result}
+                ground={ground}
                 present={present.evaluation}
                 planned={planned.evaluation}
                 chosen={chosen.length}
@@ -201,10 +206,14 @@ export function Planner({ data }: { readonly data: QuarterData }) {
                   onChoose={(transfer, choice) =>
                     setChoices((old) => new Map(old).set(transferKey(transfer), choice))
                   }
-                  onAsk={(transfer) => {
-                    whyNot.ask(withoutTransfer(transfer));
-                    document.getElementById('why-not')?.scrollIntoView({ block: 'nearest' });
-                  }}
+                  onAsk={
+                    asksTheQuarter
+                      ? (transfer) => {
+                          whyNot.ask(withoutTransfer(transfer));
+                          document.getElementById('why-not')?.scrollIntoView({ block: 'nearest' });
+                        }
+                      : undefined
+                  }
                   onChooseAll={(choice) =>
                     setChoices(new Map(result.transfers.map((x) => [transferKey(x), choice])))
                   }
@@ -250,18 +259,26 @@ export function Planner({ data }: { readonly data: QuarterData }) {
                   />
                 </>
               )}
-              <div id="why-not">
-                <WhyNot data={data} question={whyNot} />
-              </div>
-              <LimitPrices household={data} quarter={data.quarter.date} options={optionsToSend(options)} />
+              {asksTheQuarter && (
+                <>
+                  <div id="why-not">
+                    <WhyNot data={data} question={whyNot} />
+                  </div>
+                  <LimitPrices
+                    key={`prices ${result.inputHash}`}
+                    household={data}
+                    quarter={data.quarter.date}
+                    options={shown.options}
+                  />
+                </>
+              )}
               <Frontier
                 key={result.inputHash}
                 problem={problem}
-                options={options}
-                result={result}
+                shown={shown}
                 onTake={(plan) => {
                   setChoices(new Map());
-                  setResult(plan);
+                  setShown(plan);
                 }}
               />
             </>

@@ -6,22 +6,24 @@ import { useTranslation } from 'react-i18next';
 import { Figure } from '../../../components/figure';
 import { Money } from '../../../components/money';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
-import { proofOf } from './plan-model';
+import { type Ground, proofOf } from './plan-model';
 
 interface ResultHeaderProps {
   readonly result: OptimizeResultBody;
+  readonly ground: Ground;
   readonly present: Evaluation | undefined;
   readonly planned: Evaluation | undefined;
   readonly chosen: number;
 }
 
 /** The plan's figures beside the present ones, and what is proven about them. */
-export function ResultHeader({ result, present, planned, chosen }: ResultHeaderProps) {
+export function ResultHeader({ result, ground, present, planned, chosen }: ResultHeaderProps) {
   const { t } = useTranslation();
   const money = useMoneyFormat();
   const proof = proofOf(result);
-  const baseline = result.baseline.netReturnCents;
-  const net = planned?.netReturnCents ?? result.netReturnCents;
+  const proven = proof.kind === 'PROVEN' && !ground.changed;
+  const baseline = ground.baselineCents;
+  const net = planned?.netReturnCents ?? ground.wholeCents;
   return (
     <Paper withBorder p="sm" component="section" aria-label={t('FINANCE.RESULT.TITLE')}>
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" role="status">
@@ -36,7 +38,7 @@ export function ResultHeader({ result, present, planned, chosen }: ResultHeaderP
         <div>
           <Figure
             label={t('FINANCE.RESULT.NET')}
-            note={t('FINANCE.RESULT.NET_NOTE', { amount: money(result.netReturnCents) })}
+            note={t('FINANCE.RESULT.NET_NOTE', { amount: money(ground.wholeCents) })}
           >
             <Money cents={net} />
           </Figure>
@@ -59,13 +61,19 @@ export function ResultHeader({ result, present, planned, chosen }: ResultHeaderP
         </div>
       </SimpleGrid>
       <Group gap="xs" mt="sm" wrap="nowrap">
-        <ThemeIcon size="sm" color={proof.kind === 'PROVEN' ? 'teal.9' : 'yellow.9'} aria-hidden>
-          {proof.kind === 'PROVEN' ? <IconShieldCheck size={14} /> : <IconInfoCircle size={14} />}
+        <ThemeIcon size="sm" color={proven ? 'teal.9' : 'yellow.9'} aria-hidden>
+          {proven ? <IconShieldCheck size={14} /> : <IconInfoCircle size={14} />}
         </ThemeIcon>
         <Text size="sm">
-          {proof.kind === 'PROVEN' && t('FINANCE.RESULT.PROVEN', { amount: money(proof.boundCents) })}
-          {proof.kind === 'BOUNDED' &&
-            t('FINANCE.RESULT.BOUNDED', { amount: money(proof.boundCents), gap: money(proof.gapCents) })}
+          {ground.changed
+            ? t('FINANCE.RESULT.CHANGED_SINCE')
+            : proof.kind === 'PROVEN'
+              ? t('FINANCE.RESULT.PROVEN', { amount: money(proof.boundCents) })
+              : proof.kind === 'BOUNDED' &&
+                t('FINANCE.RESULT.BOUNDED', {
+                  amount: money(proof.boundCents),
+                  gap: money(proof.gapCents),
+                })}
         </Text>
       </Group>
       <Text size="xs" c="dimmed" mt={4}>

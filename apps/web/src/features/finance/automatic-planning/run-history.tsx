@@ -1,4 +1,4 @@
-import { optimizer, type OptimizerRun, type OptimizeResultBody } from '@fibado/contracts';
+import { optimizer, type OptimizerRun } from '@fibado/contracts';
 import { Badge, Group, Paper, Table, Text } from '@mantine/core';
 import { IconEye, IconRepeat } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,6 +11,7 @@ import { toastDone } from '../../../components/toasts';
 import { client } from '../../../lib/client';
 import { formatInstant } from '../../../lib/day';
 import { refreshFinance } from '../shared/queries';
+import type { ShownPlan } from './plan-model';
 import { isOver, verdictOf } from './run-model';
 import { runQuery, runsQuery } from './run-queries';
 
@@ -18,7 +19,7 @@ interface RunHistoryProps {
   readonly quarter: string;
   readonly canWrite: boolean;
   /** Shows the plan of an earlier run again. */
-  readonly onShow: (result: OptimizeResultBody, from: string | null) => void;
+  readonly onShow: (plan: ShownPlan) => void;
 }
 
 const COLORS = {
@@ -52,7 +53,7 @@ export function RunHistory({ quarter, canWrite, onShow }: RunHistoryProps) {
     meta: { blocking: false },
     mutationFn: (id: string) => queryClient.fetchQuery({ ...runQuery(id), staleTime: 0 }),
     onSuccess: (run) => {
-      if (run.result) onShow(run.result, run.options.from ?? null);
+      if (run.result) onShow({ result: run.result, options: run.options, minBalanceCents: null });
     },
   });
   return (

@@ -15,8 +15,8 @@ interface TransfersTableProps {
   readonly choices: ReadonlyMap<string, Choice>;
   readonly readOnly: boolean;
   readonly onChoose: (transfer: PlannedTransfer, choice: Choice) => void;
-  /** Asks what doing without a transfer would cost. */
-  readonly onAsk: (transfer: PlannedTransfer) => void;
+  /** Asks what doing without a transfer would cost; absent where that cannot be asked. */
+  readonly onAsk: ((transfer: PlannedTransfer) => void) | undefined;
   readonly onChooseAll: (choice: Choice) => void;
 }
 
@@ -64,7 +64,7 @@ export function TransfersTable({
               {t('FINANCE.TRANSFERS.WORTH')}
             </Table.Th>
             <Table.Th scope="col">{t('FINANCE.TRANSFERS.FIX')}</Table.Th>
-            <Table.Th scope="col">{t('FINANCE.TRANSFERS.WHY')}</Table.Th>
+            {onAsk && <Table.Th scope="col">{t('FINANCE.TRANSFERS.WHY')}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -127,18 +127,20 @@ export function TransfersTable({
                     </ActionIcon>
                   </Tooltip>
                 </Table.Td>
-                <Table.Td>
-                  <Tooltip label={t('FINANCE.TRANSFERS.WHY_HELP')}>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      aria-label={t('FINANCE.TRANSFERS.WHY_ONE', what)}
-                      onClick={() => onAsk(transfer)}
-                    >
-                      <IconHelpCircle size={16} aria-hidden />
-                    </ActionIcon>
-                  </Tooltip>
-                </Table.Td>
+                {onAsk && (
+                  <Table.Td>
+                    <Tooltip label={t('FINANCE.TRANSFERS.WHY_HELP')}>
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        aria-label={t('FINANCE.TRANSFERS.WHY_ONE', what)}
+                        onClick={() => onAsk(transfer)}
+                      >
+                        <IconHelpCircle size={16} aria-hidden />
+                      </ActionIcon>
+                    </Tooltip>
+                  </Table.Td>
+                )}
               </Table.Tr>
             );
           })}

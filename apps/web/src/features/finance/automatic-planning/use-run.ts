@@ -1,11 +1,11 @@
-import { optimizer, type OptimizeResultBody, type OptimizerRunDetail } from '@fibado/contracts';
+import { optimizer, type OptimizerRunDetail } from '@fibado/contracts';
 import type { Problem } from '@fibado/planning';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../../lib/client';
 import { refreshFinance } from '../shared/queries';
 import { type UnderWay, useElapsed, useQuestion } from '../shared/use-question';
-import { optionsToSend, type PlanOptions } from './plan-model';
+import type { optionsToSend, PlanOptions, ShownPlan } from './plan-model';
 import { isOver, type RunSample, withSample } from './run-model';
 import { runQuery, runsQuery } from './run-queries';
 
@@ -27,7 +27,7 @@ const POLL_MS = 500;
 const DEFAULT_LIMIT_MS = 10_000;
 
 interface RunAnswers {
-  readonly onResult: (result: OptimizeResultBody, from: string | null) => void;
+  readonly onResult: (plan: ShownPlan) => void;
   /** It ended without a plan: cancelled or failed. */
   readonly onFailure: (run: OptimizerRunDetail) => void;
 }
@@ -73,7 +73,8 @@ export function useRun(quarter: string, problem: Problem, { onResult, onFailure 
   useEffect(() => {
     if (!ended || told.current === ended.runId) return;
     told.current = ended.runId;
-    if (ended.state === 'DONE' && ended.result) onResult(ended.result, ended.options.from ?? null);
+    if (ended.state === 'DONE' && ended.result)
+      onResult({ result: ended.result, options: ended.options, minBalanceCents: null });
     else onFailure(ended);
     void refreshFinance(queryClient);
   }, [ended, onResult, onFailure, queryClient]);
@@ -100,7 +101,7 @@ export function useRun(quarter: string, problem: Problem, { onResult, onFailure 
       options: send,
     };
     const result = await client.call(optimizer.whatIf, { body, signal });
-    onResult(result, options.from);
+    onResult({ result, options: send, minBalanceCents });
     return result;
   });
 

@@ -1,7 +1,7 @@
 import { insights, type OptimizeOptionsInput, type PlannedTransfer } from '@fibado/contracts';
 import { Alert, Button, Group, NativeSelect, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { quarterEnd } from '@fibado/planning';
 import { DayInput } from '../../../components/day-input';
@@ -42,12 +42,23 @@ const callOf = (quarter: string, options: OptimizeOptionsInput, input: WhyNotInp
 };
 type WhyNotAnswer = Awaited<ReturnType<typeof callOf>>;
 
-/** Asks what a choice against the plan would cost. */
-export const useWhyNot = (
+/**
+ * Asks what a choice against the plan would cost.
+ * @param options what the plan was asked with.
+ * @param inputHash of the plan: under another one the answer is not kept, nor waited for.
+ */
+export function useWhyNot(
   quarter: string,
   options: OptimizeOptionsInput,
-): Question<WhyNotInput, WhyNotAnswer> =>
-  useQuestion(LIMIT_MS, (input: WhyNotInput, signal) => callOf(quarter, options, input, signal));
+  inputHash: string | undefined,
+): Question<WhyNotInput, WhyNotAnswer> {
+  const question = useQuestion(LIMIT_MS, (input: WhyNotInput, signal) =>
+    callOf(quarter, options, input, signal),
+  );
+  const { forget } = question;
+  useEffect(() => forget, [forget, inputHash]);
+  return question;
+}
 
 /** The question a transfer of the plan raises: and without it? */
 export const withoutTransfer = (transfer: PlannedTransfer): WhyNotInput => ({

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** Something long that is under way, and a way to stop it. */
 export interface UnderWay {
@@ -28,6 +28,7 @@ export interface Question<Input, Answer> {
   /** What was asked to get the answer. */
   readonly asked: Input | undefined;
   readonly error: unknown;
+  /** Gives up what is under way, and drops the answer. Always the same function. */
   readonly forget: () => void;
 }
 
@@ -61,6 +62,11 @@ export function useQuestion<Input, Answer>(
     },
   });
   useEffect(() => () => controller.current?.abort(), []);
+  const { reset } = mutation;
+  const forget = useCallback(() => {
+    controller.current?.abort();
+    reset();
+  }, [reset]);
   return {
     ask: mutation.mutate,
     underWay:
@@ -68,6 +74,6 @@ export function useQuestion<Input, Answer>(
     answer: mutation.data,
     asked: mutation.data === undefined ? undefined : mutation.variables,
     error: mutation.error ?? undefined,
-    forget: mutation.reset,
+    forget,
   };
 }
