@@ -6,7 +6,7 @@ import { useTexts as startTexts } from '../../../../test/texts';
 import { formatMoney } from '../../../lib/money';
 import { problemOf, problemOperations } from '../shared/problem';
 import { ids, testData } from '../shared/test-household';
-import { testOutline } from '../shared/test-outline';
+import { missing, testOutline } from '../shared/test-outline';
 import { asText, showPage } from '../shared/test-page';
 import { Component } from './automatic-planning-page';
 import { withoutMovable } from './plan-model';
@@ -306,11 +306,25 @@ describe('automatic planning', () => {
     });
   });
 
+  it('does not say that no limit costs anything where no plan keeps them', async () => {
+    const base = testOutline({ status: 'INFEASIBLE', conflicts: [missing] });
+    open({
+      ...run(result),
+      'POST /api/finance/insights/limit-prices': { body: { base, prices: [], unpriced: [] } },
+    });
+    await plan();
+    const card = await screen.findByRole('region', { name: 'Quanto costano i limiti' });
+    await userEvent.click(within(card).getByRole('button', { name: 'Calcola' }));
+    expect(await within(card).findByText(/il 03\/02\/2027 mancano 123,45/)).toBeInTheDocument();
+    expect(within(card).queryByText(/Nessun limite costa qualcosa/)).not.toBeInTheDocument();
+  });
+
   it('says in a sentence what a limit costs', async () => {
     open({
       ...run(result),
       'POST /api/finance/insights/limit-prices': {
         body: {
+          base: testOutline(),
           prices: [
             {
               limit: 'minBalanceCents',

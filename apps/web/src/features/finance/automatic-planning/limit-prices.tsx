@@ -10,6 +10,7 @@ import { nameIn } from '../shared/problem';
 import { QuestionState } from '../shared/question-state';
 import type { Household } from '../shared/queries';
 import { useQuestion } from '../shared/use-question';
+import { ConflictsPanel } from './conflicts-panel';
 
 const LIMIT_MS = 30_000;
 
@@ -50,7 +51,9 @@ export function LimitPrices({ household, quarter, options }: LimitPricesProps) {
       <QuestionState question={question} />
       {answer && (
         <div role="status">
-          {answer.prices.length === 0 ? (
+          {answer.base.status === 'INFEASIBLE' ? (
+            <ConflictsPanel household={household} conflicts={answer.base.conflicts} quarter={quarter} />
+          ) : answer.prices.length === 0 ? (
             <Text size="sm">{t('FINANCE.PRICES.NONE')}</Text>
           ) : (
             <List size="sm" spacing={6}>

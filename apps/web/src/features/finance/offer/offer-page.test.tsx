@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useTexts as startTexts } from '../../../../test/texts';
 import { formatMoney } from '../../../lib/money';
 import { ids } from '../shared/test-household';
-import { outlineTransfer, testOutline } from '../shared/test-outline';
+import { missing, outlineTransfer, testOutline } from '../shared/test-outline';
 import { asText, showPage } from '../shared/test-page';
 import { Component } from './offer-page';
 
@@ -80,4 +80,13 @@ it('says why there is no answer', async () => {
   await waitFor(() =>
     expect(screen.getByText(/Manca un piano che rispetti tutti i limiti/)).toBeInTheDocument(),
   );
+});
+
+it('shows what breaks the limits, and no worth, where the quarter has no plan', async () => {
+  const base = testOutline({ status: 'INFEASIBLE', conflicts: [missing] });
+  open({ 'POST /api/finance/insights/offer': { body: { ...value, base } } });
+  await fill();
+  await ask();
+  expect(await screen.findByText(/il 03\/02\/2027 mancano 123,45/)).toBeInTheDocument();
+  expect(screen.queryByRole('region', { name: 'Quanto vale Deposito Nuovo' })).not.toBeInTheDocument();
 });

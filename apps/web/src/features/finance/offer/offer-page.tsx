@@ -9,6 +9,7 @@ import { client } from '../../../lib/client';
 import { today as todayOf } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { formatPercent } from '../../../lib/money';
+import { ConflictsPanel } from '../automatic-planning/conflicts-panel';
 import { useDraft } from '../shared/editor';
 import { DifferenceLists, ExactBadge } from '../shared/outline';
 import { OutlineAccounts } from '../shared/outline-accounts';
@@ -92,6 +93,9 @@ function OfferValue({ data, offer, answer }: OfferValueProps) {
   const known = nameIn(data.accounts);
   const name = (id: string | undefined) => (id === answer.accountId ? offer.name : known(id));
   const { breakEven } = answer;
+  // Of a plan that breaks limits no figure means anything, nor what an offer adds to it.
+  const lost = [answer.base, answer.withOffer].find((plan) => plan.status === 'INFEASIBLE');
+  if (lost) return <ConflictsPanel household={data} conflicts={lost.conflicts} quarter={data.quarter.date} />;
   return (
     <SectionCard
       title={t('FINANCE.OFFER.VALUE', { name: offer.name })}

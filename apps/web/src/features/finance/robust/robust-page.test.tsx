@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useTexts as startTexts } from '../../../../test/texts';
 import { formatMoney } from '../../../lib/money';
 import { ids, testData } from '../shared/test-household';
-import { testOutline } from '../shared/test-outline';
+import { missing, testOutline } from '../shared/test-outline';
 import { asText, showPage } from '../shared/test-page';
 import { Component } from './robust-page';
 
@@ -84,3 +84,15 @@ it('sends whoever has said of nothing that it may vary to the operations', async
   expect(await screen.findByText(/Nessuna operazione prevista può variare/)).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Calcola il piano prudente' })).toBeDisabled();
 });
+
+it.each(['plan', 'without'])(
+  'shows what breaks the limits, and no price, where %s has no plan',
+  async (which) => {
+    const lost = testOutline({ status: 'INFEASIBLE', conflicts: [missing] });
+    open({ 'POST /api/finance/insights/robust': { body: { ...answer, [which]: lost } } });
+    await ask();
+    expect(await screen.findByText(/il 03\/02\/2027 mancano 123,45/)).toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Quanto costa la sicurezza' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Adotta il piano prudente/ })).not.toBeInTheDocument();
+  },
+);

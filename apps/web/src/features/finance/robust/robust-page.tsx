@@ -27,6 +27,7 @@ import { client } from '../../../lib/client';
 import { today as todayOf } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { formatPercent } from '../../../lib/money';
+import { ConflictsPanel } from '../automatic-planning/conflicts-panel';
 import { operationsOf } from '../automatic-planning/plan-model';
 import { useCanWrite } from '../shared/access';
 import { DifferenceLists, ExactBadge, OutlineTransfers } from '../shared/outline';
@@ -176,7 +177,8 @@ function RobustPlan({ data, from, alphaPct, answer }: RobustPlanProps) {
       await navigate(`/fibado/dashboard?quarter=${quarter}`);
     },
   });
-  const feasible = answer.plan.status !== 'INFEASIBLE';
+  const lost = [answer.without, answer.plan].find((plan) => plan.status === 'INFEASIBLE');
+  if (lost) return <ConflictsPanel household={data} conflicts={lost.conflicts} quarter={quarter} />;
   return (
     <>
       {!answer.reached && (
@@ -274,7 +276,6 @@ function RobustPlan({ data, from, alphaPct, answer }: RobustPlanProps) {
         {canWrite && (
           <Group justify="flex-end">
             <Button
-              disabled={!feasible}
               loading={accept.isPending}
               leftSection={<IconCheck size={16} aria-hidden />}
               onClick={() => accept.mutate()}

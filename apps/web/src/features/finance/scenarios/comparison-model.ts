@@ -1,4 +1,4 @@
-import type { PlanOutline, ResponseOf, scenarios } from '@fibado/contracts';
+import type { PlanOutline, ResponseOf, Scenario, scenarios } from '@fibado/contracts';
 
 type Comparisons = ResponseOf<typeof scenarios.compare>;
 
@@ -15,6 +15,10 @@ export interface ComparisonColumn {
   readonly worthCents: number | undefined;
 }
 
+/** Whether a scenario's worth says something: both it and the quarter without it have a plan that keeps the limits. */
+export const isWorth = ({ plan, reference }: NonNullable<Scenario['outcome']>): boolean =>
+  plan.status !== 'INFEASIBLE' && reference.status !== 'INFEASIBLE';
+
 /** The quarter as it is first, then the scenarios in their own order. */
 export function columnsOf(comparison: Comparisons, currentLabel: string): ComparisonColumn[] {
   return [
@@ -28,7 +32,7 @@ export function columnsOf(comparison: Comparisons, currentLabel: string): Compar
         ...{ key: scenarioId, label: name, plan: feasible ? outcome.plan : undefined },
         stale: outcome?.stale ?? false,
         differenceCents: feasible ? netReturnDifferenceCents : undefined,
-        worthCents: feasible ? outcome.worthCents : undefined,
+        worthCents: outcome && isWorth(outcome) ? outcome.worthCents : undefined,
       };
     }),
   ];

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useTexts as startTexts } from '../../../../test/texts';
 import { formatMoney } from '../../../lib/money';
 import { ids, testData, testOperation } from '../shared/test-household';
-import { testOutline } from '../shared/test-outline';
+import { missing, testOutline } from '../shared/test-outline';
 import { asText, showPage } from '../shared/test-page';
 import { columnsOf, lowestOf } from './comparison-model';
 import { Component as EditorPage } from './scenario-editor-page';
@@ -111,6 +111,23 @@ describe('the scenarios of a quarter', () => {
     expect(await screen.findByText('superato')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Rendi vero: Caldaia nuova' })).toBeDisabled();
     expect(screen.getByText(/calcolalo di nuovo prima di adottarlo/)).toBeInTheDocument();
+  });
+
+  it('says nothing of the worth where the quarter without the changes has no plan', async () => {
+    const reference = testOutline({ status: 'INFEASIBLE', conflicts: [missing] });
+    const lost = { ...outcome, reference, worthCents: 987_600 };
+    openList(
+      { ...boiler, outcome: lost },
+      {
+        'GET /api/finance/scenarios/compare/2027-01-01': {
+          body: { ...comparison, scenarios: [{ ...comparison.scenarios[0], outcome: lost }] },
+        },
+      },
+    );
+    expect(await screen.findByText(/Senza questi cambiamenti nessun piano/)).toBeInTheDocument();
+    expect(screen.getByText(/il 03\/02\/2027 mancano 123,45/)).toBeInTheDocument();
+    expect(await screen.findByRole('row', { name: 'Valore dei cambiamenti – –' })).toBeInTheDocument();
+    expect(screen.queryByText(/9\.876/)).not.toBeInTheDocument();
   });
 
   it('is worked out by a button, and a refusal is said in words', async () => {

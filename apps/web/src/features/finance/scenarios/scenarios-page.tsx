@@ -19,6 +19,7 @@ import { type QuarterData, refreshFinance } from '../shared/queries';
 import { RowMenu, useDelete } from '../shared/row-menu';
 import { useQuestion } from '../shared/use-question';
 import { useChangeText } from './change-text';
+import { isWorth } from './comparison-model';
 import { ScenarioComparison } from './scenario-comparison';
 import { scenariosQuery } from './scenario-queries';
 
@@ -153,7 +154,7 @@ function ScenarioCard({ data, scenario, canWrite, busy, onRun, onPromote, onDele
         </div>
         {outcome && (
           <div>
-            {feasible ? (
+            {isWorth(outcome) ? (
               <Group gap="xs" justify="flex-end">
                 <Text fw={700} component="span">
                   <Money cents={outcome.worthCents} sign colored />
@@ -162,7 +163,7 @@ function ScenarioCard({ data, scenario, canWrite, busy, onRun, onPromote, onDele
               </Group>
             ) : (
               <Text size="sm" fw={600} c="var(--mantine-color-error)">
-                {t('FINANCE.SCENARIOS.INFEASIBLE')}
+                {t(feasible ? 'FINANCE.SCENARIOS.INFEASIBLE_WITHOUT' : 'FINANCE.SCENARIOS.INFEASIBLE')}
               </Text>
             )}
             <Text size="xs" c="dimmed" ta="right">
@@ -201,9 +202,9 @@ function ScenarioCard({ data, scenario, canWrite, busy, onRun, onPromote, onDele
           />
         </Group>
       )}
-      {outcome && !feasible && (
+      {outcome && !isWorth(outcome) && (
         <ConflictList
-          conflicts={outcome.plan.conflicts}
+          conflicts={feasible ? outcome.reference.conflicts : outcome.plan.conflicts}
           name={nameIn(data.accounts)}
           bank={nameIn(data.banks)}
         />
