@@ -3,6 +3,7 @@ import { RateLimits } from '../../src/platform/auth/rate-limits.js';
 import { DomainError } from '../../src/platform/http/domain-error.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { Housekeeping } from '../../src/identity/housekeeping.js';
+import { PasswordLinksService } from '../../src/identity/links/password-links.service.js';
 import { SignInLimits } from '../../src/identity/tokens/sign-in-limits.js';
 import { createTestApp, createTestAppOn, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
@@ -137,5 +138,19 @@ describe('limits of guessing', () => {
     } finally {
       await restarted.app.close();
     }
+  });
+
+  it('count no person where an address asks for too many forgotten passwords', async () => {
+    const links = first.app.get(PasswordLinksService);
+    const rows = async () =>
+      (await asOwner<{ n: number }>(first.database, 'select count(*)::int as n from rate_limits'))[0]?.n;
+    const known = await first.newUser(['FBDO_READ']);
+    await Promise.all(Array.from({ length: 20 }, (_, n) => links.forgot(`made_up_${n}`, '192.0.2.9')));
+    expect(await rows()).toBe(21);
+    for (const name of ['made_up_too', known.username])
+      await expect(links.forgot(name, '192.0.2.9')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(await rows()).toBe(21);
+    await links.forgot(known.username, '192.0.2.10');
+    expect(await rows()).toBe(23);
   });
 });
