@@ -1,6 +1,7 @@
 import type { Account, Operation, Scenario, ScenarioChangeInput, Summary } from '@fibado/contracts';
 import { evaluate } from '@fibado/planning';
 import { Questions } from '../../src/finance/insights/questions.js';
+import { KeptPlans } from '../../src/finance/optimizer/kept-plans.js';
 import { ProblemService } from '../../src/finance/problem/problem.service.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { createTestApp, type TestApp } from '../support/app.js';
@@ -288,6 +289,25 @@ describe('scenarios', () => {
         [home.user.tenantId],
       );
       expect(audit.map(({ action }) => action)).toEqual(['optimizer.accept', 'scenarios.promote']);
+    });
+
+    it('break no limit that is set while they are made real', async () => {
+      const scenario = await run(await save('Uno', [rate(second.id, 4)]));
+      expect(scenario.outcome?.plan.violations).toEqual([]);
+      const plans = app.app.get(KeptPlans);
+      const retire = plans.retire.bind(plans);
+      // A minimum changes nothing of what the plan yields; no quarter has to be waited for to set it.
+      plans.retire = async (...of) => {
+        await home.post('accounts/save', { ...first, minBalanceCents: 900_000 }).expect(200);
+        await retire(...of);
+      };
+      try {
+        await promote(scenario).expect(409, { error: 'PLAN_STALE', params: [] });
+      } finally {
+        plans.retire = retire;
+      }
+      expect((await get(scenario)).promotedAt).toBeUndefined();
+      expect((await home.get(`operations/get/${QUARTER}`).expect(200)).body).toEqual([]);
     });
 
     it('replace the plan accepted before', async () => {

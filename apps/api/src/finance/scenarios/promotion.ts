@@ -1,5 +1,5 @@
 import { type BodyOf, type ResponseOf, scenarios } from '@fibado/contracts';
-import { evaluate, type Problem, type QuarterDate } from '@fibado/planning';
+import { evaluate, type Problem, type QuarterDate, type Violation } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import { Clock } from '../../platform/clock.js';
@@ -108,13 +108,33 @@ export class Promotion {
     });
   }
 
-  /** What is real now has to be worth what was promised, to the cent; else nothing of it happens. */
+  /**
+   * What is real now has to be worth what was promised, to the cent, and to break no limit the plan keeps; else nothing
+   * of it happens. An account or a bank may have been changed since it was found fresh: that waits for no quarter.
+   */
   private async expectAsPlanned(
     scope: TenantScope,
     quarter: QuarterDate,
-    { plan }: KeptOutcome,
+    { plan, options }: KeptOutcome,
   ): Promise<void> {
-    const { netReturnCents } = evaluate(await this.problems.load(scope, quarter));
+    const { netReturnCents, violations } = evaluate(await this.problems.load(scope, quarter));
     if (netReturnCents !== plan.netReturnCents) throw new DomainError('PLAN_STALE');
+    // What was broken before the first day a plan can touch is nothing a plan answers for.
+    const from = options.from ?? quarter;
+    const broken = violations.filter(({ date }) => date >= from);
+    if (broken.some((one) => !plan.violations.some((known) => covers(known, one))))
+      throw new DomainError('PLAN_STALE');
   }
+}
+
+/** Whether the plan told of the same breach, or of a worse one. */
+function covers(known: Violation, now: Violation): boolean {
+  return (
+    known.kind === now.kind &&
+    known.accountId === now.accountId &&
+    known.date === now.date &&
+    known.holder === now.holder &&
+    known.bankId === now.bankId &&
+    known.amountCents >= now.amountCents
+  );
 }
