@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 export type FieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'>;
 
@@ -7,7 +7,7 @@ export interface ParsedInputProps<T> extends FieldProps {
   readonly value: T | null;
   /** `null` when the field is empty or what stands in it cannot be read (see `onValidity`). */
   readonly onChange: (value: T | null) => void;
-  /** Told whenever what is typed becomes readable or stops being so. */
+  /** Told whenever what is typed becomes readable or stops being so; a field taken away counts as readable. */
   readonly onValidity?: ((readable: boolean) => void) | undefined;
   readonly format: (value: T) => string;
   readonly parse: (text: string) => T | undefined;
@@ -20,6 +20,10 @@ export function ParsedInput<T>(props: ParsedInputProps<T>) {
   const { value, onChange, onValidity, format, parse, unreadable, error, onBlur, onFocus, ...rest } = props;
   const [draft, setDraft] = useState<string | null>(null);
   const [bad, setBad] = useState(false);
+
+  // A field that is taken away cannot be corrected any more, and must hold nobody up.
+  const tellReadable = useEffectEvent(() => onValidity?.(true));
+  useEffect(() => (bad ? () => tellReadable() : undefined), [bad]);
 
   const read = (text: string): void => {
     setDraft(text);

@@ -44,3 +44,25 @@ export function newChange(kind: ChangeKind, data: QuarterData, day: string): Sce
       return { kind };
   }
 }
+
+const keys = new WeakMap<ScenarioChangeInput, string>();
+let keysGiven = 0;
+
+/** What tells a change from the others of its scenario for as long as it is edited, wherever it stands. */
+export function keyOf(change: ScenarioChangeInput): string {
+  const known = keys.get(change);
+  if (known !== undefined) return known;
+  const key = String((keysGiven += 1));
+  keys.set(change, key);
+  return key;
+}
+
+/** The changes with one of them filled in otherwise: it stays the same change. */
+export function withChange(
+  changes: readonly ScenarioChangeInput[],
+  key: string,
+  next: ScenarioChangeInput,
+): ScenarioChangeInput[] {
+  keys.set(next, key);
+  return changes.map((one) => (keyOf(one) === key ? next : one));
+}

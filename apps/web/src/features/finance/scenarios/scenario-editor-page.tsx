@@ -14,7 +14,7 @@ import { NotThere } from '../shared/not-there';
 import { QuarterPage } from '../shared/quarter-page';
 import type { QuarterData } from '../shared/queries';
 import { ChangeFields } from './change-fields';
-import { CHANGE_KINDS, newChange } from './change-model';
+import { CHANGE_KINDS, keyOf, newChange, withChange } from './change-model';
 import { useChangeText } from './change-text';
 import { scenariosQuery } from './scenario-queries';
 
@@ -118,7 +118,7 @@ function ScenarioForm({ data, initial }: { readonly data: QuarterData; readonly 
           withBorder
           p="md"
           component="section"
-          key={index}
+          key={keyOf(change)}
           aria-label={`${String(index + 1)}. ${t(`FINANCE.CHANGE.KIND.${change.kind}`)}`}
         >
           <Group justify="space-between" mb="sm" wrap="nowrap">
@@ -138,13 +138,10 @@ function ScenarioForm({ data, initial }: { readonly data: QuarterData; readonly 
             data={data}
             change={change}
             onChange={(next) =>
-              setAll((old) => ({
-                ...old,
-                changes: old.changes.map((one, i) => (i === index ? next : one)),
-              }))
+              setAll((old) => ({ ...old, changes: withChange(old.changes, keyOf(change), next) }))
             }
             error={(path) => error(`changes.${String(index)}.${path}`)}
-            unreadable={(path) => unreadable(`changes.${String(index)}.${path}`)}
+            unreadable={(path) => unreadable(`${keyOf(change)}.${path}`)}
             today={today}
           />
         </Paper>

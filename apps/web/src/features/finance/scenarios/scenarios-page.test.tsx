@@ -204,6 +204,27 @@ describe('the scenario editor', () => {
     expect(within(region).getAllByRole('option')).toHaveLength(2);
   });
 
+  it('saves after a change with an amount that cannot be read was taken away, and keeps the other', async () => {
+    const { asked } = openEditor({ 'POST /api/finance/scenarios/save': { body: boiler } });
+    await userEvent.type(await screen.findByLabelText(/Nome/), 'Due spese');
+    for (const description of ['Prima', 'Seconda']) {
+      await userEvent.click(screen.getByRole('button', { name: 'Aggiungi un cambiamento' }));
+      await userEvent.click(await screen.findByRole('menuitem', { name: 'Entrata o uscita imprevista' }));
+      await userEvent.type(screen.getAllByLabelText(/Descrizione/).at(-1) as HTMLElement, description);
+    }
+    const [first, second] = screen.getAllByLabelText(/Importo/);
+    await userEvent.type(first as HTMLElement, 'boh');
+    await userEvent.type(second as HTMLElement, '300');
+    await userEvent.click(screen.getByRole('button', { name: 'Togli il cambiamento 1' }));
+    expect(screen.getByLabelText(/Importo/)).toBe(second);
+    await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+    await waitFor(() =>
+      expect(asked.find((a) => a.method === 'POST')?.body).toMatchObject({
+        changes: [{ description: 'Seconda', amountCents: 30_000 }],
+      }),
+    );
+  });
+
   it('offers every kind of change, and takes one away again', async () => {
     openEditor();
     await screen.findByLabelText(/Nome/);
