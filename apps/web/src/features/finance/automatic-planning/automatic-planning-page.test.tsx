@@ -192,6 +192,20 @@ describe('automatic planning', () => {
     expect(asked.some((a) => a.method === 'POST' && a.path === RUN)).toBe(false);
   });
 
+  it('asks no more of a run that is not there any more, and can start another', async () => {
+    const { asked } = open({
+      ...run(result),
+      [`GET ${RUN}/${ids.move}`]: { status: 404, body: { error: 'NOT_FOUND', params: [] } },
+    });
+    const reads = () => asked.filter((a) => a.method === 'GET' && a.path === `${RUN}/${ids.move}`).length;
+    await userEvent.click(await screen.findByRole('button', { name: 'Calcola il piano' }));
+    await waitFor(() => expect(reads()).toBe(1));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Calcola il piano' })).toBeEnabled());
+    await new Promise((resolve) => setTimeout(resolve, 1300));
+    expect(reads()).toBe(1);
+    expect(screen.queryByRole('button', { name: 'Annulla' })).not.toBeInTheDocument();
+  });
+
   it('shows an earlier run again, and whether its repetition gave the same plan', async () => {
     const first = runAs({ state: 'DONE', outcome });
     const again = runAs({

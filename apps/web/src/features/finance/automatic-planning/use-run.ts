@@ -1,10 +1,11 @@
+import { isApiError } from '@fibado/client';
 import { optimizer, type OptimizerRunDetail } from '@fibado/contracts';
 import type { Problem } from '@fibado/planning';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../../lib/client';
 import { refreshFinance } from '../shared/queries';
-import { type UnderWay, useElapsed, useQuestion } from '../shared/use-question';
+import { type UnderWay, useElapsedWith, useQuestion } from '../shared/use-question';
 import type { optionsToSend, PlanOptions, ShownPlan } from './plan-model';
 import { isOver, type RunSample, withSample } from './run-model';
 import { runQuery, runsQuery } from './run-queries';
@@ -57,9 +58,12 @@ export function useRun(quarter: string, problem: Problem, { onResult, onFailure 
   const run = useQuery({
     ...runQuery(followed ?? ''),
     enabled: followed !== undefined,
-    refetchInterval: ({ state }) => (state.data && isOver(state.data.state) ? false : POLL_MS),
+    refetchInterval: ({ state }) =>
+      isRefused(state.error) || (state.data && isOver(state.data.state)) ? false : POLL_MS,
     staleTime: 0,
   });
+  // The failure was told when it came; asking again would only bring it again.
+  if (followed !== undefined && isRefused(run.error)) setFollowed(undefined);
   const now = run.data?.runId === followed ? run.data : undefined;
   const sample = now?.progress;
   const [seen, setSeen] = useState(sample);
@@ -105,7 +109,7 @@ export function useRun(quarter: string, problem: Problem, { onResult, onFailure 
     return result;
   });
 
-  const waited = useElapsed(ended ? undefined : now && Date.parse(now.createdAt));
+  const waited = useElapsedWith(ended ? undefined : followed);
   const limitMs = now?.options.timeLimitMs ?? DEFAULT_LIMIT_MS;
   const running: Running | undefined =
     followed !== undefined && !ended
@@ -128,6 +132,9 @@ export function useRun(quarter: string, problem: Problem, { onResult, onFailure 
     error: unstored.error,
   };
 }
+
+/** Whether asking again is of no use: the API said no. One who signs in again goes on following. */
+const isRefused = (error: unknown): boolean => isApiError(error) && error.code !== 'UNAUTHENTICATED';
 
 /** The problem as the contract types it: the same data, with lists that may be written to. */
 export function wire(problem: Problem) {

@@ -11,7 +11,7 @@ export interface UnderWay {
 const TICK_MS = 250;
 
 /** Milliseconds since `since`, while it is set. */
-export function useElapsed(since: number | undefined): number {
+function useElapsed(since: number | undefined): number {
   const [now, setNow] = useState(0);
   useEffect(() => {
     if (since === undefined) return;
@@ -19,6 +19,18 @@ export function useElapsed(since: number | undefined): number {
     return () => clearInterval(timer);
   }, [since]);
   return since === undefined ? 0 : Math.max(0, now - since);
+}
+
+/** Milliseconds for which `what` has been looked at, by this machine's clock alone; 0 while there is nothing. */
+export function useElapsedWith(what: string | undefined): number {
+  const [passed, setPassed] = useState<{ readonly what: string; readonly ms: number }>();
+  useEffect(() => {
+    if (what === undefined) return;
+    const since = Date.now();
+    const timer = setInterval(() => setPassed({ what, ms: Math.max(0, Date.now() - since) }), TICK_MS);
+    return () => clearInterval(timer);
+  }, [what]);
+  return passed !== undefined && passed.what === what ? passed.ms : 0;
 }
 
 export interface Question<Input, Answer> {
