@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useTexts as startTexts } from '../../../../test/texts';
 import { formatMoney } from '../../../lib/money';
-import { ids } from '../shared/test-household';
+import { ids, testData } from '../shared/test-household';
 import { missing, outlineTransfer, testOutline } from '../shared/test-outline';
 import { asText, showPage } from '../shared/test-page';
 import { Component } from './offer-page';
@@ -89,4 +89,13 @@ it('shows what breaks the limits, and no worth, where the quarter has no plan', 
   await ask();
   expect(await screen.findByText(/il 03\/02\/2027 mancano 123,45/)).toBeInTheDocument();
   expect(screen.queryByRole('region', { name: 'Quanto vale Deposito Nuovo' })).not.toBeInTheDocument();
+});
+
+it('says of a quarter that is over that nothing is left to plan', async () => {
+  showPage(Component, '/fibado/dashboard/offer/2020-01-01', '/fibado/dashboard/offer/:date', {
+    'GET /api/finance/quarters/get-quarter/2020-01-01': { body: { ...testData.quarter, date: '2020-01-01' } },
+    'GET /api/finance/operations/get/2020-01-01': { body: [] },
+  });
+  expect(await screen.findByText(/Il trimestre è finito/)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Calcola il valore' })).not.toBeInTheDocument();
 });

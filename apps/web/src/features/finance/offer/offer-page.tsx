@@ -1,4 +1,5 @@
 import { insights, type OfferedAccount } from '@fibado/contracts';
+import { quarterEnd } from '@fibado/planning';
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconScale } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -35,12 +36,14 @@ function OfferPage({ data }: { readonly data: QuarterData }) {
   const { t } = useTranslation();
   const quarter = data.quarter.date;
   const today = todayOf();
-  const draft = useDraft<OfferedAccount>(newOffer(data, today > quarter ? today : quarter), OFFER_SCHEMA);
+  const day = today > quarter && today <= quarterEnd(quarter) ? today : quarter;
+  const draft = useDraft<OfferedAccount>(newOffer(data, day), OFFER_SCHEMA);
   const question = useQuestion(LIMIT_MS, (offer: OfferedAccount, signal) =>
     client.call(insights.offer, { body: { quarter, offer, options: { timeLimitMs: LIMIT_MS } }, signal }),
   );
   if (data.quarter.state === 'CLOSED')
     return <Alert color="gray">{t('FINANCE.QUARTER.CLOSED_READ_ONLY')}</Alert>;
+  if (today > quarterEnd(quarter)) return <Alert color="gray">{t('FINANCE.QUARTER.OVER')}</Alert>;
   return (
     <Stack gap="md">
       <Paper

@@ -96,3 +96,12 @@ it.each(['plan', 'without'])(
     expect(screen.queryByRole('button', { name: /Adotta il piano prudente/ })).not.toBeInTheDocument();
   },
 );
+
+it('says of a quarter that is over that nothing is left to plan', async () => {
+  showPage(Component, '/fibado/dashboard/robust/2020-01-01', '/fibado/dashboard/robust/:date', {
+    'GET /api/finance/quarters/get-quarter/2020-01-01': { body: { ...testData.quarter, date: '2020-01-01' } },
+    'GET /api/finance/operations/get/2020-01-01': { body: [] },
+  });
+  expect(await screen.findByText(/Il trimestre è finito/)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Calcola il piano prudente' })).not.toBeInTheDocument();
+});

@@ -73,6 +73,7 @@ function RobustPage({ data }: { readonly data: QuarterData }) {
   ).length;
   if (data.quarter.state === 'CLOSED')
     return <Alert color="gray">{t('FINANCE.QUARTER.CLOSED_READ_ONLY')}</Alert>;
+  if (today > quarterEnd(quarter)) return <Alert color="gray">{t('FINANCE.QUARTER.OVER')}</Alert>;
   return (
     <Stack gap="md">
       <Paper
