@@ -177,6 +177,9 @@ describe('automatic planning', () => {
       `vale ${formatMoney(5000)}; nessuno può superare ${formatMoney(6250)}: restano da provare ${formatMoney(1250)}`,
     );
     expect(await screen.findByText((text) => asText(text).includes(words))).toBeInTheDocument();
+    const phase = screen.getByText(/Ricerca del piano migliore/);
+    expect(phase).toHaveTextContent('Ricerca del piano migliore, 0 s…');
+    expect(within(phase).getByText('0 s…')).toHaveAttribute('aria-hidden', 'true');
     await userEvent.click(screen.getByRole('button', { name: 'Annulla' }));
     expect(await screen.findByText('Calcolo annullato.')).toBeInTheDocument();
   });

@@ -9,12 +9,11 @@ import type { Running } from './use-run';
 export function RunPanel({ running }: { readonly running: Running }) {
   const { t } = useTranslation();
   const money = useMoneyFormat();
-  const seconds = Math.floor(running.elapsedMs / 1000);
   const last = running.samples.at(-1);
   const { objectiveCents: found, boundCents: bound } = last ?? {};
   const phase = running.state === 'QUEUED' ? 'QUEUED' : (running.phase ?? 'SOLVING');
   return (
-    <UnderWayBar inView underWay={running} text={t(`FINANCE.RUN.PHASE.${phase}`, { seconds })}>
+    <UnderWayBar inView underWay={running} text={`FINANCE.RUN.PHASE.${phase}`}>
       {last && (
         <Stack gap="xs" mt="sm">
           <Text size="sm">

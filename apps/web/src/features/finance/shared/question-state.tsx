@@ -5,9 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { errorMessage } from '../../../lib/errors';
 import type { UnderWay } from './use-question';
 
+/** Stands for the seconds until they are put in. */
+const SECONDS = '#';
+
 interface UnderWayBarProps {
   readonly underWay: UnderWay;
-  /** What is being done, with `{{seconds}}` said by the caller. */
+  /** The key of what is being done, for `{{seconds}}`. */
   readonly text: string;
   /** Scrolled to when it appears: what was pressed may stand far from it. */
   readonly inView?: boolean;
@@ -17,6 +20,8 @@ interface UnderWayBarProps {
 /** Something long under way: what, for how long, how much of its time is gone, and a button that stops it. */
 export function UnderWayBar({ underWay, text, inView = false, children }: UnderWayBarProps) {
   const { t } = useTranslation();
+  const seconds = String(Math.floor(underWay.elapsedMs / 1000));
+  const [what = '', unit = ''] = t(text, { seconds: SECONDS }).split(SECONDS);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (inView) box.current?.scrollIntoView({ block: 'nearest' });
@@ -25,7 +30,12 @@ export function UnderWayBar({ underWay, text, inView = false, children }: UnderW
     <Paper withBorder p="md" ref={box} style={{ scrollMarginBlockStart: '6rem' }}>
       <Group justify="space-between" mb="xs" wrap="nowrap">
         <Text size="sm" role="status">
-          {text}
+          {what}
+          {/* Seen, but not read out once a second. */}
+          <span aria-hidden>
+            {seconds}
+            {unit}
+          </span>
         </Text>
         <Button
           size="xs"
@@ -54,10 +64,7 @@ interface QuestionStateProps {
 export function QuestionState({ question }: QuestionStateProps) {
   const { t } = useTranslation();
   const { underWay, error } = question;
-  if (underWay) {
-    const seconds = Math.floor(underWay.elapsedMs / 1000);
-    return <UnderWayBar underWay={underWay} text={t('FINANCE.QUESTION.RUNNING', { seconds })} />;
-  }
+  if (underWay) return <UnderWayBar underWay={underWay} text="FINANCE.QUESTION.RUNNING" />;
   if (error === undefined) return null;
   return (
     <Alert color="red" role="alert" title={t('FINANCE.QUESTION.FAILED')}>
