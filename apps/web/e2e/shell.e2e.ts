@@ -78,7 +78,10 @@ test.describe('the shell', () => {
     await signIn(page);
     const menu = page.getByRole('navigation', { name: 'Menu principale' });
     const trail = page.getByRole('navigation', { name: 'Percorso' }).getByRole('listitem');
+    // A page left before it was there was not visited.
+    await expect(trail).toHaveText(['Dashboard Trimestri']);
     await menu.getByRole('link', { name: 'Conti', exact: true }).click();
+    await expect(trail).toHaveText(['Dashboard Trimestri', 'Conti']);
     await menu.getByRole('link', { name: 'Istituti Bancari' }).click();
     await expect(trail).toHaveText(['Dashboard Trimestri', 'Conti', 'Istituti Bancari']);
     await expect(menu.getByRole('link', { name: 'Istituti Bancari' })).toHaveAttribute(

@@ -17,6 +17,21 @@ const told = (name: string): string => {
 export const DEMO: Person = { username: 'demo', password: 'fibado-demo' };
 export const admin = (): Person => ({ username: 'admin', password: told('E2E_ADMIN_PASSWORD') });
 
+/** How many times slower than it is the browser shall be: `E2E_SLOW=4` finds journeys that only hurry keeps right. */
+const SLOWER = Number(process.env['E2E_SLOW'] ?? 1);
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 100 * SLOWER,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+}
+
 interface Fixtures {
   /** What the page said in the console that it should not have; a journey that leaves any fails. */
   readonly complaints: string[];
@@ -30,6 +45,7 @@ export const test = base.extend<Fixtures>({
   complaints: [
     async ({ page }, give) => {
       const complaints: string[] = [];
+      if (SLOWER > 1) await slowDown(page);
       // What the policy refused in silence, as it is when a script catches the error, is told of aloud.
       await page.exposeBinding('policyRefused', (_source, what: string) => complaints.push(what));
       await page.addInitScript(() =>
