@@ -237,6 +237,7 @@ test('one’s own profile: contacts, picture, keys, sessions and password', asyn
   await page.getByRole('button', { name: 'Salva' }).click();
   await expect(page).toHaveURL(/\/admin\/user$/);
   await page.getByRole('button', { name: 'Esci' }).click();
+  await expect(page).toHaveURL(/\/landing$/);
   await signIn(page, { username, password: PASSWORD }, '/account/dashboard');
 
   await page.getByLabel('Nome e cognome').fill('Fabio Riva Conti');
