@@ -12,7 +12,7 @@ function Checking() {
   const { t } = useTranslation();
   return (
     <Center mih="100dvh">
-      <Loader aria-label={t('SESSION.CHECKING')} />
+      <Loader role="status" aria-label={t('SESSION.CHECKING')} />
     </Center>
   );
 }

@@ -115,7 +115,7 @@ export function Component() {
             {errorMessage(error, t)}
           </Text>
         )}
-        <Suspense fallback={<Loader aria-label={t('SESSION.CHECKING')} />}>
+        <Suspense fallback={<Loader role="status" aria-label={t('SESSION.CHECKING')} />}>
           {choice && config ? (
             <Paper withBorder p="lg" w="100%">
               <TenantPicker
@@ -134,7 +134,7 @@ export function Component() {
               />
             </Paper>
           ) : (returning || open) && error === undefined ? (
-            <Loader aria-label={t('SESSION.CHECKING')} />
+            <Loader role="status" aria-label={t('SESSION.CHECKING')} />
           ) : (
             <Button size="lg" loading={busy} onClick={() => void enter()} autoFocus>
               {t('SESSION.ENTER')}

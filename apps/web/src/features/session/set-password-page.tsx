@@ -111,7 +111,7 @@ export function Component() {
           </Paper>
         ) : (
           <Center>
-            <Loader aria-label={t('COMMON.LOADING')} />
+            <Loader role="status" aria-label={t('COMMON.LOADING')} />
           </Center>
         )}
       </Stack>
