@@ -29,6 +29,7 @@ const PAGES: readonly { readonly who: () => Person; readonly paths: readonly str
       '/fibado/import-data',
       '/fibado/settings',
       `/fibado/dashboard/setup/${QUARTER}`,
+      `/fibado/dashboard/setup/${QUARTER}?action=close`,
       `/fibado/dashboard/operation/edit/${QUARTER}`,
       `/fibado/dashboard/automatic-planning/${QUARTER}`,
       `/fibado/dashboard/scenarios/${QUARTER}`,

@@ -1,6 +1,6 @@
 import { accounts, quarters } from '@fibado/contracts';
 import { callerFor, newHousehold } from './support/new-household';
-import { DEMO, expect, expectAccessible, expectNoSideways, type Page, signIn, test } from './support/journey';
+import { DEMO, expect, type Page, signIn, test } from './support/journey';
 
 const cell = (page: Page, row: number, column: number) =>
   page.locator(`[role="gridcell"][data-row="${String(row)}"][data-column="${String(column)}"]`);
@@ -123,35 +123,3 @@ test('the example household fills an empty one', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Rendimento netto' })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Conto comune (esempio)').first()).toBeVisible();
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`the quarter's pages in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme });
-
-    test('are accessible and fit 360 px', async ({ page }) => {
-      test.setTimeout(180_000);
-      const date = await startedQuarter();
-      await signIn(page);
-      for (const path of [
-        `/fibado/dashboard?quarter=${date}`,
-        `/fibado/dashboard/setup/${date}`,
-        `/fibado/dashboard/setup/${date}?action=close`,
-        `/fibado/dashboard/operation/edit/${date}`,
-        `/fibado/dashboard/automatic-planning/${date}`,
-      ]) {
-        await test.step(path, async () => {
-          await page.setViewportSize({ width: 1366, height: 800 });
-          await page.goto(path);
-          await page.getByRole('heading', { level: 1 }).waitFor();
-          await expect(page.getByText('Caricamento…')).toHaveCount(0);
-          await expectAccessible(page);
-          await page.setViewportSize({ width: 360, height: 740 });
-          // What slides aside is judged when it has arrived.
-          await page.waitForTimeout(600);
-          await expectNoSideways(page);
-          await expectAccessible(page);
-        });
-      }
-    });
-  });
-}
