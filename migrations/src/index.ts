@@ -9,6 +9,7 @@ import { AddRuns1790000006000 } from './1790000006000-add-runs.js';
 import { AddRateLimits1790000007000 } from './1790000007000-add-rate-limits.js';
 import { AddSessionEnds1790000008000 } from './1790000008000-add-session-ends.js';
 import { AddOwnersOfRuns1790000009000 } from './1790000009000-add-owners-of-runs.js';
+import { AddAcceptedPlans1790000010000 } from './1790000010000-add-accepted-plans.js';
 
 /** Every migration, in the order they run. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddRateLimits1790000007000,
   AddSessionEnds1790000008000,
   AddOwnersOfRuns1790000009000,
+  AddAcceptedPlans1790000010000,
 ];

@@ -108,6 +108,10 @@ export const operations = {
         replaceOptimizer: z.strictObject({ quarter: quarterDate, from: day.optional() }).optional().meta({
           description: "Drop the quarter's planned, unlocked optimizer transfers (from a day on) first.",
         }),
+        acceptedRunId: id.optional().meta({
+          description:
+            "The quarter's run whose plan is taken up: every optimizer transfer saved has to be one of its own. With `replaceOptimizer` alone what is saved counts as a plan of no run, unless it is the whole plan of one.",
+        }),
         import: importSource.optional().meta({
           description:
             'The file the operations come from; recorded, so that the import can be taken back whole.',

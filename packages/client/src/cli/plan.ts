@@ -43,7 +43,7 @@ export function addPlan(program: Command, context: Context): void {
       if (run.result.status === 'INFEASIBLE') context.exitCode = EXIT.infeasible;
       const accepted =
         flags.accept && run.result.status !== 'INFEASIBLE'
-          ? await accept(client, quarter, flags.from, run.result.transfers, nameOf)
+          ? await accept(client, quarter, run, nameOf)
           : undefined;
       print(context, { ...run, ...(accepted === undefined ? {} : { accepted }) }, () =>
         [
@@ -90,12 +90,11 @@ function optionsOf(flags: OptimizeFlags): OptimizeOptionsInput {
   };
 }
 
-/** The plan's transfers in place of those of an earlier plan. @returns how many. */
+/** The plan's transfers in place of those of an earlier plan, from the day it begins. @returns how many. */
 async function accept(
   client: Client,
   quarter: string,
-  from: string | undefined,
-  transfers: readonly PlannedTransfer[],
+  { runId, result: { transfers } }: { readonly runId: string; readonly result: OptimizeResultBody },
   nameOf: (id: string) => string,
 ): Promise<number> {
   const { operations } = await client.call(api.operations.saveBulk, {
@@ -112,7 +111,8 @@ async function accept(
         status: 'PLANNED' as const,
         origin: 'OPTIMIZER' as const,
       })),
-      replaceOptimizer: { quarter, ...(from ? { from } : {}) },
+      replaceOptimizer: { quarter },
+      acceptedRunId: runId,
     },
   });
   return operations.length;

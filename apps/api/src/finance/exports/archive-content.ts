@@ -17,6 +17,7 @@ import {
   scenarioChange,
   settingsShape,
   setup,
+  transfer,
 } from '@fibado/contracts';
 import { z } from 'zod';
 
@@ -41,6 +42,10 @@ export const archivedQuarter = z.strictObject({
   /** The problem as it was sealed, and as it was closed. */
   sealedProblem: problem.optional(),
   closedProblem: problem.optional(),
+  /** The plan taken up last; absent from archives older than it. */
+  acceptedPlan: z
+    .strictObject({ acceptedAt: instant, runId: id.optional(), transfers: z.array(transfer) })
+    .optional(),
   setups: z.array(setup),
   closings: z.array(
     z.strictObject({

@@ -126,7 +126,7 @@ export class InsightsService {
     if (!closed || !sealed) throw new DomainError('QUARTER_STATE', row.state);
     return {
       ...{ sealed, closed },
-      planned: await this.plans.planOf(scope, closed, sealed),
+      planned: await this.plans.planOf(scope, row, closed, sealed),
       bankDifferenceCents: await this.bankDifference(scope, row, closed),
     };
   }

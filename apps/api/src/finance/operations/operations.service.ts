@@ -102,7 +102,9 @@ export class OperationsService {
   }
 
   private async writeBulk(scope: TenantScope, body: SaveBulk): Promise<SavedBulk> {
-    const replace = body.replaceOptimizer;
+    const run =
+      body.acceptedRunId === undefined ? undefined : await this.plans.named(scope, body.acceptedRunId);
+    const replace = replacing(body, run);
     const { changes, deleted } = await this.write(scope, body.operations, body.deleteIds, replace);
     const saved = changes.map((change) => change.after);
     await this.audit.record(scope, {
@@ -111,14 +113,19 @@ export class OperationsService {
       after: saved,
     });
     const importId = await this.recordImport(scope, body.import, changes);
-    const quarters = new Set(
-      [...saved, ...deleted, ...changes.flatMap((change) => change.before ?? [])].map(
-        (operation) => operation.quarter,
+    const quarters = new Set([
+      ...[...saved, ...deleted, ...changes.flatMap((change) => change.before ?? [])].map(
+        (one) => one.quarter,
       ),
-    );
+      ...[replace, run].flatMap((one) => one?.quarter ?? []),
+    ]);
     for (const quarter of quarters) {
-      const inQuarter = saved.filter((operation) => operation.quarter === quarter);
-      await this.plans.accepted(scope, quarter, inQuarter);
+      await this.plans.accepted(scope, {
+        ...{ quarter, saved, run: run?.quarter === quarter ? run : undefined },
+        entered: changes.flatMap(({ before, after }) => (before ? [] : [after])),
+        replaces: replace?.quarter === quarter,
+        standing: async () => (await this.rows.list(scope, quarter)).map(toOperation),
+      });
       await this.inputs.changed(scope, quarter);
     }
     return { operations: saved, deleted: deleted.length, importId };
@@ -237,4 +244,18 @@ export class OperationsService {
         throw new DomainError('VALIDATION', 'toAccountId');
     }
   }
+}
+
+/**
+ * What is replaced: where the caller does not say from which day on, from the day the plan taken up begins.
+ * @throws DomainError VALIDATION when the run named is of another quarter than what is saved.
+ */
+function replacing(
+  { replaceOptimizer: replace, operations: saved }: SaveBulk,
+  run: { readonly quarter: QuarterDate; readonly options: { readonly from?: Day | undefined } } | undefined,
+): SaveBulk['replaceOptimizer'] {
+  if (!run) return replace;
+  const quarters = replace ? [replace.quarter] : saved.map(({ quarter }) => quarter);
+  if (!quarters.includes(run.quarter)) throw new DomainError('VALIDATION', 'acceptedRunId');
+  return replace && { quarter: replace.quarter, from: replace.from ?? run.options.from };
 }

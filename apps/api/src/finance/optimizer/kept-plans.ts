@@ -6,15 +6,19 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
+import { DomainError } from '../../platform/http/domain-error.js';
 import type { ArchivedPlan } from '../exports/archive-content.js';
+import { QuarterGate, type QuarterRecord } from '../quarters/quarter-gate.js';
+import type { KeptPlan, OptimizerRunEntity } from './optimizer-run.entity.js';
 import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
-import { isStale, operationKey, planBasis, planHash, transferKey } from './plan-basis.js';
+import { isStale, planBasis, planHash, transferKey } from './plan-basis.js';
 
 /** The plans made so far, as other features see them. */
 @Injectable()
 export class KeptPlans {
   constructor(
     private readonly runs: OptimizerRunsRepository,
+    private readonly gate: QuarterGate,
     private readonly clock: Clock,
     private readonly audit: Audit,
   ) {}
@@ -23,12 +27,13 @@ export class KeptPlans {
   async latest(scope: TenantScope, problem: Problem): Promise<Summary['latestPlan']> {
     const run = await this.runs.newestPlan(scope, problem.quarter);
     if (!run) return undefined;
+    const inForce = (await this.gate.find(scope, problem.quarter))?.acceptedPlan;
     return {
       runId: run.id,
       createdAt: run.createdAt.toISOString(),
       gainCents: run.result.gainCents,
       netReturnCents: run.result.netReturnCents,
-      accepted: run.acceptedAt !== null,
+      accepted: inForce ? inForce.runId === run.id : run.acceptedAt !== null,
       stale: isStale(run, problem),
     };
   }
@@ -88,44 +93,100 @@ export class KeptPlans {
    * The plan a closed quarter went by: the one accepted last, with what the optimizer's plans before it had already
    * done; else the one the quarter started with; nothing when there was none.
    */
-  async planOf(scope: TenantScope, closed: Problem, sealed: Problem): Promise<Transfer[] | undefined> {
+  async planOf(
+    scope: TenantScope,
+    { acceptedPlan }: QuarterRecord,
+    closed: Problem,
+    sealed: Problem,
+  ): Promise<readonly Transfer[] | undefined> {
+    if (acceptedPlan) return acceptedPlan.transfers;
+    // Accepted before quarters kept what was.
     const run = await this.runs.lastAccepted(scope, closed.quarter);
     if (!run) {
-      const first = ownTransfers(sealed);
+      const first = transfersOf(sealed.operations, sealed.quarter);
       return first.length > 0 ? first : undefined;
     }
     const from = run.options.from ?? closed.quarter;
     return [
-      ...ownTransfers(closed).filter(({ date }) => date < from),
-      ...run.result.transfers.map(({ date, fromAccountId, toAccountId, amountCents }) => ({
-        ...{ date, fromAccountId, toAccountId, amountCents },
-      })),
+      ...transfersOf(closed.operations, closed.quarter).filter(({ date }) => date < from),
+      ...run.result.transfers.map(bare),
     ];
   }
 
-  /** Operations were saved: the quarter's newest plan counts as accepted when what was saved is of it. */
-  async accepted(scope: TenantScope, quarter: QuarterDate, saved: readonly Operation[]): Promise<void> {
-    const transfers = saved.filter((o) => o.origin === 'OPTIMIZER' && o.kind === 'TRANSFER');
-    if (transfers.length === 0) return;
-    const run = await this.runs.newestPlan(scope, quarter);
-    if (!run || run.acceptedAt) return;
-    const planned = new Set(run.result.transfers.map(transferKey));
-    if (!transfers.some((transfer) => planned.has(operationKey(transfer)))) return;
-    await this.runs.mark(scope, run.id, { acceptedAt: this.clock.now() });
+  /**
+   * The run a household says it takes a plan from.
+   * @throws DomainError NOT_FOUND, or VALIDATION when the run has no plan.
+   */
+  async named(scope: TenantScope, runId: string): Promise<KeptPlan> {
+    const run = await this.runs.find(scope, runId);
+    if (!run || run.kind === 'TRIAL') throw new DomainError('NOT_FOUND', 'acceptedRunId');
+    if (!isTakeable(run)) throw new DomainError('VALIDATION', 'acceptedRunId');
+    return run;
+  }
+
+  /**
+   * Operations were saved: a plan is taken up when its run is named, when they stand in place of an earlier plan, or
+   * when those newly entered are the whole plan of a run. The quarter is locked by the caller.
+   * @throws DomainError VALIDATION when something is saved that the run named did not plan.
+   */
+  async accepted(
+    scope: TenantScope,
+    { quarter, run, replaces, saved, entered, standing }: Saved,
+  ): Promise<void> {
+    const meant = run !== undefined || replaces;
+    const transfers = transfersOf(meant ? saved : entered, quarter);
+    if (!meant && transfers.length === 0) return;
+    const planned = new Set(run?.result.transfers.map(transferKey));
+    if (run && transfers.some((transfer) => !planned.has(transferKey(transfer))))
+      throw new DomainError('VALIDATION', 'acceptedRunId');
+    const from = run ? ofPlan(run, transfers) : await this.runs.madeOf(scope, quarter, transfers);
+    if (!meant && !from) return;
+    const now = this.clock.now();
+    await this.gate.keepAccepted(scope, quarter, {
+      ...{ acceptedAt: now.toISOString(), runId: from?.id },
+      transfers: transfersOf(await standing(), quarter),
+    });
+    if (from) await this.runs.mark(scope, from.id, { acceptedAt: now });
     await this.audit.record(scope, {
-      ...{ action: 'optimizer.accept', entity: 'optimizerRun', entityId: run.id },
-      after: { quarter, transfers: transfers.length, of: run.result.transfers.length },
+      action: 'optimizer.accept',
+      ...(from ? { entity: 'optimizerRun', entityId: from.id } : { entity: 'quarter', entityId: quarter }),
+      after: { quarter, transfers: transfers.length, of: from?.result.transfers.length },
     });
   }
 }
 
+/** What was saved of a quarter, as far as plans are concerned. */
+interface Saved {
+  readonly quarter: QuarterDate;
+  /** The run it is said to be the plan of. */
+  readonly run: KeptPlan | undefined;
+  /** It stands in place of the optimizer's transfers there were. */
+  readonly replaces: boolean;
+  readonly saved: readonly Operation[];
+  /** Of these, the new ones. */
+  readonly entered: readonly Operation[];
+  /** All operations there are now. */
+  readonly standing: () => Promise<readonly Operation[]>;
+}
+
+const isTakeable = (run: OptimizerRunEntity): run is KeptPlan =>
+  run.quarter !== null && run.result !== null && run.result.status !== 'INFEASIBLE';
+
+/** The run, unless everything it plans was switched off. */
+const ofPlan = (run: KeptPlan, transfers: readonly Transfer[]): KeptPlan | undefined =>
+  transfers.length > 0 || run.result.transfers.length === 0 ? run : undefined;
+
+const bare = ({ date, fromAccountId, toAccountId, amountCents }: Transfer): Transfer => ({
+  ...{ date, fromAccountId, toAccountId, amountCents },
+});
+
 /** The optimizer's transfers among a quarter's own operations. */
-function ownTransfers(problem: Problem): Transfer[] {
-  return problem.operations
-    .filter(
-      ({ kind, origin, quarter }) =>
-        kind === 'TRANSFER' && origin === 'OPTIMIZER' && quarter === problem.quarter,
-    )
+function transfersOf(
+  operations: readonly (Operation | Problem['operations'][number])[],
+  quarter: QuarterDate,
+): Transfer[] {
+  return operations
+    .filter((one) => one.kind === 'TRANSFER' && one.origin === 'OPTIMIZER' && one.quarter === quarter)
     .map(({ date, accountId, toAccountId = '', amountCents }) => ({
       ...{ date, fromAccountId: accountId, toAccountId, amountCents },
     }));

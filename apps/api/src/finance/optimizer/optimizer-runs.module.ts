@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { QuarterRowsModule } from '../quarters/quarter-rows.module.js';
 import { OptimizerRunEntity } from './optimizer-run.entity.js';
 import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
 import { KeptPlans } from './kept-plans.js';
 
-/** The plans kept, below operations, which accept them, and quarters, which show the newest. */
+/** The plans kept: above the rows of quarters, below operations, which accept them, and quarters, which show the newest. */
 @Module({
-  imports: [TypeOrmModule.forFeature([OptimizerRunEntity])],
+  imports: [TypeOrmModule.forFeature([OptimizerRunEntity]), QuarterRowsModule],
   providers: [OptimizerRunsRepository, KeptPlans],
   exports: [OptimizerRunsRepository, KeptPlans],
 })

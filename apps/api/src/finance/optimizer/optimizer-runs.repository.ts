@@ -1,9 +1,10 @@
 import type { OptimizerRun, RunProgress } from '@fibado/contracts';
-import type { QuarterDate } from '@fibado/planning';
+import type { QuarterDate, Transfer } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { type KeptPlan, OptimizerRunEntity, type RunInput } from './optimizer-run.entity.js';
+import { transferKey } from './plan-basis.js';
 
 /** What a list shows of a run: its result's figures, and not the result. */
 export type RunOutline = Omit<OptimizerRunEntity, 'result' | 'input'> & {
@@ -79,6 +80,21 @@ export class OptimizerRunsRepository {
       where: { tenantId: scope.tenantId, quarter, ...PLAN, acceptedAt: Not(IsNull()) },
       order: { acceptedAt: 'DESC', id: 'ASC' },
     }) as Promise<KeptPlan | null>;
+  }
+
+  /** The newest run whose whole plan these transfers are. */
+  async madeOf(
+    scope: TenantScope,
+    quarter: QuarterDate,
+    transfers: readonly Transfer[],
+  ): Promise<KeptPlan | undefined> {
+    const kept = (await scope.manager.find(OptimizerRunEntity, {
+      where: { tenantId: scope.tenantId, quarter, ...PLAN },
+      order: { createdAt: 'DESC', id: 'ASC' },
+    })) as KeptPlan[];
+    const keys = (all: readonly Transfer[]) => all.map(transferKey).sort().join();
+    const wanted = keys(transfers);
+    return kept.find(({ result }) => result.status !== 'INFEASIBLE' && keys(result.transfers) === wanted);
   }
 
   /** One run with what came out. */

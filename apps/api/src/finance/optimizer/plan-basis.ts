@@ -10,7 +10,7 @@ export const transferKey = (transfer: {
   amountCents: number;
 }): string => [transfer.date, transfer.fromAccountId, transfer.toAccountId, transfer.amountCents].join(' ');
 
-export const operationKey = (operation: Operation): string =>
+const operationKey = (operation: Operation): string =>
   transferKey({
     date: operation.date,
     fromAccountId: operation.accountId,

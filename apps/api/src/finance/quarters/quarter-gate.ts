@@ -3,7 +3,7 @@ import type { QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import type { QuarterEntity } from './quarter.entity.js';
+import type { AcceptedPlan, QuarterEntity } from './quarter.entity.js';
 import { toActuals, toSetup, toSetupRow } from './quarters.mapper.js';
 import { QuartersRepository } from './quarters.repository.js';
 
@@ -46,6 +46,11 @@ export class QuarterGate {
       setups.map((setup) => toSetupRow(setup, key)),
     );
     await this.quarters.update(scope, quarter, {});
+  }
+
+  /** Keeps the plan the household took up in place of the one before; the quarter is locked by the caller. */
+  keepAccepted(scope: TenantScope, date: QuarterDate, plan: AcceptedPlan): Promise<void> {
+    return this.quarters.keepAccepted(scope, date, plan);
   }
 
   /** What a closed quarter's accounts were computed and reported to have done. */

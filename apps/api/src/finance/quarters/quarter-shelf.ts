@@ -38,6 +38,7 @@ export class QuarterShelf {
       sealHash: orAbsent(row.sealHash),
       sealedProblem: orAbsent(row.sealedProblem) as ArchivedQuarter['sealedProblem'],
       closedProblem: orAbsent(row.closedProblem) as ArchivedQuarter['closedProblem'],
+      acceptedPlan: orAbsent(row.acceptedPlan) as ArchivedQuarter['acceptedPlan'],
       setups: (await this.rows.setups(scope, date)).map(toSetup),
       closings: (await this.rows.closings(scope, date)).map(toActuals),
     };
@@ -56,6 +57,7 @@ export class QuarterShelf {
         sealHash: orNull(quarter.sealHash),
         sealedProblem: orNull(quarter.sealedProblem),
         closedProblem: orNull(quarter.closedProblem),
+        acceptedPlan: orNull(quarter.acceptedPlan),
       });
       await this.rows.saveSetups(
         scope,

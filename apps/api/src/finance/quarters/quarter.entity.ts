@@ -1,6 +1,16 @@
 import type { QuarterState } from '@fibado/contracts';
-import type { Problem, QuarterDate } from '@fibado/planning';
+import type { Problem, QuarterDate, Transfer } from '@fibado/planning';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A plan as the household took it up. */
+export interface AcceptedPlan {
+  /** ISO instant. */
+  readonly acceptedAt: string;
+  /** The run that made it; absent of a cautious plan, of one tried, and of one put together otherwise. */
+  readonly runId?: string | undefined;
+  /** The optimizer's transfers there were from then on: those taken up, and what earlier plans had done. */
+  readonly transfers: readonly Transfer[];
+}
 
 @Entity('quarters')
 export class QuarterEntity {
@@ -32,6 +42,10 @@ export class QuarterEntity {
   /** The problem as it was when the quarter was closed: its figures never move again. */
   @Column('jsonb', { name: 'closed_problem', nullable: true })
   closedProblem!: Problem | null;
+
+  /** The plan accepted last; absent, too, where that was before it was kept here: then its run says so. */
+  @Column('jsonb', { name: 'accepted_plan', nullable: true })
+  acceptedPlan!: AcceptedPlan | null;
 
   @Column('integer')
   version!: number;

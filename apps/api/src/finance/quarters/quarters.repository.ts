@@ -5,7 +5,7 @@ import type { QueryDeepPartialEntity } from 'typeorm';
 import { readRows } from '../../platform/database/read-rows.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { ClosingEntity } from './closing.entity.js';
-import { QuarterEntity } from './quarter.entity.js';
+import { type AcceptedPlan, QuarterEntity } from './quarter.entity.js';
 import { SetupEntity } from './setup.entity.js';
 
 export interface QuarterListRow {
@@ -61,6 +61,11 @@ export class QuartersRepository {
         version: row.version + 1,
       },
     );
+  }
+
+  /** Not a change of the quarter itself: its version stays. */
+  async keepAccepted(scope: TenantScope, date: QuarterDate, acceptedPlan: AcceptedPlan): Promise<void> {
+    await scope.manager.update(QuarterEntity, { tenantId: scope.tenantId, date }, { acceptedPlan });
   }
 
   setups(scope: TenantScope, quarter: QuarterDate): Promise<SetupEntity[]> {

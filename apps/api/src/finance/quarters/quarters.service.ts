@@ -100,6 +100,7 @@ export class QuartersService {
     await this.rows.insert(scope, {
       ...{ tenantId: scope.tenantId, date, state: 'INITIALIZED', initializedAt: this.clock.now() },
       ...{ startedAt: null, closedAt: null, sealHash: null, sealedProblem: null, closedProblem: null },
+      acceptedPlan: null,
       version: 1,
     });
     await this.rows.saveSetups(scope, await this.firstSetups(scope, date));

@@ -56,7 +56,7 @@ export class Promotion {
     await this.changes.apply(scope, quarter, row.changes);
     const problem = await this.problems.load(scope, row.quarter);
     const runId = await this.plans.keep(scope, problem, outcome.options, outcome.result);
-    await this.accept(scope, row.quarter, outcome, problem);
+    await this.accept(scope, row.quarter, runId, outcome, problem);
     await this.expectAsPlanned(scope, row.quarter, outcome);
     const after = { ...row, promotedAt: this.clock.now(), version: row.version + 1 };
     if (!(await this.rows.update(scope, after, row.version))) throw new DomainError('STALE_VERSION');
@@ -92,6 +92,7 @@ export class Promotion {
   private async accept(
     scope: TenantScope,
     quarter: QuarterDate,
+    acceptedRunId: string,
     { plan }: KeptOutcome,
     problem: Problem,
   ): Promise<void> {
@@ -104,6 +105,7 @@ export class Promotion {
         description: `${nameOf(transfer.fromAccountId)} → ${nameOf(transfer.toAccountId)}`,
       })),
       deleteIds: [],
+      acceptedRunId,
       replaceOptimizer: { quarter, from: this.open.firstDay(quarter) },
     });
   }

@@ -125,6 +125,7 @@ describe('automatic planning', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Adotta 1 bonifico' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/fibado/dashboard'));
     expect(asked.find((a) => a.path.endsWith('save-bulk'))?.body).toMatchObject({
+      acceptedRunId: ids.move,
       replaceOptimizer: { quarter: '2027-01-01' },
       operations: [
         {
@@ -232,6 +233,36 @@ describe('automatic planning', () => {
       within(history).getAllByRole('button', { name: /Mostra il piano/ })[1] as HTMLElement,
     );
     expect(await screen.findByRole('region', { name: 'Risultato' })).toBeInTheDocument();
+  });
+
+  const accepted = async (asked: { path: string; body?: unknown }[]) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Adotta 2 bonifici' }));
+    await waitFor(() => expect(asked.some((a) => a.path.endsWith('save-bulk'))).toBe(true));
+    return asked.find((a) => a.path.endsWith('save-bulk'))?.body;
+  };
+  const saves = { 'POST /api/finance/operations/save-bulk': { body: { operations: [], deleted: 0 } } };
+
+  it('accepts an earlier run as that run', async () => {
+    const earlier = runAs({ runId: ids.rent, state: 'DONE', outcome });
+    const { asked } = open({
+      ...{ ...run(result), ...saves },
+      [`GET ${RUN}?quarter=2027-01-01&page=0&size=10`]: {
+        body: { items: [earlier], total: 1, page: 0, size: 10 },
+      },
+      [`GET ${RUN}/${ids.rent}`]: { body: { ...earlier, result } },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: /Mostra il piano/ }));
+    expect(await accepted(asked)).toMatchObject({ acceptedRunId: ids.rent });
+  });
+
+  it('accepts a plan that was only tried as the plan of no run', async () => {
+    const { asked } = open({
+      ...{ ...run(result), ...saves },
+      'POST /api/finance/optimizer/what-if': { body: result },
+    });
+    await userEvent.type(await screen.findByLabelText(/Su ogni conto lascia almeno/), '500');
+    await plan();
+    expect(await accepted(asked)).not.toHaveProperty('acceptedRunId');
   });
 
   it('measures an earlier run by the quarter of now, and holds nothing of it for proven once that has changed', async () => {

@@ -23,6 +23,8 @@ export interface PlanOptions {
 
 /** A plan and what it was asked with: the form may say something else by now. */
 export interface ShownPlan {
+  /** The run that made it; absent of a plan that is tried and not kept. */
+  readonly runId?: string;
   readonly result: OptimizeResultBody;
   readonly options: OptimizeOptionsInput;
   /** The least balance the plan was tried with in place of the household's. */

@@ -106,6 +106,7 @@ export function Planner({ data }: { readonly data: QuarterData }) {
             quarter: data.quarter.date,
             ...(plannedFrom === null ? {} : { from: plannedFrom }),
           },
+          ...(shown?.runId === undefined ? {} : { acceptedRunId: shown.runId }),
         },
         idempotencyKey: crypto.randomUUID(),
       }),

@@ -53,7 +53,8 @@ export function RunHistory({ quarter, canWrite, onShow }: RunHistoryProps) {
     meta: { blocking: false },
     mutationFn: (id: string) => queryClient.fetchQuery({ ...runQuery(id), staleTime: 0 }),
     onSuccess: (run) => {
-      if (run.result) onShow({ result: run.result, options: run.options, minBalanceCents: null });
+      if (run.result)
+        onShow({ runId: run.runId, result: run.result, options: run.options, minBalanceCents: null });
     },
   });
   return (

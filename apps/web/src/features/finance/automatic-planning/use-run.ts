@@ -78,7 +78,9 @@ export function useRun(quarter: string, problem: Problem, { onResult, onFailure 
     if (!ended || told.current === ended.runId) return;
     told.current = ended.runId;
     if (ended.state === 'DONE' && ended.result)
-      onResult({ result: ended.result, options: ended.options, minBalanceCents: null });
+      onResult({
+        ...{ runId: ended.runId, result: ended.result, options: ended.options, minBalanceCents: null },
+      });
     else onFailure(ended);
     void refreshFinance(queryClient);
   }, [ended, onResult, onFailure, queryClient]);

@@ -67,10 +67,13 @@ it('is accepted in place of the earlier plan', async () => {
   await ask();
   await userEvent.click(await screen.findByRole('button', { name: 'Adotta il piano prudente (1 bonifico)' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/fibado/dashboard'));
-  expect(asked.find((a) => a.path.endsWith('/save-bulk'))?.body).toMatchObject({
+  const saved = asked.find((a) => a.path.endsWith('/save-bulk'))?.body;
+  expect(saved).toMatchObject({
     operations: [{ kind: 'TRANSFER', origin: 'OPTIMIZER', amountCents: 500_000 }],
     replaceOptimizer: { quarter: '2027-01-01' },
   });
+  // No run made it.
+  expect(saved).not.toHaveProperty('acceptedRunId');
 });
 
 it('says when no buffer is enough', async () => {
