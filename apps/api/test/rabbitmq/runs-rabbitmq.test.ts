@@ -200,6 +200,25 @@ describe('plans over RabbitMQ', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'DONE' });
   }, 60_000);
 
+  it('are taken again when the broker has taken the queue away', async () => {
+    const worker = await startWorker();
+    await onBroker((channel) => channel.deleteQueue(WORK_QUEUE));
+    const id = await start();
+    await ended(id, 20_000);
+    expect(worker.took).toEqual([id]);
+    expect(await stateOf(id)).toMatchObject({ state: 'DONE' });
+  }, 60_000);
+
+  it('are sent again when the broker had no queue for them', async () => {
+    await start();
+    await until('the message', async () => (await counts()).waiting === 1);
+    await onBroker((channel) => channel.deleteQueue(WORK_QUEUE));
+    await start();
+    // Asking for a queue that is not there is an error.
+    const waiting = async () => (await counts().catch(() => ({ waiting: 0 }))).waiting;
+    await until('the other message', async () => (await waiting()) === 1, 20_000);
+  }, 60_000);
+
   it('wait for a broker that is away, and survive its restart', async () => {
     const worker = await startWorker();
     await broker.kill();
@@ -228,7 +247,9 @@ describe('plans over RabbitMQ', () => {
   ): Promise<T> {
     const connection = await connect(broker.amqpUrl);
     try {
-      return await work(await connection.createChannel());
+      const channel = await connection.createChannel();
+      channel.on('error', () => undefined);
+      return await work(channel);
     } finally {
       await connection.close();
     }

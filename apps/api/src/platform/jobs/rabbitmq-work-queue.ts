@@ -18,7 +18,7 @@ import {
   Transactions,
 } from '../database/transactions.js';
 import { Outbox } from '../messaging/outbox.js';
-import { BrokerLine } from '../messaging/rabbitmq/broker-line.js';
+import { BrokerLine, ReturnedError } from '../messaging/rabbitmq/broker-line.js';
 import { type Lane, OutboxRelay, type OutboxRow } from '../messaging/relay.js';
 import { MAX_PRIORITY, WorkItems } from './work-items.js';
 import { Bench, type Outcome, type Worker, WorkQueue } from './work-queue.js';
@@ -109,12 +109,16 @@ export class RabbitmqWorkQueue
             '',
             WORK_QUEUE,
             { tenantId, id: parsed.data.id },
-            { priority: parsed.data.priority },
+            { priority: parsed.data.priority, mandatory: true },
           )
         : parsed.error;
       if (error) failed.set(row, error);
     };
     await Promise.all(rows.map(send));
+    // Somebody deleted the queue: it is there again when these are tried again.
+    const { channel } = this.#sending;
+    if (channel && [...failed.values()].some((error) => error instanceof ReturnedError))
+      await makeQueues(channel);
     return failed;
   }
 
@@ -141,8 +145,15 @@ export class RabbitmqWorkQueue
     await channel.prefetch(worker.places);
     const { consumerTag } = await channel.consume(WORK_QUEUE, (got) => {
       if (got) void this.receive(channel, worker, got);
+      else if (!this.#stopped) this.cancelled();
     });
     this.#consumer = consumerTag;
+  }
+
+  /** The broker took the queue away, or moved it: nothing comes over this channel any more. */
+  private cancelled(): void {
+    this.#logger.warn('The broker ended the handing out of work; it is asked for anew');
+    void this.#taking.renew();
   }
 
   private async receive(channel: ConfirmChannel, worker: Worker, got: ConsumeMessage): Promise<void> {

@@ -1,14 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import type { ChannelModel, ConfirmChannel, Options, RecoveringChannelModel } from 'amqplib';
 
 const CONFIRM_TIMEOUT_MS = 10_000;
 const HEARTBEAT_SECONDS = '10';
 
+/** A message the broker had no queue for: it was given back, and is gone from there. */
+export class ReturnedError extends Error {
+  override readonly name = 'ReturnedError';
+}
+
 /** One connection to RabbitMQ with one channel, put back when it breaks. */
 export class BrokerLine {
   readonly #logger = new Logger('broker');
   #connection: RecoveringChannelModel | undefined;
   #channel: ConfirmChannel | undefined;
+  /** Messages given back that are still to be confirmed: the broker does one before the other. */
+  readonly #returned = new Set<string>();
 
   /**
    * @param setUp makes what the channel needs, each time there is a new one.
@@ -47,7 +55,15 @@ export class BrokerLine {
     await this.#connection?.close();
   }
 
-  /** Resolves when the broker has the message, or with the reason it does not. */
+  /** Gives the connection up for a new one, which is set up anew. */
+  async renew(): Promise<void> {
+    await this.#channel?.close().catch(() => undefined);
+  }
+
+  /**
+   * Resolves when the broker has the message, or with the reason it does not: with `mandatory` also when it has no
+   * queue for it.
+   */
   publish(
     exchange: string,
     key: string,
@@ -56,11 +72,13 @@ export class BrokerLine {
   ): Promise<Error | undefined> {
     const channel = this.#channel;
     if (!channel) return Promise.resolve(new Error('not connected'));
+    const messageId = randomUUID();
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(new Error('not confirmed in time')), CONFIRM_TIMEOUT_MS);
       const done = (error?: unknown) => {
         clearTimeout(timer);
-        if (!error) resolve(undefined);
+        if (this.#returned.delete(messageId)) resolve(new ReturnedError('no queue takes it'));
+        else if (!error) resolve(undefined);
         else resolve(error instanceof Error ? error : new Error('refused by the broker'));
       };
       try {
@@ -68,7 +86,7 @@ export class BrokerLine {
           exchange,
           key,
           Buffer.from(JSON.stringify(content)),
-          { contentType: 'application/json', persistent: true, ...options },
+          { contentType: 'application/json', persistent: true, messageId, ...options },
           done,
         );
       } catch (error) {
@@ -80,6 +98,9 @@ export class BrokerLine {
   private async openChannel(model: ChannelModel): Promise<void> {
     const channel = await model.createConfirmChannel();
     channel.on('error', (error: Error) => this.#logger.warn(`The broker's channel failed: ${error.message}`));
+    channel.on('return', ({ properties }: { properties: { messageId?: unknown } }) => {
+      if (typeof properties.messageId === 'string') this.#returned.add(properties.messageId);
+    });
     await this.setUp(channel);
     channel.once('close', () => {
       if (this.#channel !== channel) return;
