@@ -10,6 +10,7 @@ import { AddRateLimits1790000007000 } from './1790000007000-add-rate-limits.js';
 import { AddSessionEnds1790000008000 } from './1790000008000-add-session-ends.js';
 import { AddOwnersOfRuns1790000009000 } from './1790000009000-add-owners-of-runs.js';
 import { AddAcceptedPlans1790000010000 } from './1790000010000-add-accepted-plans.js';
+import { AddSignsOfLife1790000011000 } from './1790000011000-add-signs-of-life.js';
 
 /** Every migration, in the order they run. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddSessionEnds1790000008000,
   AddOwnersOfRuns1790000009000,
   AddAcceptedPlans1790000010000,
+  AddSignsOfLife1790000011000,
 ];

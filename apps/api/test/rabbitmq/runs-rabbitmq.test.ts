@@ -200,6 +200,29 @@ describe('plans over RabbitMQ', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'DONE' });
   }, 60_000);
 
+  it('stay with a worker that lost the broker and lives, however often', async () => {
+    const [first, second] = [await startWorker(), await startWorker()];
+    const id = await startHard(45_000);
+    await until('a worker to work', () => [first, second].some(({ took }) => took.includes(id)));
+    const seen = new Set<string>();
+    for (let lost = 1; lost <= 4; lost += 1) {
+      const lines = await connections((all) => all.length >= 4 && all.every((name) => !seen.has(name)));
+      for (const name of lines) {
+        seen.add(name);
+        await manage(`/api/connections/${encodeURIComponent(name)}`, 'DELETE');
+      }
+      await until('both to be back', async () => (await consumers()) === 2, 20_000);
+    }
+    await until('the message to be dealt with', async () => (await counts()).waiting === 0);
+    await pause(1000);
+    expect([...first.took, ...second.took]).toEqual([id]);
+    expect([...first.left, ...second.left]).toEqual([]);
+    expect(await stateOf(id)).toMatchObject({ state: 'RUNNING', deliveries: 1 });
+    await ended(id);
+    expect(await stateOf(id)).toMatchObject({ state: 'DONE', deliveries: null });
+    expect(await counts()).toEqual({ waiting: 0, dead: 0 });
+  }, 150_000);
+
   it('are taken again when the broker has taken the queue away', async () => {
     const worker = await startWorker();
     await onBroker((channel) => channel.deleteQueue(WORK_QUEUE));
@@ -237,6 +260,24 @@ describe('plans over RabbitMQ', () => {
     expect(await stateOf(long)).toMatchObject({ state: 'DONE', deliveries: null });
   }, 180_000);
 
+  const consumers = () => onBroker(async (channel) => (await channel.checkQueue(WORK_QUEUE)).consumerCount);
+  const manage = async (path: string, method = 'GET') => {
+    const { username, password } = new URL(broker.amqpUrl);
+    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+    return fetch(`${broker.env['BROKER_MANAGEMENT_URL']}${path}`, { method, headers: { authorization } });
+  };
+  /** Who is connected, once it is as it should be; the broker counts now and then. */
+  const connections = async (holds: (names: string[]) => boolean): Promise<string[]> => {
+    let names: string[] = [];
+    const look = async () => {
+      names = ((await (await manage('/api/connections')).json()) as { name: string }[]).map(
+        ({ name }) => name,
+      );
+      return holds(names);
+    };
+    await until('the connections', look, 30_000);
+    return names;
+  };
   const counts = () =>
     onBroker(async (channel) => ({
       waiting: (await channel.checkQueue(WORK_QUEUE)).messageCount,

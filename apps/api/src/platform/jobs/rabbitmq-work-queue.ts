@@ -20,6 +20,7 @@ import {
 import { Outbox } from '../messaging/outbox.js';
 import { BrokerLine, ReturnedError } from '../messaging/rabbitmq/broker-line.js';
 import { type Lane, OutboxRelay, type OutboxRow } from '../messaging/relay.js';
+import { Slots } from './slots.js';
 import { MAX_PRIORITY, WorkItems } from './work-items.js';
 import { Bench, type Outcome, type Worker, WorkQueue } from './work-queue.js';
 
@@ -32,6 +33,7 @@ const MAX_DEAD = 1000;
 const TOPIC = 'work';
 const payload = z.strictObject({ id: z.uuid(), priority: z.int().min(0).max(MAX_PRIORITY) });
 const message = z.strictObject({ tenantId: z.uuid(), id: z.uuid() });
+type Named = z.output<typeof message>;
 
 /** Work that nobody took or holds for so long is sent again: the broker may have lost its disk. */
 const AGAIN_MS = 60_000;
@@ -54,6 +56,7 @@ export class RabbitmqWorkQueue
   readonly #sending: BrokerLine;
   readonly #taking: BrokerLine;
   #worker: Worker | undefined;
+  #places: Slots | undefined;
   #timer: NodeJS.Timeout | undefined;
   #consumer: string | undefined;
   #stopped = false;
@@ -157,32 +160,45 @@ export class RabbitmqWorkQueue
   }
 
   private async receive(channel: ConfirmChannel, worker: Worker, got: ConsumeMessage): Promise<void> {
-    const outcome = await this.workOn(worker, got);
+    const named = readMessage(got);
+    if (!named) this.#logger.error('A message that names no work was put aside');
+    const outcome = named ? await this.workOn(worker, named, got.fields.redelivered) : 'GIVEN_UP';
     try {
       if (outcome === 'OVER') channel.ack(got);
       else channel.nack(got, false, outcome === 'BACK');
     } catch {
-      // The channel is gone, and the broker has already handed the message to somebody else.
+      // The channel is gone. The broker handed the message out again, and whoever got it saw that it was in hand.
+      if (named && outcome === 'BACK') await this.unsend(named);
     }
   }
 
-  private async workOn(worker: Worker, got: ConsumeMessage): Promise<Outcome> {
-    const named = readMessage(got);
-    if (!named) {
-      this.#logger.error('A message that names no work was put aside');
-      return 'GIVEN_UP';
-    }
+  private async workOn(worker: Worker, named: Named, again: boolean): Promise<Outcome> {
+    // A new connection brings new messages while what came over the old one is still worked on.
+    const leave = await this.places(worker).take();
     try {
-      // Delivered again, it is nobody else's any more: whoever had it let it go, or has lost the broker.
+      if (this.#stopped) return 'BACK';
       const item = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
-        this.items.take(scope, named, got.fields.redelivered),
+        this.items.take(scope, named, again),
       );
+      // Not there: it is over, or in living hands.
       return item ? await this.bench.run(worker, item) : 'OVER';
     } catch (error) {
       this.#logger.warn(`Work could not be taken: ${(error as Error).message}`);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       return 'BACK';
+    } finally {
+      leave?.();
     }
+  }
+
+  private places({ places }: Worker): Slots {
+    return (this.#places ??= new Slots(places, Infinity));
+  }
+
+  private async unsend(named: Named): Promise<void> {
+    await this.transactions
+      .onPlatform(SYSTEM_ACTOR, (scope) => this.items.unsend(scope, named))
+      .catch((error: unknown) => this.#logger.warn((error as Error).message));
   }
 
   private async sendAgain(): Promise<void> {
@@ -205,7 +221,7 @@ async function makeQueues(channel: ConfirmChannel): Promise<void> {
   });
 }
 
-function readMessage(got: ConsumeMessage): z.output<typeof message> | undefined {
+function readMessage(got: ConsumeMessage): Named | undefined {
   try {
     return message.parse(JSON.parse(got.content.toString('utf8')));
   } catch {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { PlatformScope, TenantScope } from '../database/transactions.js';
+import { DatabaseListener } from '../messaging/database-listener.js';
 
 /** PostgreSQL's channels: something waits to be taken; an item's work is over (payload: its id). */
 export const WORK_ADDED_CHANNEL = 'fibado_work_added';
@@ -25,6 +26,10 @@ export interface WorkItem {
 const STALE = `held_at < clock_timestamp() - interval '${STALE_MS} milliseconds'`;
 /** Nobody works on it: it waits, or whoever had it died. */
 const FREE = `(holder is null or ${STALE})`;
+/** The name of the lock a process keeps while it lives. */
+const SIGN = 'fibado work ';
+/** The holder's process is gone. It holds nobody up: a lock that is kept is not waited for. */
+const DEAD = `pg_try_advisory_xact_lock(hashtextextended('${SIGN}' || holder_process, 0))`;
 const TAKEN = `tenant_id as "tenantId", id, holder, deliveries`;
 
 /**
@@ -34,6 +39,13 @@ const TAKEN = `tenant_id as "tenantId", id, holder, deliveries`;
  */
 @Injectable()
 export class WorkItems {
+  /** This process, as those who hold something are known by. */
+  readonly #process = randomUUID();
+
+  constructor(listener: DatabaseListener) {
+    listener.showLife(SIGN + this.#process);
+  }
+
   /** Puts work in the queue when `scope` commits. */
   async add(scope: TenantScope, id: string, priority: number): Promise<void> {
     await scope.manager.query('insert into work_items (tenant_id, id, priority) values ($1, $2, $3)', [
@@ -104,30 +116,33 @@ export class WorkItems {
          select tenant_id, id from work_items where ${FREE}
          order by priority desc, added_at, id limit 1 for update skip locked)
        , taken as (
-         update work_items w set holder = $1, held_at = clock_timestamp(), deliveries = deliveries + 1
+         update work_items w
+         set holder = $1, holder_process = $2, held_at = clock_timestamp(), deliveries = deliveries + 1
          from next where w.tenant_id = next.tenant_id and w.id = next.id
          returning w.tenant_id, w.id, w.holder, w.deliveries)
        select ${TAKEN} from taken`,
-      [randomUUID()],
+      [randomUUID(), this.#process],
     );
     return rows[0];
   }
 
   /**
-   * Takes one item. @param fromOther also while another one holds it, who is known to have let go of it.
+   * Takes one item. @param again it was handed out before: whoever holds it may have died. Losing the broker alone
+   * is no death: a holder that lives keeps it, and is not counted as one who took it in vain.
    */
   async take(
     { manager }: PlatformScope,
     { tenantId, id }: Pick<WorkItem, 'tenantId' | 'id'>,
-    fromOther: boolean,
+    again: boolean,
   ): Promise<WorkItem | undefined> {
     const rows = await manager.query<WorkItem[]>(
       `with taken as (
-         update work_items set holder = $3, held_at = clock_timestamp(), deliveries = deliveries + 1
-         where tenant_id = $1 and id = $2 and ($4 or ${FREE})
+         update work_items
+         set holder = $3, holder_process = $5, held_at = clock_timestamp(), deliveries = deliveries + 1
+         where tenant_id = $1 and id = $2 and (${FREE} or ($4 and ${DEAD}))
          returning tenant_id, id, holder, deliveries)
        select ${TAKEN} from taken`,
-      [tenantId, id, randomUUID(), fromOther],
+      [tenantId, id, randomUUID(), again, this.#process],
     );
     return rows[0];
   }
@@ -139,11 +154,23 @@ export class WorkItems {
     counts: boolean,
   ): Promise<void> {
     await manager.query(
-      `update work_items set holder = null, held_at = null, deliveries = deliveries - $4::integer
+      `update work_items
+       set holder = null, holder_process = null, held_at = null, deliveries = deliveries - $4::integer
        where tenant_id = $1 and id = $2 and holder = $3`,
       [tenantId, id, holder, counts ? 0 : 1],
     );
     await manager.query(`select pg_notify('${WORK_ADDED_CHANNEL}', '')`);
+  }
+
+  /** An item that was put back has no message any more: it is sent again at the next look. */
+  async unsend(
+    { manager }: PlatformScope,
+    { tenantId, id }: Pick<WorkItem, 'tenantId' | 'id'>,
+  ): Promise<void> {
+    await manager.query(
+      `update work_items set sent_at = '-infinity' where tenant_id = $1 and id = $2 and holder is null`,
+      [tenantId, id],
+    );
   }
 
   /** Says that these are still worked on. @returns the holders that still hold theirs. */

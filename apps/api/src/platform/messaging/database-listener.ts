@@ -21,6 +21,7 @@ interface Subscription {
 export class DatabaseListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger('listener');
   readonly #subscriptions = new Map<string, Subscription[]>();
+  readonly #signs: string[] = [];
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -30,6 +31,14 @@ export class DatabaseListener implements OnApplicationBootstrap, BeforeApplicati
   /** Has to be called before the application has started. */
   subscribe(channel: string, subscription: Subscription): void {
     this.#subscriptions.set(channel, [...this.on(channel), subscription]);
+  }
+
+  /**
+   * Keeps a lock of this name as long as the process is connected: whoever can take it alone knows that nobody is.
+   * Has to be called before the application has started. See `pg_try_advisory_xact_lock(hashtextextended(name, 0))`.
+   */
+  showLife(name: string): void {
+    this.#signs.push(name);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -63,6 +72,9 @@ export class DatabaseListener implements OnApplicationBootstrap, BeforeApplicati
     try {
       await client.connect();
       for (const channel of this.#subscriptions.keys()) await client.query(`listen ${channel}`);
+      // Shared, so that a connection of ours that is not known to be broken yet is not waited for.
+      for (const name of this.#signs)
+        await client.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [name]);
     } catch (error) {
       this.#logger.warn(`The database's notifications cannot be heard: ${(error as Error).message}`);
       await client.end().catch(() => undefined);
