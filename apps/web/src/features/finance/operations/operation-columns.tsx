@@ -1,7 +1,7 @@
 import type { Account } from '@fibado/contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDayShort } from '../../../lib/day';
+import { formatDayShort, parseDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import type { GridColumn } from '../shared/editable-grid/editable-grid';
 import type { DraftField, DraftReading, OperationDraft } from './draft';
@@ -11,6 +11,7 @@ export function useOperationColumns(
   accounts: readonly Account[],
   read: (draft: OperationDraft) => DraftReading,
   locked: boolean,
+  quarter: string,
 ): readonly GridColumn<OperationDraft>[] {
   const { t } = useTranslation();
   const money = useMoneyFormat();
@@ -37,7 +38,7 @@ export function useOperationColumns(
     return [
       column('date', '4rem', {
         show: (row) => {
-          const date = read(row).operation?.date;
+          const date = parseDay(row.date, quarter);
           return date === undefined ? row.date : formatDayShort(date);
         },
       }),
@@ -71,9 +72,9 @@ export function useOperationColumns(
           return operation.valueDate === operation.date ? '' : formatDayShort(operation.valueDate);
         },
       }),
-      column('uncertainty', '5.4rem'),
-      column('category', 'minmax(4.6rem, 0.4fr)'),
-      column('locked', '3.8rem', { kind: 'check', align: 'center', text: (row) => String(row.locked) }),
+      column('uncertainty', '6.2rem'),
+      column('category', 'minmax(5.8rem, 0.4fr)'),
+      column('locked', '4.8rem', { kind: 'check', align: 'center', text: (row) => String(row.locked) }),
     ];
-  }, [accounts, read, locked, money, t]);
+  }, [accounts, read, locked, money, t, quarter]);
 }

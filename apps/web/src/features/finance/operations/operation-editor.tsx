@@ -48,6 +48,7 @@ export function OperationEditor({ data }: { readonly data: QuarterData }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<'bulk' | 'recurrence'>();
   const [opened, setOpened] = useState<string>();
+  const [added, setAdded] = useState<string>();
   const [conflicts, setConflicts] = useState<readonly RowConflict[]>([]);
 
   const accounts = useMemo(() => {
@@ -132,7 +133,7 @@ export function OperationEditor({ data }: { readonly data: QuarterData }) {
     );
   }, [state.rows, search, account, kind, status, name]);
 
-  const columns = useOperationColumns(accounts, read, !canWrite);
+  const columns = useOperationColumns(accounts, read, !canWrite, data.quarter.date);
   const chosen = state.rows.filter((row) => selected.has(row.key));
 
   const remove = (keys: readonly string[]) => {
@@ -145,6 +146,7 @@ export function OperationEditor({ data }: { readonly data: QuarterData }) {
     const row = newDraft(state.rows.at(-1));
     dispatch({ type: 'add', rows: [row] });
     if (isPhone) setOpened(row.key);
+    else setAdded(row.key);
   };
   const onEdit = (edits: readonly GridEdit[], final: boolean) =>
     dispatch({
@@ -317,6 +319,7 @@ export function OperationEditor({ data }: { readonly data: QuarterData }) {
               {...(canWrite
                 ? {
                     onAddRow: add,
+                    focusRow: added,
                     onDelete: remove,
                     selected,
                     onSelect: setSelected,

@@ -55,6 +55,15 @@ describe('the operation editor', () => {
     await waitFor(() => expect(live()).toHaveTextContent(closing(80_000)));
   });
 
+  it('puts the cursor into a row added by the button', async () => {
+    open();
+    await cell(0, AMOUNT);
+    const before = screen.getAllByRole('row').length;
+    await userEvent.click(screen.getByRole('button', { name: 'Aggiungi' }));
+    expect(screen.getAllByRole('row')).toHaveLength(before + 1);
+    expect(await cell(before - 1, 0)).toHaveFocus();
+  });
+
   it('saves what changed in one call, with a key of its own', async () => {
     const saved = testOperation({ id: ids.rent, amountCents: 90_000, version: 2 });
     const { asked } = open({

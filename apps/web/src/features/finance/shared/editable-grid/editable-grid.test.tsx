@@ -27,7 +27,13 @@ const columns: readonly GridColumn<Row>[] = [
   { id: 'done', header: 'Fatto', width: '3rem', kind: 'check', text: (r) => r.done },
 ];
 
-function Harness({ log }: { readonly log?: (edits: readonly GridEdit[]) => unknown }) {
+function Harness({
+  log,
+  focusRow,
+}: {
+  readonly log?: (edits: readonly GridEdit[]) => unknown;
+  readonly focusRow?: string;
+}) {
   const [rows, setRows] = useState<readonly Row[]>([
     { key: 'a', name: 'Affitto', kind: 'OUT', done: 'false' },
     { key: 'b', name: 'Paga', kind: 'IN', done: 'false' },
@@ -40,6 +46,7 @@ function Harness({ log }: { readonly log?: (edits: readonly GridEdit[]) => unkno
         rows={rows}
         rowKey={(row) => row.key}
         columns={columns}
+        focusRow={focusRow}
         selected={selected}
         onSelect={setSelected}
         onEdit={(edits) => {
@@ -141,5 +148,14 @@ describe('EditableGrid', () => {
     expect(cell(0, 1)).toHaveTextContent('Entrata');
     expect(cell(1, 1)).toHaveTextContent('Uscita');
     expect(cell(2, 0)).toHaveTextContent('Nuova');
+  });
+
+  it('gives the focus to the row asked for from outside, once', () => {
+    const { rerender } = render(<Harness />);
+    rerender(<Harness focusRow="b" />);
+    expect(cell(1, 0)).toHaveFocus();
+    focus(cell(0, 0));
+    rerender(<Harness focusRow="b" />);
+    expect(cell(0, 0)).toHaveFocus();
   });
 });

@@ -55,6 +55,8 @@ export interface EditableGridProps<R> {
   /** A paste below the last row; the cells start at `column`. */
   readonly onOverflow?: (column: string, cells: readonly (readonly string[])[]) => void;
   readonly onAddRow?: () => void;
+  /** The row that takes the focus and comes into sight, once for each key given. */
+  readonly focusRow?: string | undefined;
   readonly onDelete?: (keys: readonly string[]) => void;
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: (keys: ReadonlySet<string>) => void;
@@ -75,7 +77,7 @@ interface Place {
  * Rows are memoised: a keystroke draws one row.
  */
 export function EditableGrid<R>(props: EditableGridProps<R>) {
-  const { label, rows, rowKey, columns, selected, onSelect, onAddRow } = props;
+  const { label, rows, rowKey, columns, selected, onSelect, onAddRow, focusRow } = props;
   const { t } = useTranslation();
   const [active, setActive] = useState<Place>({ row: 0, column: 0 });
   const [editing, setEditing] = useState<{
@@ -85,6 +87,7 @@ export function EditableGrid<R>(props: EditableGridProps<R>) {
   }>();
   const box = useRef<HTMLDivElement>(null);
   const wantsFocus = useRef(false);
+  const focusedRow = useRef(focusRow);
   const latest = useRef({ props, active, editing });
   useLayoutEffect(() => {
     latest.current = { props, active, editing };
@@ -97,10 +100,13 @@ export function EditableGrid<R>(props: EditableGridProps<R>) {
   );
 
   useEffect(() => {
-    if (!wantsFocus.current || editing) return;
+    const asked = focusRow === focusedRow.current ? -1 : rows.findIndex((row) => rowKey(row) === focusRow);
+    if (asked >= 0) focusedRow.current = focusRow;
+    else if (!wantsFocus.current || editing) return;
     wantsFocus.current = false;
+    const { row, column } = asked >= 0 ? { row: asked, column: 0 } : active;
     const cell = box.current?.querySelector<HTMLElement>(
-      `[data-row="${String(active.row)}"][data-column="${String(active.column)}"]`,
+      `[data-row="${String(row)}"][data-column="${String(column)}"]`,
     );
     cell?.focus();
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
