@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useRouteError, useSearchParams } from 'react-router-dom';
 import { Logo } from '../components/logo';
 import { log } from '../lib/log';
+import { page } from '../lib/page';
 
 interface GenericPageProps {
   readonly title: string;
@@ -49,6 +50,9 @@ export function AccessDeniedPage() {
   );
 }
 
+/** What browsers say of a page's script that did not come: without a connection, or taken away by an update. */
+const UNLOADED = /dynamically imported module|importing a module script failed|unable to preload/i;
+
 /** Something broke; where a page broke while drawing, the console says what. */
 export function ExceptionPage() {
   const { t } = useTranslation();
@@ -56,6 +60,15 @@ export function ExceptionPage() {
   useEffect(() => {
     if (error !== undefined && error !== null) log.error('A page broke', error);
   }, [error]);
+  if (error instanceof Error && UNLOADED.test(error.message)) {
+    return (
+      <GenericPage title={t('SHELL.UNLOADED.TITLE')} text={t('SHELL.UNLOADED.TEXT')}>
+        <Button variant="default" onClick={() => page.reload()}>
+          {t('SHELL.UNLOADED.RELOAD')}
+        </Button>
+      </GenericPage>
+    );
+  }
   return <GenericPage title={t('SHELL.EXCEPTION.TITLE')} text={t('SHELL.EXCEPTION.TEXT')} />;
 }
 

@@ -16,6 +16,15 @@ describe('what went wrong', () => {
     expect(say(new ApiError(429, 'TOO_MANY_REQUESTS', ['30']))).toContain('30 secondi');
   });
 
+  it('says in words what the API names, and names all of a list', () => {
+    expect(say(new ApiError(409, 'ALREADY_EXISTS', ['name']))).toBe('Esiste già: stesso nome');
+    expect(say(new ApiError(409, 'QUARTER_STATE', ['CLOSED']))).toMatch(/: chiuso$/);
+    expect(say(new ApiError(409, 'IN_USE', ['accounts:Conto Aurora', 'accounts:Conto Marco']))).toBe(
+      'Non si può eliminare: è usato da conto «Conto Aurora», conto «Conto Marco»',
+    );
+    expect(say(new ApiError(400, 'IBAN_MISSING', ['Conto: Marco']))).toContain('Conto: Marco');
+  });
+
   it('is the raw code where there is no text', () => {
     expect(say(new ApiError(418, 'TEAPOT' as ErrorCode, []))).toBe('TEAPOT');
   });

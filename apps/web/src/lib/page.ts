@@ -3,6 +3,9 @@ export const page = {
   go(path: string): void {
     window.location.assign(path);
   },
+  reload(): void {
+    window.location.reload();
+  },
 };
 
 /** `path` if it leads into this application, else undefined: nobody is sent elsewhere through a link to us. */

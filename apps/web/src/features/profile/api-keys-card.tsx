@@ -36,9 +36,9 @@ export function ApiKeysCard() {
       description={t('PROFILE.API_KEYS.DESCRIPTION')}
       actions={
         <Button
-          size="compact-md"
+          size="xs"
           variant="light"
-          leftSection={<IconPlus size={16} aria-hidden="true" />}
+          leftSection={<IconPlus size={14} aria-hidden="true" />}
           onClick={() => setCreating(true)}
         >
           {t('PROFILE.API_KEYS.CREATE')}
@@ -72,6 +72,7 @@ export function ApiKeysCard() {
                   </div>
                   <Button
                     size="compact-sm"
+                    flex="none"
                     variant="light"
                     color="red"
                     aria-label={`${t('PROFILE.API_KEYS.REVOKE')}: ${key.name}`}

@@ -7,6 +7,7 @@ import { QueryState } from '../../components/states';
 import { ScrollTable } from '../../components/scroll-table';
 import { client } from '../../lib/client';
 import { formatInstant } from '../../lib/day';
+import { clientName } from './client-name';
 
 /** The last five sign-ins, with time, address and client. */
 export function LoginsCard() {
@@ -34,7 +35,7 @@ export function LoginsCard() {
                 <Table.Tr key={login.at}>
                   <Table.Td>{formatInstant(login.at)}</Table.Td>
                   <Table.Td>{login.address}</Table.Td>
-                  <Table.Td>{login.client}</Table.Td>
+                  <Table.Td>{clientName(login.client, t)}</Table.Td>
                   <Table.Td>{t(`PROFILE.METHOD.${login.method}`)}</Table.Td>
                 </Table.Tr>
               ))}

@@ -7,6 +7,7 @@ import { SectionCard } from '../../components/section-card';
 import { QueryState } from '../../components/states';
 import { client } from '../../lib/client';
 import { formatInstant } from '../../lib/day';
+import { clientName } from './client-name';
 
 const KEY = ['account', 'sessions'] as const;
 
@@ -37,7 +38,7 @@ export function SessionsCard() {
                 <div>
                   <Group gap="xs">
                     <Text size="sm" fw={600}>
-                      {session.client}
+                      {clientName(session.client, t)}
                     </Text>
                     {session.current ? <Badge size="sm">{t('PROFILE.SESSIONS.CURRENT')}</Badge> : null}
                   </Group>
@@ -53,9 +54,10 @@ export function SessionsCard() {
                 {session.current ? null : (
                   <Button
                     size="compact-sm"
+                    flex="none"
                     variant="light"
                     color="red"
-                    aria-label={`${t('PROFILE.SESSIONS.END')}: ${session.client}, ${session.address}`}
+                    aria-label={`${t('PROFILE.SESSIONS.END')}: ${clientName(session.client, t)}, ${session.address}`}
                     onClick={() => void ask(session.id)}
                   >
                     {t('PROFILE.SESSIONS.END')}

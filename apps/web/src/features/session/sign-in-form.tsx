@@ -123,7 +123,7 @@ export function SignInForm({ config, username: fixed, tenant, onSignedIn, onSso 
       ) : null}
       {!config.localSignIn && !config.sso ? <Alert color="yellow">{t('SESSION.NO_SIGN_IN')}</Alert> : null}
       {config.demo && config.localSignIn ? (
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-line' }}>
           {t('SESSION.DEMO', config.demo)}
         </Text>
       ) : null}

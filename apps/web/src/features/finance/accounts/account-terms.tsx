@@ -78,6 +78,7 @@ export function FeeFields({ terms }: TermsProps) {
       />
       <MoneyInput
         label={t('FINANCE.FIELD.WAIVER_BALANCE')}
+        description={t('FINANCE.FIELD.WAIVER_BALANCE_HELP')}
         value={waiver?.minAverageBalanceCents ?? null}
         disabled={(value.monthlyFeeCents ?? 0) === 0}
         error={error('feeWaiver.minAverageBalanceCents')}
@@ -86,6 +87,7 @@ export function FeeFields({ terms }: TermsProps) {
       />
       <MoneyInput
         label={t('FINANCE.FIELD.WAIVER_CREDITS')}
+        description={t('FINANCE.FIELD.WAIVER_CREDITS_HELP')}
         value={waiver?.minMonthlyCreditsCents ?? null}
         disabled={(value.monthlyFeeCents ?? 0) === 0}
         error={error('feeWaiver.minMonthlyCreditsCents')}

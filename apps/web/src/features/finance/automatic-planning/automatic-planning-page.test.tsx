@@ -392,7 +392,7 @@ describe('automatic planning', () => {
     const card = await screen.findByRole('region', { name: 'Quanto costano i limiti' });
     await userEvent.click(within(card).getByRole('button', { name: 'Calcola' }));
     const said = asText(
-      `${formatMoney(10_000)} di minimo in meno sul conto Conto Alfa valgono ${formatMoney(32)}.`,
+      `${formatMoney(10_000)} di minimo in meno su «Conto Alfa» valgono ${formatMoney(32)}.`,
     );
     expect(await within(card).findByText((text) => asText(text) === said)).toBeInTheDocument();
     expect(within(card).getByText(/1 bonifico in più vale/)).toBeInTheDocument();

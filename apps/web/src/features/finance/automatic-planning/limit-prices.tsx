@@ -84,7 +84,7 @@ export function LimitPrices({ household, quarter, options }: LimitPricesProps) {
   );
 }
 
-/** `100,00 € di minimo in meno sul conto X valgono 0,32 €`. */
+/** `100,00 € di minimo in meno su «X» valgono 0,32 €`. */
 export function usePriceText(household: Household): (price: LimitPrice) => string {
   const { t } = useTranslation();
   const money = useMoneyFormat();
