@@ -1,5 +1,7 @@
 import { dataExports, quarters as quartersApi } from '@fibado/contracts';
+import { limitsOf } from '@fibado/planning';
 import { Alert, Button, FileButton, Grid, Group, Menu, Paper, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import {
   IconDeviceFloppy,
   IconFileSpreadsheet,
@@ -48,6 +50,7 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
   const [params, setParams] = useSearchParams();
   const queryClient = useQueryClient();
   const mayWrite = useCanWrite();
+  const isPhone = useMediaQuery('(max-width: 48em)') ?? false;
   const { date, state, version, setups } = data.quarter;
   const canWrite = mayWrite && state === 'INITIALIZED';
   const [drafts, setDrafts] = useState<readonly SetupDraft[]>(() => setups.map(setupDraftOf));
@@ -146,37 +149,53 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
       locked: () => !canWrite,
       ...rest,
     });
+    const bank: GridColumn<SetupDraft> = {
+      id: 'bank',
+      header: t('FINANCE.FIELD.BANK'),
+      width: 'minmax(8.8rem, 0.7fr)',
+      kind: 'static',
+      text: bankOf,
+    };
+    /** The limit that holds where the quarter says none: the account's own, or the household's. */
+    const inherited = (d: SetupDraft, id: SetupField) => {
+      const account = data.accounts.find((a) => a.id === d.accountId);
+      if (!account || d.excluded || id === 'opening') return undefined;
+      const { minCents, maxCents } = limitsOf(account, { excluded: false }, data.settings);
+      return id === 'min' ? minCents : maxCents;
+    };
     const amount = (pick: (d: SetupDraft) => number | undefined, id: SetupField) =>
-      column(id, '8.5rem', {
+      column(id, '7.3rem', {
         align: 'end',
         inputMode: 'decimal',
         show: (d) => {
           const cents = readSetup(d).setup ? pick(d) : undefined;
-          return cents === undefined ? String(d[id]) : money(cents);
+          if (cents !== undefined) return money(cents);
+          const otherwise = d[id] === '' ? inherited(d, id) : undefined;
+          return otherwise === undefined ? (
+            String(d[id])
+          ) : (
+            <Text span inherit c="dimmed">
+              {money(otherwise)}
+            </Text>
+          );
         },
       });
     return [
       {
         id: 'account',
         header: t('FINANCE.FIELD.ACCOUNT'),
-        width: 'minmax(10rem, 1fr)',
+        width: 'minmax(8.5rem, 1fr)',
         kind: 'static',
         text: (d) => name(d.accountId),
       },
-      {
-        id: 'bank',
-        header: t('FINANCE.FIELD.BANK'),
-        width: 'minmax(8rem, 0.7fr)',
-        kind: 'static',
-        text: bankOf,
-      },
+      ...(isPhone ? [] : [bank]),
       amount((d) => readSetup(d).setup?.openingBalanceCents, 'opening'),
       amount((d) => readSetup(d).setup?.minBalanceCents, 'min'),
       amount((d) => readSetup(d).setup?.maxBalanceCents, 'max'),
-      column('excluded', '5.2rem', { kind: 'check', align: 'center' }),
-      column('notes', 'minmax(8rem, 1fr)'),
+      column('excluded', '4.8rem', { kind: 'check', align: 'center' }),
+      column('notes', 'minmax(6rem, 1fr)'),
     ];
-  }, [data.banks, data.accounts, name, canWrite, money, t]);
+  }, [data.banks, data.accounts, data.settings, name, canWrite, isPhone, money, t]);
 
   const missing = data.accounts.filter((a) => a.active && !drafts.some((d) => d.accountId === a.id));
   const take = (accountIds: readonly string[]) =>
@@ -328,7 +347,7 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
         </Group>
       </Group>
       <Grid gap="sm">
-        <Grid.Col span={{ base: 12, lg: 8 }}>
+        <Grid.Col span={{ base: 12, lg: 9 }}>
           {drafts.length === 0 ? (
             <Paper withBorder p="lg">
               <Text c="dimmed" ta="center">
@@ -377,7 +396,7 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
             {t('FINANCE.SETUP.HELP')}
           </Text>
         </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 4 }}>
+        <Grid.Col span={{ base: 12, lg: 3 }}>
           <Stack gap="sm">
             <ChecksPanel checks={checks} evaluation={result.evaluation} started={state !== 'INITIALIZED'} />
             {result.evaluation && <Violations household={data} violations={result.evaluation.violations} />}
