@@ -21,7 +21,7 @@ export function ServicesTable({ services, actions }: ServicesTableProps) {
       title: t('ADMIN.SERVICES.NAME'),
       sortBy: nameOf,
       render: (service) => (
-        <Anchor component={Link} to={`/admin/service-manager/${service.cd}`}>
+        <Anchor component={Link} to={`/admin/service-manager/${service.cd}`} size="sm">
           {nameOf(service)}
         </Anchor>
       ),

@@ -146,7 +146,7 @@ function GroupRow({
           <Text size="xs" c="dimmed">
             {group.holders.join(', ')}
           </Text>
-          <Text size="xs" c="dimmed" truncate>
+          <Text size="xs" c="dimmed">
             {accounts.length === 0 ? t('FINANCE.GROUPS.NO_ACCOUNTS') : accounts.join(', ')}
           </Text>
         </div>

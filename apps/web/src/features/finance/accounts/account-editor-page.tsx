@@ -192,6 +192,7 @@ function Identity({ editor, household }: SectionProps) {
           ? t('FINANCE.IBAN.ABI', { abi: reading.abi })
           : t('FINANCE.IBAN.VALID')
       : t(`FINANCE.IBAN.${reading.state}`);
+  const ibanError = reading.state === 'WRONG' ? t('FINANCE.ISSUE.IBAN') : error('iban');
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
       <TextInput
@@ -205,11 +206,11 @@ function Identity({ editor, household }: SectionProps) {
       />
       <TextInput
         label={t('FINANCE.FIELD.IBAN')}
-        description={<span aria-live="polite">{ibanText}</span>}
+        description={<span aria-live="polite">{ibanError === undefined && ibanText}</span>}
         autoComplete="off"
         spellCheck={false}
         value={iban}
-        error={reading.state === 'WRONG' ? t('FINANCE.ISSUE.IBAN') : error('iban')}
+        error={ibanError}
         onChange={(e) => typeIban(e.currentTarget.value)}
         onBlur={() => touch('iban')}
       />

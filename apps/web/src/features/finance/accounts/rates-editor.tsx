@@ -36,7 +36,7 @@ export function RatesEditor({ value, onChange, error, unreadable, today, single 
         </Text>
       )}
       {value.map((period, index) => (
-        <Paper withBorder p="sm" key={index} component="fieldset" m={0}>
+        <Paper withBorder p="sm" key={index} component="fieldset" m={0} miw={0}>
           <Text component="legend" size="xs" fw={600} px={4}>
             {t('FINANCE.RATES.PERIOD', { number: index + 1 })}
           </Text>
@@ -51,7 +51,7 @@ export function RatesEditor({ value, onChange, error, unreadable, today, single 
             <DayInput
               label={t('FINANCE.RATES.TO')}
               placeholder={t('FINANCE.RATES.OPEN_END')}
-              w="9rem"
+              w="11rem"
               clearable
               clearButtonProps={{ 'aria-label': t('COMMON.CLEAR') }}
               value={period.to ?? null}
