@@ -414,6 +414,25 @@ describe('a process that does not solve', () => {
     const { runId } = await start(home);
     await home.post(`optimizer/runs/${runId}/cancel`).expect(200);
   });
+
+  it('takes no more than that of those who come at the same moment', async () => {
+    const empty = () => asOwner(app.database, 'delete from work_items');
+    const homes = [home];
+    for (let others = 0; others < 5; others += 1) {
+      const other = await TestHousehold.create(app);
+      await other.simple();
+      homes.push(other);
+    }
+    const taken = async (all: readonly TestHousehold[]) => {
+      const answers = await Promise.all(all.map((own) => own.post('optimizer/runs', { quarter: QUARTER })));
+      return answers.filter(({ status }) => status === 200).length;
+    };
+    await empty();
+    expect(await taken(Array.from({ length: 12 }, () => home))).toBe(2);
+    await empty();
+    expect(await taken([...homes, ...homes, ...homes])).toBe(8);
+    await empty();
+  }, 60_000);
 });
 
 describe('a process that ends in mid-run', () => {

@@ -54,16 +54,15 @@ export class OptimizerService implements OnModuleInit {
    * kept with a fingerprint of what it was made from.
    */
   async optimize(session: Session, body: OptimizeBody, signal: AbortSignal): Promise<OptimizeRun> {
-    const { id } = await this.households.snapshot(session, async (scope) =>
-      this.asked.ask(scope, await this.questionOf(scope, body)),
-    );
+    const question = await this.households.snapshot(session, (scope) => this.questionOf(scope, body));
+    const { id } = await this.households.of(session, (scope) => this.asked.ask(scope, question));
     const { createdAt, result } = await this.asked.answer(session, id, signal);
     return { runId: id, createdAt: createdAt.toISOString(), result };
   }
 
   /** Begins the same and answers at once. */
   async start(session: Session, body: OptimizeBody, key: string | undefined): Promise<OptimizerRun> {
-    // Whether the key was used is not to be seen in the snapshot a question is put together in.
+    // Neither whether the key was used nor who waits is to be seen in the snapshot a question is put together in.
     const question = await this.households.snapshot(session, (scope) => this.questionOf(scope, body));
     return this.households.of(session, (scope) =>
       this.idempotency.once(scope, key, optimizer.startRun.id, body, async () =>

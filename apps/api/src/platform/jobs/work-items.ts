@@ -53,8 +53,12 @@ export class WorkItems {
     ]);
   }
 
-  /** How many wait: the household's own, and all. */
+  /**
+   * How many wait: the household's own, and all. Nobody else joins them until the transaction ends, so that what is
+   * decided by it holds; the transaction has to see what others have committed meanwhile (READ COMMITTED).
+   */
   async waiting(scope: TenantScope): Promise<{ own: number; all: number }> {
+    await scope.manager.query(`select pg_advisory_xact_lock(hashtextextended('fibado work line', 0))`);
     const [row] = await scope.manager.query<{ own: number; all: number }[]>(
       `select count(*)::integer as own, work_waiting() as "all" from work_items
        where tenant_id = $1 and holder is null`,
