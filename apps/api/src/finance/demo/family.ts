@@ -148,6 +148,8 @@ interface Habit {
   readonly day: number;
   /** Salaries come before a closed day, debits after it. */
   readonly shift: 'PREVIOUS' | 'NEXT';
+  /** Up to which share of the amount it may turn out higher or lower; certain by default. */
+  readonly swing?: number;
 }
 
 const HABITS: readonly Habit[] = [
@@ -155,12 +157,12 @@ const HABITS: readonly Habit[] = [
   income('giulia', 'Stipendio Giulia', 'Stipendio', 193_750, 27),
   expense('joint', 'Affitto', 'Casa', 98_000, 5),
   expense('joint', 'Spese condominiali', 'Casa', 11_500, 12),
-  expense('joint', 'Luce e gas', 'Bollette', 16_840, 18),
+  { ...expense('joint', 'Luce e gas', 'Bollette', 16_840, 18), swing: 0.35 },
   expense('joint', 'Internet e telefoni', 'Bollette', 5_480, 20),
   expense('giulia', 'Retta asilo', 'Figli', 41_200, 10),
   expense('giulia', 'Palestra e abbonamenti', 'Tempo libero', 7_490, 3),
   expense('marco', 'Rata auto', 'Auto', 21_430, 15),
-  expense('marco', 'Carta di credito', 'Spese varie', 38_650, 16),
+  { ...expense('marco', 'Carta di credito', 'Spese varie', 38_650, 16), swing: 0.5 },
 ];
 
 function income(
@@ -239,8 +241,15 @@ function movement(quarter: QuarterDate, habit: Habit, date: Day): DemoOperation 
     ...{ quarter, date, valueDate: date, kind: habit.kind, account: habit.account },
     ...{ amountCents: habit.cents, description: habit.description, category: habit.category },
     ...{ status: 'PLANNED', origin: 'RECURRENCE' },
+    ...(habit.swing === undefined ? {} : { uncertainty: around(habit.cents, habit.swing) }),
   };
 }
+
+/** As far below an amount as above it. */
+const around = (cents: number, share: number) => ({
+  lowCents: cents - Math.round(cents * share),
+  highCents: cents + Math.round(cents * share),
+});
 
 function tax(quarter: QuarterDate, cents?: number): DemoOperation {
   const due = TAXES[monthOf(quarter)];
