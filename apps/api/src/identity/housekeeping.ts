@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { RateLimits } from '../platform/auth/rate-limits.js';
 import { SessionStore } from '../platform/auth/session.store.js';
+import { Chores } from '../platform/chores.js';
 import { Clock } from '../platform/clock.js';
 import { SYSTEM_ACTOR, Transactions } from '../platform/database/transactions.js';
 
@@ -13,7 +14,7 @@ const LOGINS_SHOWN = 5;
 const IDEMPOTENCY_KEPT = "interval '7 days'";
 
 /** Forgets what is of no more use: ended sessions, old sign-ins, expired links, keys of requests long answered, counts
- * whose time is over. */
+ * whose time is over, and what features say they need no more. */
 @Injectable()
 export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('housekeeping');
@@ -23,6 +24,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly transactions: Transactions,
     private readonly sessions: SessionStore,
     private readonly limits: RateLimits,
+    private readonly chores: Chores,
     private readonly clock: Clock,
   ) {}
 
@@ -35,9 +37,9 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  run(): Promise<void> {
+  async run(): Promise<void> {
     const now = this.clock.now();
-    return this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
+    await this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
       await this.sessions.prune(scope);
       await this.limits.prune(scope);
       await scope.manager.query('delete from password_links where expires_at < $1', [now]);
@@ -52,5 +54,6 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
         [now],
       );
     });
+    await this.chores.run(now);
   }
 }

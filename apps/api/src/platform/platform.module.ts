@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Audit } from './audit.js';
+import { Chores } from './chores.js';
 import { SecretBox } from './secret-box.js';
 import { Metrics } from './metrics/metrics.js';
 import { Idempotency } from './idempotency/idempotency.js';
@@ -7,7 +8,7 @@ import { Idempotency } from './idempotency/idempotency.js';
 /** Small services every feature writes through. */
 @Global()
 @Module({
-  providers: [Audit, Idempotency, Metrics, SecretBox],
-  exports: [Audit, Idempotency, Metrics, SecretBox],
+  providers: [Audit, Chores, Idempotency, Metrics, SecretBox],
+  exports: [Audit, Chores, Idempotency, Metrics, SecretBox],
 })
 export class PlatformModule {}

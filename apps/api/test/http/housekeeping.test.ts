@@ -40,4 +40,45 @@ describe('housekeeping', () => {
     expect(await count('sessions', `user_id = '${current.id}'`)).toBe(1);
     await app.as(current).get('/api/user/account/user-logged').expect(200);
   });
+
+  it('forgets trials of the optimizer nobody came back for, of every household, and no run of theirs', async () => {
+    const homes = [await app.newUser(['FBDO_FIBADO']), await app.newUser(['FBDO_FIBADO'])];
+    const keep = async (kind: string, ageMs: number) => {
+      for (const { tenantId } of homes)
+        await asOwner(
+          app.database,
+          `insert into optimizer_runs (tenant_id, id, quarter, created_at, created_by, options, problem_hash,
+             input_hash, kind, state)
+           values ($1, gen_random_uuid(), $2, $3, 'somebody', '{}', '', '', $4, 'FAILED')`,
+          [
+            tenantId,
+            kind === 'TRIAL' ? null : '2026-10-01',
+            new Date(app.clock.now().getTime() - ageMs),
+            kind,
+          ],
+        );
+    };
+    for (const { tenantId } of homes)
+      await asOwner(
+        app.database,
+        `insert into quarters (tenant_id, date, state, initialized_at) values ($1, '2026-10-01', 'INITIALIZED', now())`,
+        [tenantId],
+      );
+    await keep('TRIAL', 2 * 3_600_000);
+    await keep('TRIAL', 60_000);
+    await keep('PLAN', DAY_MS);
+    const kinds = () =>
+      asOwner<{ kind: string; n: number }>(
+        app.database,
+        'select kind, count(*)::int as n from optimizer_runs group by kind order by kind',
+      );
+    await app.app.get(Housekeeping).run();
+    expect(await kinds()).toEqual([
+      { kind: 'PLAN', n: 2 },
+      { kind: 'TRIAL', n: 2 },
+    ]);
+    app.clock.advance(3_600_000);
+    await app.app.get(Housekeeping).run();
+    expect(await kinds()).toEqual([{ kind: 'PLAN', n: 2 }]);
+  });
 });

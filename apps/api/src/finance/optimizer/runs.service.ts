@@ -16,11 +16,13 @@ import {
   Logger,
   type OnApplicationBootstrap,
   type OnModuleDestroy,
+  type OnModuleInit,
 } from '@nestjs/common';
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { Audit } from '../../platform/audit.js';
 import type { Session } from '../../platform/auth/session.js';
+import { Chores } from '../../platform/chores.js';
 import { Clock } from '../../platform/clock.js';
 import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
@@ -63,7 +65,7 @@ type Asked = Pick<
 
 /** What the optimizer is asked, from the question to the answer; who solves it is the queue's. */
 @Injectable()
-export class RunsService implements OnApplicationBootstrap, OnModuleDestroy {
+export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('runs');
   #timer: NodeJS.Timeout | undefined;
 
@@ -78,7 +80,13 @@ export class RunsService implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly worker: RunWorker,
     private readonly audit: Audit,
     private readonly clock: Clock,
+    private readonly chores: Chores,
   ) {}
+
+  /** Whoever asked a trial takes it away with its answer, unless his process died meanwhile. */
+  onModuleInit(): void {
+    this.chores.add((scope, now) => this.runs.pruneTrials(scope, new Date(now.getTime() - TRIALS_KEPT_MS)));
+  }
 
   onApplicationBootstrap(): void {
     this.#timer = setInterval(() => void this.expire(), LOOK_EVERY_MS).unref();
@@ -162,8 +170,6 @@ export class RunsService implements OnApplicationBootstrap, OnModuleDestroy {
         staleSince: null,
       },
     };
-    if (row.kind === 'TRIAL')
-      await this.runs.pruneTrials(scope, new Date(row.createdAt.getTime() - TRIALS_KEPT_MS));
     await this.runs.insert(scope, row);
     await this.queue.add(scope, row.id, PRIORITIES[row.kind]);
     return row;
