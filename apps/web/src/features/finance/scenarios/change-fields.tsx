@@ -1,6 +1,7 @@
 import type { ScenarioChangeInput } from '@fibado/contracts';
 import { quarterEnd } from '@fibado/planning';
 import { Checkbox, NativeSelect, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DayInput } from '../../../components/day-input';
 import { MoneyInput } from '../../../components/money-input';
@@ -42,41 +43,40 @@ export function ChangeFields({ change, ...props }: FieldsProps<ChangeKind>) {
   }
 }
 
+type OfAccount = FieldsProps<'RATE' | 'CLOSE_ACCOUNT' | 'MOVEMENT' | 'LIMITS'>;
+
+/** The account a change is about. */
 function AccountField({
   data,
-  value,
+  change,
   onChange,
   error,
-}: {
-  readonly data: QuarterData;
-  readonly value: string;
-  readonly onChange: (id: string) => void;
-  readonly error: string | undefined;
-}) {
+}: Pick<OfAccount, 'data' | 'change' | 'onChange' | 'error'>) {
   const { t } = useTranslation();
   return (
     <NativeSelect
       label={t('FINANCE.FIELD.ACCOUNT')}
-      value={value}
-      error={error}
+      value={change.accountId}
+      error={error('accountId')}
       data={data.accounts
         .filter((a) => data.quarter.setups.some((s) => s.accountId === a.id))
         .map((a) => ({ value: a.id, label: a.name }))}
-      onChange={(e) => onChange(e.currentTarget.value)}
+      onChange={(e) => onChange({ ...change, accountId: e.currentTarget.value })}
     />
   );
+}
+
+/** A day of the quarter a scenario is of. */
+function QuarterDayInput({ data, ...props }: ComponentProps<typeof DayInput> & Pick<OfAccount, 'data'>) {
+  const { date } = data.quarter;
+  return <DayInput minDate={date} maxDate={quarterEnd(date)} reference={date} {...props} />;
 }
 
 function RateFields({ data, change, onChange, error, unreadable, today }: FieldsProps<'RATE'>) {
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <AccountField
-          data={data}
-          value={change.accountId}
-          error={error('accountId')}
-          onChange={(accountId) => onChange({ ...change, accountId })}
-        />
+        <AccountField data={data} change={change} onChange={onChange} error={error} />
       </SimpleGrid>
       <RatesEditor
         single
@@ -107,17 +107,10 @@ function CloseFields({ data, change, onChange, error }: FieldsProps<'CLOSE_ACCOU
   const { t } = useTranslation();
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <AccountField
-        data={data}
-        value={change.accountId}
-        error={error('accountId')}
-        onChange={(accountId) => onChange({ ...change, accountId })}
-      />
-      <DayInput
+      <AccountField data={data} change={change} onChange={onChange} error={error} />
+      <QuarterDayInput
         label={t('FINANCE.CHANGE.LAST_DAY')}
-        minDate={data.quarter.date}
-        maxDate={quarterEnd(data.quarter.date)}
-        reference={data.quarter.date}
+        data={data}
         value={change.on}
         error={error('on')}
         onChange={(on) => on !== null && onChange({ ...change, on })}
@@ -156,17 +149,10 @@ function MovementFields({ data, change, onChange, error, unreadable }: FieldsPro
         onValidity={unreadable('amountCents')}
         onChange={(cents) => onChange({ ...change, amountCents: cents ?? 0 })}
       />
-      <AccountField
-        data={data}
-        value={change.accountId}
-        error={error('accountId')}
-        onChange={(accountId) => onChange({ ...change, accountId })}
-      />
-      <DayInput
+      <AccountField data={data} change={change} onChange={onChange} error={error} />
+      <QuarterDayInput
         label={t('FINANCE.OPERATION.date')}
-        minDate={data.quarter.date}
-        maxDate={quarterEnd(data.quarter.date)}
-        reference={data.quarter.date}
+        data={data}
         value={change.date}
         error={error('date')}
         onChange={(date) => date !== null && onChange({ ...change, date })}
@@ -212,14 +198,12 @@ function OperationFields({ data, change, onChange, error, unreadable }: FieldsPr
             onValidity={unreadable('amountCents')}
             onChange={(cents) => onChange({ ...change, amountCents: optional(cents) })}
           />
-          <DayInput
+          <QuarterDayInput
             label={t('FINANCE.CHANGE.NEW_DAY')}
             description={t('FINANCE.CHANGE.EMPTY_SAME')}
             clearable
             clearButtonProps={{ 'aria-label': t('COMMON.CLEAR') }}
-            minDate={data.quarter.date}
-            maxDate={quarterEnd(data.quarter.date)}
-            reference={data.quarter.date}
+            data={data}
             value={change.date ?? null}
             error={error('date')}
             onChange={(date) => onChange({ ...change, date: optional(date) })}
@@ -234,12 +218,7 @@ function LimitFields({ data, change, onChange, error, unreadable }: FieldsProps<
   const { t } = useTranslation();
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-      <AccountField
-        data={data}
-        value={change.accountId}
-        error={error('accountId')}
-        onChange={(accountId) => onChange({ ...change, accountId })}
-      />
+      <AccountField data={data} change={change} onChange={onChange} error={error} />
       <MoneyInput
         label={t('FINANCE.FIELD.MIN')}
         description={t('FINANCE.CHANGE.EMPTY_SAME')}
