@@ -1,6 +1,5 @@
 import { insights, type OfferedAccount } from '@fibado/contracts';
-import { quarterEnd } from '@fibado/planning';
-import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconScale } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Figure } from '../../../components/figure';
@@ -14,6 +13,7 @@ import { ConflictsPanel } from '../automatic-planning/conflicts-panel';
 import { useDraft } from '../shared/editor';
 import { DifferenceLists, ExactBadge } from '../shared/outline';
 import { OutlineAccounts } from '../shared/outline-accounts';
+import { OpenQuarter } from '../shared/open-quarter';
 import { nameIn } from '../shared/problem';
 import { QuestionState } from '../shared/question-state';
 import { QuarterPage } from '../shared/quarter-page';
@@ -27,23 +27,23 @@ const LIMIT_MS = 60_000;
 export function Component() {
   return (
     <QuarterPage current="offer" texts="FINANCE.OFFER" described>
-      {(data) => <OfferPage data={data} />}
+      {(data) => <OpenQuarter data={data}>{(from) => <OfferPage data={data} from={from} />}</OpenQuarter>}
     </QuarterPage>
   );
 }
 
-function OfferPage({ data }: { readonly data: QuarterData }) {
+interface OfferPageProps {
+  readonly data: QuarterData;
+  readonly from: string | undefined;
+}
+
+function OfferPage({ data, from }: OfferPageProps) {
   const { t } = useTranslation();
   const quarter = data.quarter.date;
-  const today = todayOf();
-  const day = today > quarter && today <= quarterEnd(quarter) ? today : quarter;
-  const draft = useDraft<OfferedAccount>(newOffer(data, day), OFFER_SCHEMA);
+  const draft = useDraft<OfferedAccount>(newOffer(data, from ?? quarter), OFFER_SCHEMA);
   const question = useQuestion(LIMIT_MS, (offer: OfferedAccount, signal) =>
     client.call(insights.offer, { body: { quarter, offer, options: { timeLimitMs: LIMIT_MS } }, signal }),
   );
-  if (data.quarter.state === 'CLOSED')
-    return <Alert color="gray">{t('FINANCE.QUARTER.CLOSED_READ_ONLY')}</Alert>;
-  if (today > quarterEnd(quarter)) return <Alert color="gray">{t('FINANCE.QUARTER.OVER')}</Alert>;
   return (
     <Stack gap="md">
       <Paper
@@ -63,7 +63,7 @@ function OfferPage({ data }: { readonly data: QuarterData }) {
           error={draft.error}
           unreadable={draft.unreadable}
           household={data}
-          today={today}
+          today={todayOf()}
         />
         <Group justify="flex-end" mt="md">
           <Button

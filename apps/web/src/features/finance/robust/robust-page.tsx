@@ -1,5 +1,4 @@
 import { insights, operations as operationsApi } from '@fibado/contracts';
-import { quarterEnd } from '@fibado/planning';
 import {
   Alert,
   Anchor,
@@ -24,7 +23,6 @@ import { ScrollTable } from '../../../components/scroll-table';
 import { SectionCard } from '../../../components/section-card';
 import { toastDone } from '../../../components/toasts';
 import { client } from '../../../lib/client';
-import { today as todayOf } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { formatPercent } from '../../../lib/money';
 import { ConflictsPanel } from '../automatic-planning/conflicts-panel';
@@ -32,6 +30,7 @@ import { operationsOf } from '../automatic-planning/plan-model';
 import { useCanWrite } from '../shared/access';
 import { DifferenceLists, ExactBadge, OutlineTransfers } from '../shared/outline';
 import { OutlineAccounts } from '../shared/outline-accounts';
+import { OpenQuarter } from '../shared/open-quarter';
 import { nameIn } from '../shared/problem';
 import { QuestionState } from '../shared/question-state';
 import { QuarterPage } from '../shared/quarter-page';
@@ -47,16 +46,19 @@ const ALPHAS = [1, 2, 5, 10, 20];
 export function Component() {
   return (
     <QuarterPage current="robust" texts="FINANCE.ROBUST" described>
-      {(data) => <RobustPage data={data} />}
+      {(data) => <OpenQuarter data={data}>{(from) => <RobustPage data={data} from={from} />}</OpenQuarter>}
     </QuarterPage>
   );
 }
 
-function RobustPage({ data }: { readonly data: QuarterData }) {
+interface RobustPageProps {
+  readonly data: QuarterData;
+  readonly from: string | undefined;
+}
+
+function RobustPage({ data, from }: RobustPageProps) {
   const { t } = useTranslation();
   const quarter = data.quarter.date;
-  const today = todayOf();
-  const from = today > quarter && today <= quarterEnd(quarter) ? today : undefined;
   const [alphaPct, setAlpha] = useState(5);
   const [samples, setSamples] = useState(400);
   const question = useQuestion(LIMIT_MS, (input: { alpha: number; samples: number }, signal) =>
@@ -71,9 +73,6 @@ function RobustPage({ data }: { readonly data: QuarterData }) {
   const uncertain = data.operations.filter(
     (o) => o.uncertainty !== undefined && o.status === 'PLANNED',
   ).length;
-  if (data.quarter.state === 'CLOSED')
-    return <Alert color="gray">{t('FINANCE.QUARTER.CLOSED_READ_ONLY')}</Alert>;
-  if (today > quarterEnd(quarter)) return <Alert color="gray">{t('FINANCE.QUARTER.OVER')}</Alert>;
   return (
     <Stack gap="md">
       <Paper
@@ -142,9 +141,7 @@ function RobustPage({ data }: { readonly data: QuarterData }) {
   );
 }
 
-interface RobustPlanProps {
-  readonly data: QuarterData;
-  readonly from: string | undefined;
+interface RobustPlanProps extends RobustPageProps {
   readonly alphaPct: number;
   readonly answer: Awaited<ReturnType<typeof client.call<typeof insights.robust>>>;
 }
