@@ -25,8 +25,8 @@ import { optional } from '../shared/editor-values';
 import { nameIn } from '../shared/problem';
 import { accountsQuery, type Household } from '../shared/queries';
 import { ResourceEditorPage, ResourceForm } from '../shared/resource-pages';
-import { ACCOUNT_KINDS, copyOfAccount, kindDefaults, newAccount } from './account-model';
-import { type AccountTerms, DutyFields, FeeFields } from './account-terms';
+import { copyOfAccount, newAccount } from './account-model';
+import { type AccountTerms, DutyFields, FeeFields, KindFields } from './account-terms';
 import { formatIban, readIban } from './iban';
 import { RatesEditor } from './rates-editor';
 
@@ -227,24 +227,7 @@ function Identity({ editor, household }: SectionProps) {
         data={household.accountGroups.map((g) => ({ value: g.id, label: g.name }))}
         onChange={(e) => set('accountGroupId', e.currentTarget.value)}
       />
-      <NativeSelect
-        label={t('FINANCE.FIELD.KIND')}
-        value={value.kind}
-        data={ACCOUNT_KINDS.map((kind) => ({ value: kind, label: t(`FINANCE.KIND.${kind}`) }))}
-        onChange={(e) => {
-          const kind = e.currentTarget.value as Account['kind'];
-          setAll((old) => ({ ...old, ...kindDefaults(kind), kind }));
-        }}
-      />
-      {value.kind === 'DEPOSIT_TERM' && (
-        <DayInput
-          label={t('FINANCE.FIELD.MATURITY')}
-          required
-          value={value.maturityDate ?? null}
-          error={error('maturityDate')}
-          onChange={(day) => set('maturityDate', optional(day))}
-        />
-      )}
+      <KindFields value={value} onChange={(patch) => setAll((old) => ({ ...old, ...patch }))} error={error} />
       <NativeSelect
         label={t('FINANCE.FIELD.LINKED')}
         description={t('FINANCE.ACCOUNTS.LINKED_HELP')}

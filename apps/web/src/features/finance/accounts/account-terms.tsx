@@ -1,8 +1,10 @@
 import type { Account, SaveAccount } from '@fibado/contracts';
 import { Checkbox, NativeSelect, SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { DayInput } from '../../../components/day-input';
 import { MoneyInput } from '../../../components/money-input';
 import { optional } from '../shared/editor-values';
+import { ACCOUNT_KINDS, kindDefaults } from './account-model';
 
 /** What a bank asks of an account: the duty's regime and the fees. */
 export type AccountTerms = Pick<
@@ -17,6 +19,39 @@ interface TermsProps {
     readonly error: (path: string) => string | undefined;
     readonly unreadable: (path: string) => (readable: boolean) => void;
   };
+}
+
+interface KindProps {
+  readonly value: Pick<SaveAccount, 'kind' | 'maturityDate'>;
+  readonly onChange: (patch: Partial<SaveAccount>) => void;
+  readonly error: (path: string) => string | undefined;
+}
+
+/** What kind of account it is, which brings its usual terms along, and when a term deposit ends. */
+export function KindFields({ value, onChange, error }: KindProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <NativeSelect
+        label={t('FINANCE.FIELD.KIND')}
+        value={value.kind}
+        data={ACCOUNT_KINDS.map((kind) => ({ value: kind, label: t(`FINANCE.KIND.${kind}`) }))}
+        onChange={(e) => {
+          const kind = e.currentTarget.value as Account['kind'];
+          onChange({ ...kindDefaults(kind), kind });
+        }}
+      />
+      {value.kind === 'DEPOSIT_TERM' && (
+        <DayInput
+          label={t('FINANCE.FIELD.MATURITY')}
+          required
+          value={value.maturityDate ?? null}
+          error={error('maturityDate')}
+          onChange={(day) => onChange({ maturityDate: optional(day) })}
+        />
+      )}
+    </>
+  );
 }
 
 const REGIMES = ['FIXED', 'PROPORTIONAL', 'NONE'] as const;

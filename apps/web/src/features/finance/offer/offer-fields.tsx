@@ -3,8 +3,8 @@ import { NativeSelect, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@
 import { useTranslation } from 'react-i18next';
 import { DayInput } from '../../../components/day-input';
 import { MoneyInput } from '../../../components/money-input';
-import { DutyFields, FeeFields } from '../accounts/account-terms';
-import { ACCOUNT_KINDS, kindDefaults, newAccount } from '../accounts/account-model';
+import { DutyFields, FeeFields, KindFields } from '../accounts/account-terms';
+import { kindDefaults, newAccount } from '../accounts/account-model';
 import { RatesEditor } from '../accounts/rates-editor';
 import { optional } from '../shared/editor-values';
 import type { Household } from '../shared/queries';
@@ -105,15 +105,7 @@ export function OfferFields({ value, onChange, error, unreadable, household, tod
           data={household.accountGroups.map((g) => ({ value: g.id, label: g.name }))}
           onChange={(e) => onChange({ accountGroupId: e.currentTarget.value })}
         />
-        <NativeSelect
-          label={t('FINANCE.FIELD.KIND')}
-          value={value.kind}
-          data={ACCOUNT_KINDS.map((kind) => ({ value: kind, label: t(`FINANCE.KIND.${kind}`) }))}
-          onChange={(e) => {
-            const kind = e.currentTarget.value as OfferedAccount['kind'];
-            onChange({ ...kindDefaults(kind), kind });
-          }}
-        />
+        <KindFields value={value} onChange={onChange} error={error} />
         <DayInput
           label={t('FINANCE.OFFER.OPENED')}
           description={t('FINANCE.OFFER.OPENED_HELP')}
@@ -121,15 +113,6 @@ export function OfferFields({ value, onChange, error, unreadable, household, tod
           error={error('openedOn')}
           onChange={(day) => onChange({ openedOn: optional(day) })}
         />
-        {value.kind === 'DEPOSIT_TERM' && (
-          <DayInput
-            label={t('FINANCE.FIELD.MATURITY')}
-            required
-            value={value.maturityDate ?? null}
-            error={error('maturityDate')}
-            onChange={(day) => onChange({ maturityDate: optional(day) })}
-          />
-        )}
         <NumberInput
           label={t('FINANCE.FIELD.LEAD_DAYS')}
           min={0}
