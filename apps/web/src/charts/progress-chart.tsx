@@ -1,11 +1,10 @@
-import { useElementSize } from '@mantine/hooks';
 import { curveStepAfter, line } from 'd3-shape';
 import { useTranslation } from 'react-i18next';
 import { ChartFrame } from './chart-frame';
 import classes from './charts.module.css';
 import { COMPARE_COLOR, TOTAL_COLOR } from './palette';
-import { MoneyAxis } from './plot-axes';
-import { linearScale } from './scale';
+import { Plot } from './plot';
+import { type LinearScale, linearScale } from './scale';
 
 /** What was known at one moment: the best plan found, and what no plan can exceed. Cents, milliseconds. */
 export interface ProgressPoint {
@@ -26,27 +25,12 @@ const HEIGHT = 140;
 /** Two lines that meet when the plan is proven best: the best found rising, the bound falling. */
 export function ProgressChart({ title, points, formatMoney }: ProgressChartProps) {
   const { t } = useTranslation();
-  const { ref, width: measured } = useElementSize<HTMLDivElement>();
-  const width = measured > 0 ? measured : 480;
-  const seconds = (ms: number) => `${(ms / 1000).toFixed(1).replace('.', ',')} s`;
-  const x = linearScale(
-    points.map((p) => p.elapsedMs),
-    MARGIN.left,
-    width - MARGIN.right,
-    4,
-  );
   const y = linearScale(
     points.flatMap((p) => [p.objectiveCents, p.boundCents].filter((c) => c !== undefined)),
     HEIGHT - MARGIN.bottom,
     MARGIN.top,
     3,
   );
-  const path = (key: 'objectiveCents' | 'boundCents') =>
-    line<ProgressPoint>()
-      .defined((p) => p[key] !== undefined)
-      .x((p) => x.at(p.elapsedMs))
-      .y((p) => y.at(p[key] ?? 0))
-      .curve(curveStepAfter)([...points]) ?? '';
   const text = (cents: number | undefined) => (cents === undefined ? '–' : formatMoney(cents));
   return (
     <ChartFrame
@@ -56,24 +40,9 @@ export function ProgressChart({ title, points, formatMoney }: ProgressChartProps
         rows: points.map((p) => [seconds(p.elapsedMs), text(p.objectiveCents), text(p.boundCents)]),
       })}
     >
-      <div className={classes.plot} ref={ref}>
-        <svg
-          className={classes.svg}
-          height={HEIGHT}
-          viewBox={`0 0 ${String(width)} ${String(HEIGHT)}`}
-          role="img"
-          aria-label={title}
-        >
-          <MoneyAxis scale={y} left={MARGIN.left} right={width - MARGIN.right} />
-          {x.ticks.map((tick) => (
-            <text key={tick} className={classes.tick} x={x.at(tick)} y={HEIGHT - 6} textAnchor="middle">
-              {seconds(tick)}
-            </text>
-          ))}
-          <path d={path('boundCents')} className={classes.compare} stroke={COMPARE_COLOR} />
-          <path d={path('objectiveCents')} className={classes.line} stroke={TOTAL_COLOR} />
-        </svg>
-      </div>
+      <Plot title={title} height={HEIGHT} margin={MARGIN} y={y}>
+        {(width) => <Lines points={points} y={y} width={width} />}
+      </Plot>
       <div className={classes.readout}>
         <span>
           <span className={classes.swatch} style={{ background: TOTAL_COLOR }} />
@@ -85,5 +54,37 @@ export function ProgressChart({ title, points, formatMoney }: ProgressChartProps
         </span>
       </div>
     </ChartFrame>
+  );
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1).replace('.', ',')} s`;
+
+function Lines({
+  points,
+  y,
+  width,
+}: Pick<ProgressChartProps, 'points'> & { readonly y: LinearScale; readonly width: number }) {
+  const x = linearScale(
+    points.map((p) => p.elapsedMs),
+    MARGIN.left,
+    width - MARGIN.right,
+    4,
+  );
+  const path = (key: 'objectiveCents' | 'boundCents') =>
+    line<ProgressPoint>()
+      .defined((p) => p[key] !== undefined)
+      .x((p) => x.at(p.elapsedMs))
+      .y((p) => y.at(p[key] ?? 0))
+      .curve(curveStepAfter)([...points]) ?? '';
+  return (
+    <>
+      {x.ticks.map((tick) => (
+        <text key={tick} className={classes.tick} x={x.at(tick)} y={HEIGHT - 6} textAnchor="middle">
+          {seconds(tick)}
+        </text>
+      ))}
+      <path d={path('boundCents')} className={classes.compare} stroke={COMPARE_COLOR} />
+      <path d={path('objectiveCents')} className={classes.line} stroke={TOTAL_COLOR} />
+    </>
   );
 }

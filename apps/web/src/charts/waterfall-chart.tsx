@@ -1,7 +1,6 @@
-import { useElementSize } from '@mantine/hooks';
 import { ChartFrame } from './chart-frame';
 import classes from './charts.module.css';
-import { MoneyAxis } from './plot-axes';
+import { Plot } from './plot';
 import { linearScale } from './scale';
 import { useTranslation } from 'react-i18next';
 
@@ -27,8 +26,6 @@ const HEIGHT = 240;
 /** From one total to another, step by step; what rises and what falls is said by sign and not only by colour. */
 export function WaterfallChart({ title, start, steps, endLabel, formatMoney }: WaterfallChartProps) {
   const { t } = useTranslation();
-  const { ref, width: measured } = useElementSize<HTMLDivElement>();
-  const width = measured > 0 ? measured : 640;
   const bars = barsOf(start.cents, steps);
   const endCents = bars.at(-1)?.to ?? start.cents;
   const columns = [
@@ -42,7 +39,6 @@ export function WaterfallChart({ title, start, steps, endLabel, formatMoney }: W
     MARGIN.top,
     4,
   );
-  const slot = (width - MARGIN.left - MARGIN.right) / columns.length;
   // A total is drawn from the edge: the scale does not begin at zero, or small steps could not be seen.
   const floor = HEIGHT - MARGIN.bottom;
   return (
@@ -57,16 +53,10 @@ export function WaterfallChart({ title, start, steps, endLabel, formatMoney }: W
         ]),
       })}
     >
-      <div className={classes.plot} ref={ref}>
-        <svg
-          className={classes.svg}
-          height={HEIGHT}
-          viewBox={`0 0 ${String(width)} ${String(HEIGHT)}`}
-          role="img"
-          aria-label={title}
-        >
-          <MoneyAxis scale={y} left={MARGIN.left} right={width - MARGIN.right} />
-          {columns.map((c, index) => {
+      <Plot title={title} height={HEIGHT} margin={MARGIN} y={y} fallbackWidth={640}>
+        {(width) => {
+          const slot = (width - MARGIN.left - MARGIN.right) / columns.length;
+          return columns.map((c, index) => {
             const left = MARGIN.left + index * slot + slot * 0.14;
             const wide = slot * 0.72;
             const top = c.from === undefined ? y.at(c.to) : Math.min(y.at(c.from), y.at(c.to));
@@ -103,9 +93,9 @@ export function WaterfallChart({ title, start, steps, endLabel, formatMoney }: W
                 </text>
               </g>
             );
-          })}
-        </svg>
-      </div>
+          });
+        }}
+      </Plot>
       <ol className={classes.legend}>
         {steps.map((step) => (
           <li key={step.key}>
