@@ -100,6 +100,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('the menu of a phone opens over the page and closes with a choice', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page);
+  // The way from the root to the first page is a choice too, and closes the menu.
+  await page.getByRole('heading', { level: 1 }).waitFor();
   const menu = page.getByRole('navigation', { name: 'Menu principale' });
   await expect(menu.getByRole('link', { name: 'Conti', exact: true })).toBeHidden();
   await page.getByRole('button', { name: 'Mostra o nascondi il menu' }).click();
