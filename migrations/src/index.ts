@@ -11,6 +11,7 @@ import { AddSessionEnds1790000008000 } from './1790000008000-add-session-ends.js
 import { AddOwnersOfRuns1790000009000 } from './1790000009000-add-owners-of-runs.js';
 import { AddAcceptedPlans1790000010000 } from './1790000010000-add-accepted-plans.js';
 import { AddSignsOfLife1790000011000 } from './1790000011000-add-signs-of-life.js';
+import { AddWorkLines1790000012000 } from './1790000012000-add-work-lines.js';
 
 /** Every migration, in the order they run. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddOwnersOfRuns1790000009000,
   AddAcceptedPlans1790000010000,
   AddSignsOfLife1790000011000,
+  AddWorkLines1790000012000,
 ];

@@ -115,7 +115,7 @@ const shape = {
   ),
   SOLVER_THREADS: about(
     z.coerce.number().int().min(1).max(64).optional(),
-    'plans solved at the same time; one less than the processors when unset',
+    'plans solved at the same time, and beside them half as many questions about plans; one less than the processors when unset',
   ),
   SOLVER_MEMORY_MB: about(
     z.coerce.number().int().min(16).max(65_536).default(1024),
@@ -127,7 +127,7 @@ const shape = {
   ),
   SOLVER_QUEUE: about(
     z.coerce.number().int().min(1).max(10_000).default(64),
-    'plans of the instance that may wait for a solver, a quarter of them of one household; more are refused',
+    'plans of the instance that may wait for a solver, and as many questions about plans; a quarter of each of one household; more are refused',
   ),
   SOLVER_WAIT_SECONDS: about(
     z.coerce.number().min(0.1).max(600).default(20),

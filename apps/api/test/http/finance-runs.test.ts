@@ -6,10 +6,12 @@ import {
   type RunProgress,
   type Summary,
 } from '@fibado/contracts';
+import type { Question } from '@fibado/optimizer';
 import type { Problem } from '@fibado/planning';
 import { SolverPool } from '../../src/finance/optimizer/solver-pool.js';
 import { RunsService } from '../../src/finance/optimizer/runs.service.js';
 import { RunWorker } from '../../src/finance/optimizer/run-worker.js';
+import type { Session } from '../../src/platform/auth/session.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { WorkItems } from '../../src/platform/jobs/work-items.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
@@ -73,7 +75,7 @@ describe('runs of the optimizer', () => {
   });
   afterAll(() => app.close());
 
-  const items = () => asOwner(app.database, 'select * from work_items');
+  const items = () => asOwner<{ holder: string | null }>(app.database, 'select * from work_items');
 
   it('answer at once, say how it went, and keep the plan', async () => {
     const asked = await start(home, { maxTransfers: 3 });
@@ -176,6 +178,32 @@ describe('runs of the optimizer', () => {
     expect(seen.size).toBeLessThanOrEqual((performance.now() - began) / 500);
     for (const { objectiveCents, boundCents } of seen.values())
       expect(boundCents).toBeGreaterThanOrEqual(objectiveCents ?? NaN);
+  }, 60_000);
+
+  it('never wait behind questions, which have places of their own', async () => {
+    const own = await TestHousehold.create(app);
+    await own.simple();
+    const { tenantId, id: userId, username } = own.user;
+    const session = { tenantId, userId, username } as Session;
+    const leaving = new AbortController();
+    const problem = hardProblem();
+    const question: Question = { kind: 'FRONTIER', problem, most: 40, options: { timeLimitMs: 60_000 } };
+    const answers = [1, 2].map(() =>
+      app.app
+        .get(RunsService)
+        .question(session, question, leaving.signal)
+        .then(
+          () => 'answered',
+          () => 'given up',
+        ),
+    );
+    const held = async () => (await items()).filter(({ holder }) => holder !== null).length;
+    for (let tries = 0; tries < 200 && (await held()) === 0; tries += 1) await pause(50);
+    expect(await ended(own, (await start(own)).runId)).toMatchObject({ state: 'DONE' });
+    // Of the questions one is still worked on, and the other one waits.
+    expect([await held(), (await items()).length]).toEqual([1, 2]);
+    leaving.abort();
+    expect(await Promise.all(answers)).toEqual(['given up', 'given up']);
   }, 60_000);
 
   it('are cancelled while they wait, and then never begin', async () => {
@@ -413,6 +441,20 @@ describe('a process that does not solve', () => {
     await own.post(`optimizer/runs/${waiting[0]?.runId}/cancel`).expect(200);
     const { runId } = await start(home);
     await home.post(`optimizer/runs/${runId}/cancel`).expect(200);
+  });
+
+  it('lets questions fill no line but their own', async () => {
+    const own = await TestHousehold.create(app);
+    await own.simple();
+    await asOwner(
+      app.database,
+      `insert into work_items (tenant_id, id, line, priority)
+       select $1, gen_random_uuid(), 'SIDE', 5 from generate_series(1, 8)`,
+      [own.user.tenantId],
+    );
+    await own.post('insights/frontier', { quarter: QUARTER, most: 1 }).expect(503);
+    await start(own);
+    await asOwner(app.database, 'delete from work_items');
   });
 
   it('takes no more than that of those who come at the same moment', async () => {

@@ -1,6 +1,7 @@
 import type { OptimizerRun } from '@fibado/contracts';
 import { connect } from 'amqplib';
-import { DEAD_QUEUE, WORK_QUEUE } from '../../src/platform/jobs/rabbitmq-work-queue.js';
+import { DEAD_QUEUE, WORK_QUEUES } from '../../src/platform/jobs/rabbitmq-work-queue.js';
+import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
 import { RunsService } from '../../src/finance/optimizer/runs.service.js';
 import type { RunKind } from '../../src/finance/optimizer/optimizer-run.entity.js';
 import { pause, until } from '../http/notify-client.js';
@@ -31,7 +32,7 @@ describe('plans over RabbitMQ', () => {
     for (const worker of workers.splice(0)) await worker.kill();
     await app.close();
     await onBroker(async (channel) => {
-      await channel.purgeQueue(WORK_QUEUE);
+      for (const queue of Object.values(WORK_QUEUES)) await channel.purgeQueue(queue);
       await channel.purgeQueue(DEAD_QUEUE);
     });
   }, 60_000);
@@ -88,7 +89,7 @@ describe('plans over RabbitMQ', () => {
     const id = await start();
     await until('the message', async () => (await counts()).waiting === 1);
     const message = await onBroker(async (channel) => {
-      const got = await channel.get(WORK_QUEUE);
+      const got = await channel.get(WORK_QUEUES.MAIN);
       if (got) channel.nack(got, false, true);
       return got && { content: JSON.parse(got.content.toString()) as unknown, properties: got.properties };
     });
@@ -152,6 +153,30 @@ describe('plans over RabbitMQ', () => {
     expect(worker.took).toHaveLength(1);
     expect(await asOwner(app.database, 'select 1 from optimizer_runs')).toEqual([]);
   }, 60_000);
+
+  it('never wait behind questions, which have places of their own', async () => {
+    const worker = await startWorker();
+    const curious = await TestHousehold.create(app);
+    await app.app.get(DemoHousehold).create(curious.user.tenantId);
+    const questions = [1, 2, 3].map((effortCostCents) => {
+      const request = curious.post('insights/limit-prices', {
+        ...{ quarter: QUARTER, options: { timeLimitMs: 100_000, effortCostCents: 30 + effortCostCents } },
+      });
+      request.then(
+        () => undefined,
+        () => undefined,
+      );
+      return request;
+    });
+    await until('the worker to answer one', () => worker.took.length === 1);
+    const id = await start();
+    await ended(id, 20_000);
+    expect(await stateOf(id)).toMatchObject({ state: 'DONE' });
+    // The first question is still worked on, and the next one waits for its place.
+    expect([worker.took.length, worker.left]).toEqual([2, [id]]);
+    for (const question of questions) question.abort();
+    await until('the worker to let go', () => worker.left.length === worker.took.length);
+  }, 90_000);
 
   it('are ended in mid-work when they are cancelled', async () => {
     const worker = await startWorker();
@@ -225,7 +250,7 @@ describe('plans over RabbitMQ', () => {
 
   it('are taken again when the broker has taken the queue away', async () => {
     const worker = await startWorker();
-    await onBroker((channel) => channel.deleteQueue(WORK_QUEUE));
+    await onBroker((channel) => channel.deleteQueue(WORK_QUEUES.MAIN));
     const id = await start();
     await ended(id, 20_000);
     expect(worker.took).toEqual([id]);
@@ -235,7 +260,7 @@ describe('plans over RabbitMQ', () => {
   it('are sent again when the broker had no queue for them', async () => {
     await start();
     await until('the message', async () => (await counts()).waiting === 1);
-    await onBroker((channel) => channel.deleteQueue(WORK_QUEUE));
+    await onBroker((channel) => channel.deleteQueue(WORK_QUEUES.MAIN));
     await start();
     // Asking for a queue that is not there is an error.
     const waiting = async () => (await counts().catch(() => ({ waiting: 0 }))).waiting;
@@ -260,7 +285,8 @@ describe('plans over RabbitMQ', () => {
     expect(await stateOf(long)).toMatchObject({ state: 'DONE', deliveries: null });
   }, 180_000);
 
-  const consumers = () => onBroker(async (channel) => (await channel.checkQueue(WORK_QUEUE)).consumerCount);
+  const consumers = () =>
+    onBroker(async (channel) => (await channel.checkQueue(WORK_QUEUES.MAIN)).consumerCount);
   const manage = async (path: string, method = 'GET') => {
     const { username, password } = new URL(broker.amqpUrl);
     const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
@@ -280,7 +306,7 @@ describe('plans over RabbitMQ', () => {
   };
   const counts = () =>
     onBroker(async (channel) => ({
-      waiting: (await channel.checkQueue(WORK_QUEUE)).messageCount,
+      waiting: (await channel.checkQueue(WORK_QUEUES.MAIN)).messageCount,
       dead: (await channel.checkQueue(DEAD_QUEUE)).messageCount,
     }));
   async function onBroker<T>(

@@ -20,17 +20,19 @@ const QUEUE_PER_THREAD = 3;
 @Injectable()
 export class InsightPool implements BeforeApplicationShutdown {
   readonly #pool: WorkerPool<Question, AnswerTo<Question>>;
+  /** Questions answered at the same time. */
+  readonly threads: number;
   /** Questions there is room for, those waiting included. */
   readonly places: number;
 
   constructor(@Inject(ENV) env: Env) {
     const solvers = env.SOLVER_THREADS ?? availableParallelism() - 1;
-    const threads = Math.max(1, Math.ceil(solvers / 2));
-    const queue = threads * QUEUE_PER_THREAD;
-    this.places = threads + queue;
+    this.threads = Math.max(1, Math.ceil(solvers / 2));
+    const queue = this.threads * QUEUE_PER_THREAD;
+    this.places = this.threads + queue;
     this.#pool = new WorkerPool({
       program: workerProgram(import.meta.url, './insight.worker'),
-      ...{ threads, queue, memory: { oldMb: env.SOLVER_MEMORY_MB, youngMb: 64 } },
+      ...{ threads: this.threads, queue, memory: { oldMb: env.SOLVER_MEMORY_MB, youngMb: 64 } },
       codes: { busy: 'SOLVER_BUSY', late: 'SOLVER_BUSY', overflow: 'SOLVER_BUSY' },
     });
   }

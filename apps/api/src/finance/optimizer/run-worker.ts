@@ -51,8 +51,9 @@ export class RunWorker implements Worker, OnModuleInit {
     );
   }
 
-  get places(): number {
-    return this.solver.threads;
+  /** Questions about plans stand at the side: nobody who plans waits behind somebody who asks. */
+  get places(): Worker['places'] {
+    return { MAIN: this.solver.threads, SIDE: this.questions.threads };
   }
 
   async work(item: WorkItem, signal: AbortSignal): Promise<void> {

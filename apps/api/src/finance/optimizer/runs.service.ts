@@ -153,7 +153,8 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
   }
 
   private async store(scope: TenantScope, asked: Asked): Promise<OptimizerRunEntity> {
-    const waiting = await this.items.waiting(scope);
+    const line = 'question' in asked.input ? 'SIDE' : 'MAIN';
+    const waiting = await this.items.waiting(scope, line);
     const places = this.env.SOLVER_QUEUE;
     if (waiting.all >= places || waiting.own >= Math.max(1, Math.floor(places * SHARE)))
       throw new DomainError('SOLVER_BUSY');
@@ -171,7 +172,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
       },
     };
     await this.runs.insert(scope, row);
-    await this.queue.add(scope, row.id, PRIORITIES[row.kind]);
+    await this.queue.add(scope, row.id, { line, priority: PRIORITIES[row.kind] });
     return row;
   }
 

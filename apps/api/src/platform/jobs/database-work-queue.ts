@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../database/transactions.js';
 import { DatabaseListener } from '../messaging/database-listener.js';
-import { WORK_ADDED_CHANNEL, WorkItems } from './work-items.js';
+import { type Standing, WORK_ADDED_CHANNEL, WORK_LINES, WorkItems, type WorkLine } from './work-items.js';
 import { Bench, type Worker, WorkQueue } from './work-queue.js';
 
 const POLL_MS = 5000;
@@ -14,7 +14,7 @@ export class DatabaseWorkQueue extends WorkQueue implements OnApplicationBootstr
   #timer: NodeJS.Timeout | undefined;
   #stopped = true;
   /** Items in hand or about to be. */
-  #busy = 0;
+  readonly #busy: Record<WorkLine, number> = { MAIN: 0, SIDE: 0 };
   #filling = false;
   /** Somebody asked for another look while one was under way. */
   #again = false;
@@ -30,8 +30,8 @@ export class DatabaseWorkQueue extends WorkQueue implements OnApplicationBootstr
     listener.subscribe(WORK_ADDED_CHANNEL, { onMessage: wake, onGap: wake });
   }
 
-  override async add(scope: TenantScope, id: string, priority: number): Promise<void> {
-    await this.items.add(scope, id, priority);
+  override async add(scope: TenantScope, id: string, standing: Standing): Promise<void> {
+    await this.items.add(scope, id, standing);
     await scope.manager.query(`select pg_notify('${WORK_ADDED_CHANNEL}', '')`);
   }
 
@@ -68,7 +68,7 @@ export class DatabaseWorkQueue extends WorkQueue implements OnApplicationBootstr
     try {
       while (this.#again) {
         this.#again = false;
-        while (await this.takeOne());
+        for (const line of WORK_LINES) while (await this.takeOne(line));
       }
     } catch (error) {
       this.#logger.warn(`The queue could not be read: ${(error as Error).message}`);
@@ -77,14 +77,16 @@ export class DatabaseWorkQueue extends WorkQueue implements OnApplicationBootstr
     }
   }
 
-  private async takeOne(): Promise<boolean> {
+  private async takeOne(line: WorkLine): Promise<boolean> {
     const worker = this.#worker;
-    if (!worker || this.#stopped || this.#busy >= worker.places) return false;
-    const item = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.items.takeNext(scope));
+    if (!worker || this.#stopped || this.#busy[line] >= worker.places[line]) return false;
+    const item = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
+      this.items.takeNext(scope, line),
+    );
     if (!item) return false;
-    this.#busy += 1;
+    this.#busy[line] += 1;
     void this.bench.run(worker, item).finally(() => {
-      this.#busy -= 1;
+      this.#busy[line] -= 1;
       void this.fill();
     });
     return true;

@@ -21,17 +21,24 @@ import { Outbox } from '../messaging/outbox.js';
 import { BrokerLine, ReturnedError } from '../messaging/rabbitmq/broker-line.js';
 import { type Lane, OutboxRelay, type OutboxRow } from '../messaging/relay.js';
 import { Slots } from './slots.js';
-import { MAX_PRIORITY, WorkItems } from './work-items.js';
+import { MAX_PRIORITY, type Standing, WORK_LINES, WorkItems, type WorkLine } from './work-items.js';
 import { Bench, type Outcome, type Worker, WorkQueue } from './work-queue.js';
 
-/** What workers take from; higher priorities first. */
-export const WORK_QUEUE = 'fibado.work';
+/** What workers take from, each line its own; higher priorities first. */
+export const WORK_QUEUES: Readonly<Record<WorkLine, string>> = {
+  MAIN: 'fibado.work',
+  SIDE: 'fibado.work.side',
+};
 /** What was given up, to be looked at. */
 export const DEAD_QUEUE = 'fibado.work.dead';
 const MAX_DEAD = 1000;
 
 const TOPIC = 'work';
-const payload = z.strictObject({ id: z.uuid(), priority: z.int().min(0).max(MAX_PRIORITY) });
+const payload = z.strictObject({
+  id: z.uuid(),
+  line: z.enum(WORK_LINES).default('MAIN'),
+  priority: z.int().min(0).max(MAX_PRIORITY),
+});
 const message = z.strictObject({ tenantId: z.uuid(), id: z.uuid() });
 type Named = z.output<typeof message>;
 
@@ -56,9 +63,9 @@ export class RabbitmqWorkQueue
   readonly #sending: BrokerLine;
   readonly #taking: BrokerLine;
   #worker: Worker | undefined;
-  #places: Slots | undefined;
+  readonly #places = new Map<WorkLine, Slots>();
   #timer: NodeJS.Timeout | undefined;
-  #consumer: string | undefined;
+  #consumers: string[] = [];
   #stopped = false;
 
   constructor(
@@ -84,9 +91,9 @@ export class RabbitmqWorkQueue
     if (this.relay) this.#timer = setInterval(() => void this.sendAgain(), AGAIN_MS / 2).unref();
   }
 
-  override async add(scope: TenantScope, id: string, priority: number): Promise<void> {
-    await this.items.add(scope, id, priority);
-    await this.outbox.enqueue(scope, scope.tenantId, TOPIC, [{ id, priority }]);
+  override async add(scope: TenantScope, id: string, standing: Standing): Promise<void> {
+    await this.items.add(scope, id, standing);
+    await this.outbox.enqueue(scope, scope.tenantId, TOPIC, [{ id, ...standing }]);
   }
 
   override serve(worker: Worker): void {
@@ -96,7 +103,7 @@ export class RabbitmqWorkQueue
   override async workers(): Promise<number> {
     const { channel } = this.#sending;
     if (!channel) throw new Error('The broker cannot be reached');
-    return (await channel.checkQueue(WORK_QUEUE)).consumerCount;
+    return (await channel.checkQueue(WORK_QUEUES.MAIN)).consumerCount;
   }
 
   isReady(): boolean {
@@ -110,7 +117,7 @@ export class RabbitmqWorkQueue
       const error = parsed.success
         ? await this.#sending.publish(
             '',
-            WORK_QUEUE,
+            WORK_QUEUES[parsed.data.line],
             { tenantId, id: parsed.data.id },
             { priority: parsed.data.priority, mandatory: true },
           )
@@ -128,8 +135,8 @@ export class RabbitmqWorkQueue
   override async drain(ms: number): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);
-    if (this.#consumer !== undefined)
-      await this.#taking.channel?.cancel(this.#consumer).catch(() => undefined);
+    const { channel } = this.#taking;
+    for (const consumer of this.#consumers) await channel?.cancel(consumer).catch(() => undefined);
     await this.bench.clear(ms);
   }
 
@@ -145,12 +152,16 @@ export class RabbitmqWorkQueue
     const worker = this.#worker;
     if (!worker || this.#stopped) return;
     await makeQueues(channel);
-    await channel.prefetch(worker.places);
-    const { consumerTag } = await channel.consume(WORK_QUEUE, (got) => {
-      if (got) void this.receive(channel, worker, got);
-      else if (!this.#stopped) this.cancelled();
-    });
-    this.#consumer = consumerTag;
+    this.#consumers = [];
+    for (const line of WORK_LINES) {
+      // Holds for the consumers that come after it, each by itself.
+      await channel.prefetch(worker.places[line]);
+      const { consumerTag } = await channel.consume(WORK_QUEUES[line], (got) => {
+        if (got) void this.receive(channel, worker, line, got);
+        else if (!this.#stopped) this.cancelled();
+      });
+      this.#consumers.push(consumerTag);
+    }
   }
 
   /** The broker took the queue away, or moved it: nothing comes over this channel any more. */
@@ -159,10 +170,15 @@ export class RabbitmqWorkQueue
     void this.#taking.renew();
   }
 
-  private async receive(channel: ConfirmChannel, worker: Worker, got: ConsumeMessage): Promise<void> {
+  private async receive(
+    channel: ConfirmChannel,
+    worker: Worker,
+    line: WorkLine,
+    got: ConsumeMessage,
+  ): Promise<void> {
     const named = readMessage(got);
     if (!named) this.#logger.error('A message that names no work was put aside');
-    const outcome = named ? await this.workOn(worker, named, got.fields.redelivered) : 'GIVEN_UP';
+    const outcome = named ? await this.workOn(worker, line, named, got.fields.redelivered) : 'GIVEN_UP';
     try {
       if (outcome === 'OVER') channel.ack(got);
       else channel.nack(got, false, outcome === 'BACK');
@@ -172,9 +188,9 @@ export class RabbitmqWorkQueue
     }
   }
 
-  private async workOn(worker: Worker, named: Named, again: boolean): Promise<Outcome> {
+  private async workOn(worker: Worker, line: WorkLine, named: Named, again: boolean): Promise<Outcome> {
     // A new connection brings new messages while what came over the old one is still worked on.
-    const leave = await this.places(worker).take();
+    const leave = await this.places(worker, line).take();
     try {
       if (this.#stopped) return 'BACK';
       const item = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
@@ -191,8 +207,10 @@ export class RabbitmqWorkQueue
     }
   }
 
-  private places({ places }: Worker): Slots {
-    return (this.#places ??= new Slots(places, Infinity));
+  private places({ places }: Worker, line: WorkLine): Slots {
+    const slots = this.#places.get(line) ?? new Slots(places[line], Infinity);
+    this.#places.set(line, slots);
+    return slots;
   }
 
   private async unsend(named: Named): Promise<void> {
@@ -204,8 +222,8 @@ export class RabbitmqWorkQueue
   private async sendAgain(): Promise<void> {
     try {
       await this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
-        for (const { tenantId, id, priority } of await this.items.stranded(scope, AGAIN_MS))
-          await this.outbox.enqueue(scope, tenantId, TOPIC, [{ id, priority }]);
+        for (const { tenantId, ...sent } of await this.items.stranded(scope, AGAIN_MS))
+          await this.outbox.enqueue(scope, tenantId, TOPIC, [sent]);
       });
     } catch (error) {
       this.#logger.warn(`Work left lying could not be looked for: ${(error as Error).message}`);
@@ -215,10 +233,11 @@ export class RabbitmqWorkQueue
 
 async function makeQueues(channel: ConfirmChannel): Promise<void> {
   await channel.assertQueue(DEAD_QUEUE, { durable: true, maxLength: MAX_DEAD });
-  await channel.assertQueue(WORK_QUEUE, {
-    ...{ durable: true, maxPriority: MAX_PRIORITY },
-    ...{ deadLetterExchange: '', deadLetterRoutingKey: DEAD_QUEUE },
-  });
+  for (const queue of Object.values(WORK_QUEUES))
+    await channel.assertQueue(queue, {
+      ...{ durable: true, maxPriority: MAX_PRIORITY },
+      ...{ deadLetterExchange: '', deadLetterRoutingKey: DEAD_QUEUE },
+    });
 }
 
 function readMessage(got: ConsumeMessage): Named | undefined {

@@ -11,6 +11,19 @@ export const WORK_OVER_CHANNEL = 'fibado_work_over';
 export const PRIORITY = { background: 1, trial: 5, interactive: 8 } as const;
 export const MAX_PRIORITY = 10;
 
+/**
+ * Two lines, each with places of its own in every process that works: what stands in the main one never waits behind
+ * what stands at the side, however urgent that is and however long it takes.
+ */
+export const WORK_LINES = ['MAIN', 'SIDE'] as const;
+export type WorkLine = (typeof WORK_LINES)[number];
+
+/** Where an item stands. */
+export interface Standing {
+  readonly line: WorkLine;
+  readonly priority: number;
+}
+
 /** Who holds an item has to say so this often, or others may take it. */
 export const STALE_MS = 20_000;
 
@@ -47,22 +60,25 @@ export class WorkItems {
   }
 
   /** Puts work in the queue when `scope` commits. */
-  async add(scope: TenantScope, id: string, priority: number): Promise<void> {
-    await scope.manager.query('insert into work_items (tenant_id, id, priority) values ($1, $2, $3)', [
-      ...[scope.tenantId, id, priority],
-    ]);
+  async add(scope: TenantScope, id: string, { line, priority }: Standing): Promise<void> {
+    await scope.manager.query(
+      'insert into work_items (tenant_id, id, line, priority) values ($1, $2, $3, $4)',
+      [scope.tenantId, id, line, priority],
+    );
   }
 
   /**
-   * How many wait: the household's own, and all. Nobody else joins them until the transaction ends, so that what is
+   * How many wait in a line: the household's own, and all. Nobody else joins them until the transaction ends, so that what is
    * decided by it holds; the transaction has to see what others have committed meanwhile (READ COMMITTED).
    */
-  async waiting(scope: TenantScope): Promise<{ own: number; all: number }> {
-    await scope.manager.query(`select pg_advisory_xact_lock(hashtextextended('fibado work line', 0))`);
+  async waiting(scope: TenantScope, line: WorkLine): Promise<{ own: number; all: number }> {
+    await scope.manager.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `fibado work line ${line}`,
+    ]);
     const [row] = await scope.manager.query<{ own: number; all: number }[]>(
-      `select count(*)::integer as own, work_waiting() as "all" from work_items
-       where tenant_id = $1 and holder is null`,
-      [scope.tenantId],
+      `select count(*)::integer as own, work_waiting($2) as "all" from work_items
+       where tenant_id = $1 and line = $2 and holder is null`,
+      [scope.tenantId, line],
     );
     return row ?? { own: 0, all: 0 };
   }
@@ -113,11 +129,11 @@ export class WorkItems {
     return rows.length > 0;
   }
 
-  /** Takes what is next in the line: the most urgent, then the oldest, that nobody holds. */
-  async takeNext({ manager }: PlatformScope): Promise<WorkItem | undefined> {
+  /** Takes what is next in a line: the most urgent, then the oldest, that nobody holds. */
+  async takeNext({ manager }: PlatformScope, line: WorkLine): Promise<WorkItem | undefined> {
     const rows = await manager.query<WorkItem[]>(
       `with next as (
-         select tenant_id, id from work_items where ${FREE}
+         select tenant_id, id from work_items where line = $3 and ${FREE}
          order by priority desc, added_at, id limit 1 for update skip locked)
        , taken as (
          update work_items w
@@ -125,7 +141,7 @@ export class WorkItems {
          from next where w.tenant_id = next.tenant_id and w.id = next.id
          returning w.tenant_id, w.id, w.holder, w.deliveries)
        select ${TAKEN} from taken`,
-      [randomUUID(), this.#process],
+      [randomUUID(), this.#process, line],
     );
     return rows[0];
   }
@@ -201,18 +217,17 @@ export class WorkItems {
    * What nobody works on although it was sent longer ago than that; it counts as sent now, so that of several
    * processes that ask one gets it.
    */
-  stranded({ manager }: PlatformScope, ms: number): Promise<(Pick<WorkItem, 'tenantId' | 'id'> & Sent)[]> {
+  stranded(
+    { manager }: PlatformScope,
+    ms: number,
+  ): Promise<(Pick<WorkItem, 'tenantId' | 'id'> & Standing)[]> {
     return manager.query(
       `with again as (
          update work_items set sent_at = clock_timestamp()
          where ${FREE} and sent_at < clock_timestamp() - $1 * interval '1 millisecond'
-         returning tenant_id, id, priority)
-       select tenant_id as "tenantId", id, priority from again`,
+         returning tenant_id, id, line, priority)
+       select tenant_id as "tenantId", id, line, priority from again`,
       [ms],
     );
   }
-}
-
-interface Sent {
-  readonly priority: number;
 }

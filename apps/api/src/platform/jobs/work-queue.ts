@@ -1,12 +1,12 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../database/transactions.js';
 import { DatabaseListener } from '../messaging/database-listener.js';
-import { WORK_OVER_CHANNEL, type WorkItem, WorkItems } from './work-items.js';
+import { type Standing, WORK_OVER_CHANNEL, type WorkItem, WorkItems, type WorkLine } from './work-items.js';
 
 /** What works on items. */
 export interface Worker {
-  /** Items worked on at the same time. */
-  readonly places: number;
+  /** Items of each line worked on at the same time. */
+  readonly places: Readonly<Record<WorkLine, number>>;
   /**
    * Works on one item and takes it out of the queue in the transaction that keeps what came out. Throwing puts it
    * back. @param signal aborted when the item is no longer this worker's, or the process ends.
@@ -31,7 +31,7 @@ const PAUSE_MS = 1000;
  */
 export abstract class WorkQueue {
   /** Puts work in the queue in the transaction that makes it. */
-  abstract add(scope: TenantScope, id: string, priority: number): Promise<void>;
+  abstract add(scope: TenantScope, id: string, standing: Standing): Promise<void>;
 
   /** Starts to hand work to `worker`, of which a process has one at most. */
   abstract serve(worker: Worker): void;
