@@ -100,6 +100,22 @@ describe('automatic planning', () => {
     );
   });
 
+  it('says of a quarter that is over that nothing is left to plan', async () => {
+    showPage(
+      Component,
+      '/fibado/dashboard/automatic-planning/2020-01-01',
+      '/fibado/dashboard/automatic-planning/:date',
+      {
+        'GET /api/finance/quarters/get-quarter/2020-01-01': {
+          body: { ...testData.quarter, date: '2020-01-01' },
+        },
+        'GET /api/finance/operations/get/2020-01-01': { body: [] },
+      },
+    );
+    expect(await screen.findByText(/Il trimestre è finito/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Calcola il piano' })).not.toBeInTheDocument();
+  });
+
   it('works the rest out again with what was fixed and switched off', async () => {
     const { asked } = open(run(result));
     await plan();

@@ -1,3 +1,4 @@
+import { OpenQuarter } from '../shared/open-quarter';
 import { QuarterPage } from '../shared/quarter-page';
 import { Planner } from './planner';
 
@@ -5,7 +6,7 @@ import { Planner } from './planner';
 export function Component() {
   return (
     <QuarterPage current="planning" texts="FINANCE.PLANNING" described>
-      {(data) => <Planner data={data} />}
+      {(data) => <OpenQuarter data={data}>{() => <Planner data={data} />}</OpenQuarter>}
     </QuarterPage>
   );
 }

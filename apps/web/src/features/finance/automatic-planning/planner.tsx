@@ -138,8 +138,6 @@ export function Planner({ data }: { readonly data: QuarterData }) {
     ),
   );
 
-  if (data.quarter.state === 'CLOSED')
-    return <Alert color="gray">{t('FINANCE.QUARTER.CLOSED_READ_ONLY')}</Alert>;
   if (data.quarter.setups.length === 0)
     return <Alert color="yellow">{t('FINANCE.PLANNING.NO_SETUPS')}</Alert>;
   return (
