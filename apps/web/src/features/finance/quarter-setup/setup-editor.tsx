@@ -32,7 +32,7 @@ import {
   newSetupDraft,
   readSetup,
   setupChecks,
-  setupDraftOf,
+  setupDrafts,
   type SetupDraft,
   type SetupField,
 } from './setup-model';
@@ -53,7 +53,7 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false;
   const { date, state, version, setups } = data.quarter;
   const canWrite = mayWrite && state === 'INITIALIZED';
-  const [drafts, setDrafts] = useState<readonly SetupDraft[]>(() => setups.map(setupDraftOf));
+  const [drafts, setDrafts] = useState<readonly SetupDraft[]>(() => setupDrafts(setups, data));
   const [seen, setSeen] = useState(setups);
   const [starting, setStarting] = useState(false);
   const closing = params.get('action') === 'close';
@@ -64,11 +64,11 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
   useUnsavedChanges(dirty);
   if (setups !== seen && !dirty) {
     setSeen(setups);
-    setDrafts(setups.map(setupDraftOf));
+    setDrafts(setupDrafts(setups, data));
   }
   const adopt = (fresh: typeof setups) => {
     setSeen(fresh);
-    setDrafts(fresh.map(setupDraftOf));
+    setDrafts(setupDrafts(fresh, data));
   };
 
   const live = useDeferredValue(drafts);

@@ -6,9 +6,17 @@ import {
   readSetup,
   setupChecks,
   setupDraftOf,
+  setupDrafts,
 } from './setup-model';
 
 const drafts = testQuarter.setups.map(setupDraftOf);
+
+it('keeps the household’s order of accounts, in whatever order the setups come', () => {
+  const accounts = testHousehold.accounts.map(({ id }) => id);
+  const given = setupDrafts(testQuarter.setups.toReversed(), testHousehold).map(({ accountId }) => accountId);
+  expect(given).toEqual(accounts.filter((id) => given.includes(id)));
+  expect(given).toHaveLength(testQuarter.setups.length);
+});
 
 describe('readSetup', () => {
   it('reads amounts as people write them and leaves empty limits out', () => {

@@ -35,6 +35,15 @@ export const setupDraftOf = (setup: Setup): SetupDraft => ({
   saved: setup,
 });
 
+/** The rows of a quarter's setups, in the order in which the household keeps its accounts. */
+export function setupDrafts(
+  setups: readonly Setup[],
+  { accounts }: Pick<Household, 'accounts'>,
+): SetupDraft[] {
+  const place = (setup: Setup) => accounts.findIndex((account) => account.id === setup.accountId);
+  return setups.toSorted((a, b) => place(a) - place(b)).map(setupDraftOf);
+}
+
 export const newSetupDraft = (accountId: string): SetupDraft => ({
   accountId,
   opening: '',

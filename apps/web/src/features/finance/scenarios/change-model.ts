@@ -22,7 +22,8 @@ export const plannedOperations = ({ operations }: Pick<QuarterData, 'operations'
 
 /** A change to fill in, as near to a sensible one as can be guessed. */
 export function newChange(kind: ChangeKind, data: QuarterData, day: string): ScenarioChangeInput {
-  const accountId = data.quarter.setups[0]?.accountId ?? '';
+  const inQuarter = new Set(data.quarter.setups.map((setup) => setup.accountId));
+  const accountId = data.accounts.find((account) => inQuarter.has(account.id))?.id ?? '';
   switch (kind) {
     case 'RATE':
       return {
