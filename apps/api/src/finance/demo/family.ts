@@ -218,7 +218,10 @@ function ordinary(quarter: QuarterDate): DemoOperation[] {
     ...groceries.map((date, week) =>
       movement(
         quarter,
-        expense('joint', 'Spesa settimanale', 'Spesa', 9_340 + ((week * 1_270) % 4_100), 0),
+        {
+          ...expense('joint', 'Spesa settimanale', 'Spesa', 9_340 + ((week * 1_270) % 4_100), 0),
+          swing: 0.35,
+        },
         date,
       ),
     ),
