@@ -75,6 +75,7 @@ const LONG = { timeout: 180_000 };
 /** Fills a page with what it is for: a plan worked out, a scenario compared, an offer valued. */
 const ACTIONS = {
   planning: async (page) => {
+    await page.getByLabel('Tempo massimo di calcolo').fill('60');
     await page.getByRole('button', { name: 'Calcola il piano' }).click();
     await page.getByRole('button', { name: /^Adotta/ }).waitFor(LONG);
   },

@@ -65,7 +65,7 @@ it('is accepted in place of the earlier plan', async () => {
     'POST /api/finance/operations/save-bulk': { body: { operations: [], deleted: 0 } },
   });
   await ask();
-  await userEvent.click(await screen.findByRole('button', { name: 'Adotta il piano prudente (1 bonifico)' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Adotta il piano (1 bonifico)' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/fibado/dashboard'));
   const saved = asked.find((a) => a.path.endsWith('/save-bulk'))?.body;
   expect(saved).toMatchObject({

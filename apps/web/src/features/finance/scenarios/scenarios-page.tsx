@@ -1,5 +1,5 @@
 import { scenarios as scenariosApi, type Scenario } from '@fibado/contracts';
-import { Alert, Anchor, Badge, Button, Group, List, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Badge, Box, Button, Group, List, Paper, Stack, Text } from '@mantine/core';
 import { IconArrowUpRight, IconGitBranch, IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -153,9 +153,12 @@ function ScenarioCard({ data, scenario, canWrite, busy, onRun, onPromote, onDele
           )}
         </div>
         {outcome && (
-          <div>
+          <Box ml="auto" ta="right">
             {isWorth(outcome) ? (
               <Group gap="xs" justify="flex-end">
+                <Text size="xs" c="dimmed" component="span">
+                  {t('FINANCE.COMPARE.FIGURES.worth')}
+                </Text>
                 <Text fw={700} component="span">
                   <Money cents={outcome.worthCents} sign colored />
                 </Text>
@@ -166,10 +169,10 @@ function ScenarioCard({ data, scenario, canWrite, busy, onRun, onPromote, onDele
                 {t(feasible ? 'FINANCE.SCENARIOS.INFEASIBLE_WITHOUT' : 'FINANCE.SCENARIOS.INFEASIBLE')}
               </Text>
             )}
-            <Text size="xs" c="dimmed" ta="right">
+            <Text size="xs" c="dimmed">
               {t('FINANCE.SCENARIOS.RAN', { at: formatInstant(outcome.ranAt) })}
             </Text>
-          </div>
+          </Box>
         )}
       </Group>
       {canWrite && (
