@@ -6,7 +6,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Problem } from '@fibado/planning';
 import { optimize } from './optimize.js';
-import type { OptimizationResult, OptimizeOptions } from './types.js';
+import type { OptimizationProgress, OptimizationResult, OptimizeOptions } from './types.js';
 
 export interface OptimizeJob {
   readonly problem: Problem;
@@ -17,15 +17,15 @@ export interface OptimizeJob {
 
 export default async function run(job: OptimizeJob): Promise<OptimizationResult> {
   const { progressPort } = job;
-  let last = 0;
+  let last: OptimizationProgress | undefined;
   const result = await optimize(job.problem, job.options, {
     onProgress:
       progressPort === undefined
         ? undefined
         : (progress) => {
-            // A solver reports far more often than anybody looks.
-            if (progress.elapsedMs - last < PROGRESS_EVERY_MS && progress.phase === 'SOLVING') return;
-            last = progress.elapsedMs;
+            // A solver reports far more often than anybody looks; what is new may be the last for a while.
+            if (last && !isNews(progress, last)) return;
+            last = progress;
             progressPort.postMessage(progress);
           },
   });
@@ -34,3 +34,9 @@ export default async function run(job: OptimizeJob): Promise<OptimizationResult>
 }
 
 const PROGRESS_EVERY_MS = 100;
+
+const isNews = (progress: OptimizationProgress, last: OptimizationProgress): boolean =>
+  progress.elapsedMs - last.elapsedMs >= PROGRESS_EVERY_MS ||
+  progress.phase !== last.phase ||
+  progress.objectiveCents !== last.objectiveCents ||
+  progress.boundCents !== last.boundCents;

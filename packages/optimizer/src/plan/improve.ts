@@ -27,13 +27,15 @@ export interface ImproveRequest {
   readonly seeds: readonly ArcChoice[];
   /** Milliseconds left. */
   readonly left: () => number;
+  /** Told of every better plan on the way. */
+  readonly onBetter: (plan: RefereedPlan) => void;
 }
 
 /** The best plan found this way; the given one when there is none better. */
 export function improved(
   household: Household,
   engines: Engines,
-  { departures, alone, plan, seeds, left }: ImproveRequest,
+  { departures, alone, plan, seeds, left, onBetter }: ImproveRequest,
 ): RefereedPlan | undefined {
   const model = buildModel(household, { departures, alone });
   const program = model.builder.build();
@@ -59,8 +61,10 @@ export function improved(
       }
       const next = polish(household, engines, [...arcs.values()], left() / 2);
       const isBetter = next !== undefined && next.objectiveCents > (best?.objectiveCents ?? -Infinity);
-      if (isBetter && next.transfers.length <= household.options.maxTransfers) best = next;
-      else if (round > 0) return;
+      if (isBetter && next.transfers.length <= household.options.maxTransfers) {
+        best = next;
+        onBetter(next);
+      } else if (round > 0) return;
     }
   });
   return best;

@@ -106,7 +106,9 @@ class Search {
   offer(plan: RefereedPlan | undefined): void {
     if (plan === undefined) return;
     if (plan.transfers.length > this.request.household.options.maxTransfers) return;
-    if (this.best === undefined || plan.objectiveCents > this.best.objectiveCents) this.best = plan;
+    if (this.best !== undefined && plan.objectiveCents <= this.best.objectiveCents) return;
+    this.best = plan;
+    this.request.onImproved?.(plan, this.boundCents);
   }
 
   /** Without a plan in hand: finds one, or the proof that none exists. */
@@ -135,7 +137,8 @@ class Search {
     const left = (): number => this.left() - after;
     const seeds = slopeScaledArcs(household, engines, left);
     const alone = departures.count() > MOST_ARCS;
-    return improved(household, engines, { departures, alone, plan: this.best, seeds, left });
+    const onBetter = (plan: RefereedPlan): void => this.offer(plan);
+    return improved(household, engines, { departures, alone, plan: this.best, seeds, left, onBetter });
   }
 
   /**
