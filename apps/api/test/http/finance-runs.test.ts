@@ -176,7 +176,8 @@ describe('runs of the optimizer', () => {
     }
     expect(seen.size).toBeGreaterThan(0);
     expect(seen.size).toBeLessThanOrEqual((performance.now() - began) / 500);
-    for (const { objectiveCents, boundCents } of seen.values())
+    // To do nothing is a plan as well, so that there is always one; what no plan exceeds takes its time.
+    for (const { objectiveCents, boundCents = Infinity } of seen.values())
       expect(boundCents).toBeGreaterThanOrEqual(objectiveCents ?? NaN);
   }, 60_000);
 
