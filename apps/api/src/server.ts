@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { AppModule, type AppParts } from './app.module.js';
+import { AppModule } from './app.module.js';
+import type { AppParts } from './foundations.js';
 import { createLogger, FrameworkLogger, requestLog } from './platform/http/logging.js';
 import { cacheRules, compressed, limitSlowClients, securityHeaders } from './platform/http/security.js';
 import { serveWebApp } from './platform/http/web-app.js';
