@@ -1,6 +1,7 @@
 import type { Account } from '@fibado/contracts';
 import { Button, Checkbox, Drawer, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DraftField, DraftReading, OperationDraft } from './draft';
 
@@ -25,9 +26,13 @@ export function OperationDrawer({
   onDelete,
 }: OperationDrawerProps) {
   const { t } = useTranslation();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const choices = [{ value: '', label: '' }, ...accounts.map((a) => ({ value: a.id, label: a.name }))];
   const field = (id: DraftField) => {
-    const issue = reading?.issues[id];
+    const place = `${draft?.key ?? ''}.${id}`;
+    const found = reading?.issues[id];
+    // A new operation has its fields empty: that is said of one only when it was left so.
+    const issue = found === 'REQUIRED' && draft?.saved === undefined && !left.has(place) ? undefined : found;
     return {
       label: t(`FINANCE.OPERATION.${id}`),
       value: String(draft?.[id] ?? ''),
@@ -35,6 +40,7 @@ export function OperationDrawer({
       error: issue === undefined ? undefined : t(`FINANCE.ISSUE.${issue}`),
       onChange: (e: { readonly currentTarget: { readonly value: string } }) =>
         onEdit(id, e.currentTarget.value),
+      onBlur: () => setLeft((old) => new Set(old).add(place)),
     };
   };
   return (
@@ -48,7 +54,7 @@ export function OperationDrawer({
     >
       <Stack gap="xs">
         <TextInput {...field('description')} data-autofocus />
-        <Group grow>
+        <Group grow align="flex-start">
           <TextInput {...field('date')} placeholder={t('COMMON.FIELD.DAY_PLACEHOLDER')} />
           <TextInput {...field('amount')} inputMode="decimal" />
         </Group>
@@ -59,11 +65,11 @@ export function OperationDrawer({
             label: t(`FINANCE.OPERATION_KIND.${k}`),
           }))}
         />
-        <Group grow>
+        <Group grow align="flex-start">
           <NativeSelect {...field('accountId')} data={choices} />
           {draft?.kind === 'TRANSFER' && <NativeSelect {...field('toAccountId')} data={choices} />}
         </Group>
-        <Group grow>
+        <Group grow align="flex-start">
           <TextInput {...field('valueDate')} placeholder={t('COMMON.FIELD.DAY_PLACEHOLDER')} />
           <TextInput {...field('category')} />
         </Group>
