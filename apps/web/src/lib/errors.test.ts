@@ -20,7 +20,7 @@ describe('what went wrong', () => {
     expect(say(new ApiError(409, 'ALREADY_EXISTS', ['name']))).toBe('Esiste già: stesso nome');
     expect(say(new ApiError(409, 'QUARTER_STATE', ['CLOSED']))).toMatch(/: chiuso$/);
     expect(say(new ApiError(409, 'IN_USE', ['accounts:Conto Aurora', 'accounts:Conto Marco']))).toBe(
-      'Non si può eliminare: è usato da conto «Conto Aurora», conto «Conto Marco»',
+      'Non si può eliminare, perché è in uso: conto «Conto Aurora», conto «Conto Marco»',
     );
     expect(say(new ApiError(400, 'IBAN_MISSING', ['Conto: Marco']))).toContain('Conto: Marco');
   });

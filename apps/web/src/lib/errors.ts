@@ -9,7 +9,8 @@ export function fillPlaceholders(text: string, params: readonly string[]): strin
 
 /** A parameter in words: what the API calls by its own names, alone or before the name of an entry. */
 function inWords(param: string, t: TFunction): string {
-  const [, name = '', entry] = /^([A-Za-z]+)(?::(.+))?$/.exec(param) ?? [];
+  const [, name, entry] = /^([A-Za-z]+)(?::(.+))?$/.exec(param) ?? [];
+  if (name === undefined) return param;
   const word = t(`API_WORDS.${name}`, { defaultValue: name });
   return word === name ? param : entry === undefined ? word : `${word} «${entry}»`;
 }
