@@ -72,7 +72,7 @@ export function useOperationColumns(
           return operation.valueDate === operation.date ? '' : formatDayShort(operation.valueDate);
         },
       }),
-      column('uncertainty', '6.2rem'),
+      column('uncertainty', '7.4rem'),
       column('category', 'minmax(5.8rem, 0.4fr)'),
       column('locked', '4.8rem', { kind: 'check', align: 'center', text: (row) => String(row.locked) }),
     ];
