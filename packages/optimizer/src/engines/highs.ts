@@ -147,12 +147,13 @@ class HighsSession implements LinearSession {
     const { modelStatus } = this.constants;
     if (status === modelStatus.infeasible) return { status: 'INFEASIBLE' };
     if (status !== modelStatus.optimal) return { status: 'UNKNOWN' };
-    const { colValue } = this.model.getSolution();
+    const { colValue, rowDual } = this.model.getSolution();
     const offset = terms === undefined ? 0 : this.program.offset;
     return {
       status: 'OPTIMAL',
       objective: this.model.getObjectiveValue() - offset,
       values: Float64Array.from(colValue),
+      worths: Float64Array.from(rowDual, Math.abs),
     };
   }
 

@@ -50,6 +50,8 @@ export type LinearOutcome =
       readonly status: 'OPTIMAL';
       readonly objective: number;
       readonly values: Float64Array;
+      /** What a unit of each row's limit is worth, objective units, without a sign. */
+      readonly worths: Float64Array;
     }
   | { readonly status: 'INFEASIBLE' | 'UNKNOWN' };
 

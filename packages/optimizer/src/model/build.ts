@@ -9,8 +9,9 @@ import { addGuarantee } from './guarantee.js';
 import type { Household } from './household.js';
 import { addInterest, isConcave } from './interest.js';
 import { PlanModel } from './plan-model.js';
+import { addPrices, type Prices } from './prices.js';
 import { rangesOf } from './ranges.js';
-import { addTransfers, transfersCost, type ArcChoice } from './transfers.js';
+import { addTransfers, transfersCost, type ArcChoice, type Counts } from './transfers.js';
 
 export interface ModelRequest {
   /** Days decided exactly, besides the events'. */
@@ -34,6 +35,10 @@ export interface ModelRequest {
   readonly alone?: boolean | undefined;
   /** Leave the cost of transfers out. */
   readonly neverCount?: boolean | undefined;
+  /** Plans with so many transfers only; with `departures`. */
+  readonly counts?: Counts | undefined;
+  /** No average has to keep its side of a threshold; being beyond it costs a price instead, if it has one. */
+  readonly prices?: Prices | undefined;
 }
 
 /** Writes the program. Its optimum is at least the value of every plan the request allows, before rounding. */
@@ -52,6 +57,7 @@ export function buildModel(household: Household, request: ModelRequest = {}): Pl
     neverCount: request.neverCount,
     departures: request.departures,
     alone: request.alone === true,
+    counts: request.counts,
   });
   addInterest(model);
   addDuty(model);
@@ -59,6 +65,7 @@ export function buildModel(household: Household, request: ModelRequest = {}): Pl
   addGuarantee(model);
   addConstants(model);
   addCuts(model);
+  if (request.prices !== undefined) addPrices(model, request.prices);
   return model;
 }
 

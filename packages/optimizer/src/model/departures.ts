@@ -14,6 +14,7 @@ import { nodesEveryDay } from './grid.js';
 import type { HouseAccount, Household, Pair } from './household.js';
 import { slopesOn } from './interest.js';
 import { ownBalanceDays, type Range } from './plan-model.js';
+import { pricedShares, type Prices } from './prices.js';
 import { rangesOf } from './ranges.js';
 import { units } from './units.js';
 
@@ -24,6 +25,8 @@ export interface DepartureRequest {
   /** Accounts whose monthly fee may be waived for what comes in during the month. */
   readonly credited?: ReadonlySet<number> | undefined;
   readonly prudentByAverage: boolean;
+  /** What thresholds are priced at, if they are: it earns or costs on the days of their averages. */
+  readonly prices?: Prices | undefined;
 }
 
 interface Weights {
@@ -68,6 +71,11 @@ export class Departures {
     const ranges = rangesOf(household, nodes);
     const everyDay = new Set<number>();
     const first = household.options.from;
+    const priced = accounts.map(() => new Float64Array(dayCount));
+    for (const { account, from, to, perDay } of pricedShares(request.prices)) {
+      const row = priced[account];
+      for (let day = from; day <= to; day += 1) if (row !== undefined) row[day] = (row[day] ?? 0) + perDay;
+    }
     this.weights = accounts.map((account): Weights => {
       const least = new Float64Array(dayCount + 1);
       const most = new Float64Array(dayCount + 1);
@@ -87,8 +95,9 @@ export class Departures {
             : slopesOn(household, account, day, range);
         if (!slopes.isConcave) everyDay.add(account.index);
         const [leastDuty, mostDuty] = [duty.least[day] ?? 0, duty.most[day] ?? 0];
-        least[day + 1] = (least[day] ?? 0) + slopes.least - mostDuty;
-        most[day + 1] = (most[day] ?? 0) + slopes.most - leastDuty;
+        const price = day < first ? 0 : (priced[account.index]?.[day] ?? 0);
+        least[day + 1] = (least[day] ?? 0) + slopes.least - mostDuty + price;
+        most[day + 1] = (most[day] ?? 0) + slopes.most - leastDuty + price;
         if (slopes.most - slopes.least > EQUAL) isLinear = false;
         if (mostDuty - leastDuty > EQUAL) isKinked = true;
       }
@@ -103,10 +112,12 @@ export class Departures {
         (this.sharing[index] ?? []).flatMap((member) => accounts[member] ?? []),
       ),
     );
-    this.events = accounts.map((account) => ownEvents(household, account));
+    this.events = accounts.map((account) => ownEvents(household, account, request.prices));
     this.mergesChains = mergesChains(household, this.weights);
-    // What passes through counts as having come in.
-    this.passages = new Set([...passages(household), ...(this.request.credited ?? [])]);
+    // What passes through counts as having come in, and what comes from the own bank has to pass through another one.
+    const banks = new Set([...(request.credited ?? [])].map((account) => accounts[account]?.bankId));
+    const byCredits = accounts.filter(({ bankId }) => banks.has(bankId)).map(({ index }) => index);
+    this.passages = new Set([...passages(household), ...byCredits]);
     this.direct = new Set(household.pairs.map(({ from, to }) => this.keyOf(from, to)));
   }
 
@@ -163,7 +174,12 @@ export class Departures {
 
   /** Whether money can go between the two at once instead of through a third account. */
   private isDirect(from: number, through: number, to: number): boolean {
-    if (from === to || this.request.credited?.has(through) === true) return from === to;
+    const { credited } = this.request;
+    const { accounts } = this.household;
+    // Money that goes through counts as having come in, even when it goes back; and what comes from the own bank does not.
+    if (credited?.has(through) === true) return false;
+    if (credited?.has(to) === true && accounts[from]?.bankId === accounts[to]?.bankId) return false;
+    if (from === to) return true;
     return this.mergesChains && this.direct.has(this.keyOf(from, to));
   }
 
@@ -383,7 +399,7 @@ function sharedRoom(household: Household, ranges: readonly (readonly Range[])[])
 }
 
 /** Days on which something of the account changes by itself. */
-function ownEvents(household: Household, account: HouseAccount): Uint8Array {
+function ownEvents(household: Household, account: HouseAccount, prices: Prices | undefined): Uint8Array {
   const { dayCount, options, timeline } = household;
   const { grid } = timeline.plan;
   const days = new Uint8Array(dayCount + 1);
@@ -401,6 +417,11 @@ function ownEvents(household: Household, account: HouseAccount): Uint8Array {
     if (from >= 0) days[from] = 1;
     const to = period.to === undefined ? -1 : grid.days.indexOf(period.to);
     if (to >= 0) days[to + 1] = 1;
+  }
+  for (const share of pricedShares(prices)) {
+    if (share.account !== account.index) continue;
+    days[share.from] = 1;
+    days[share.to + 1] = 1;
   }
   return days;
 }

@@ -6,7 +6,7 @@
 
 import { daysOpen, fixedDutyCents, type PlanAccount } from '@fibado/planning';
 import type { Household, HouseAccount } from './household.js';
-import { ownBalanceDays, type PlanModel } from './plan-model.js';
+import { ownBalanceDays, type PlanModel, type Share } from './plan-model.js';
 import type { Term } from './program.js';
 import { UNIT_CENTS, units } from './units.js';
 
@@ -97,27 +97,31 @@ function addFixedDuty(model: PlanModel, members: readonly HouseAccount[]): void 
   const due = lower > threshold + tolerance ? undefined : builder.binary();
   if (due !== undefined) {
     const parts = averages.map((average) => positivePart(model, average));
+    const constant = parts.reduce((sum, part) => sum + part.constant, 0) - threshold;
+    const row = builder.atMost(-constant, [
+      ...parts.flatMap((part) => part.terms),
+      [due, -(upper - threshold)],
+    ]);
     model.thresholds.push({
       key: `fixed-duty:${members.map(({ id }) => id).join('+')}`,
       accounts: members.map(({ index }) => index),
       ...(averages.some((average) => average.lower < 0)
         ? {}
         : {
-            form: {
-              constant: parts.reduce((sum, part) => sum + part.constant, 0) - threshold,
-              terms: parts.flatMap((part) => part.terms),
-            },
+            form: { constant, terms: parts.flatMap((part) => part.terms) },
             decision: { column: due, above: 1 },
+            limit: { row, measure: { constant, shares: members.map(shareOf) } },
           }),
     });
-    builder.atMost(threshold - parts.reduce((sum, part) => sum + part.constant, 0), [
-      ...parts.flatMap((part) => part.terms),
-      [due, -(upper - threshold)],
-    ]);
   }
   for (const [position, average] of averages.entries()) {
     addPayment(model, average, due, duties[position] ?? 0);
   }
+}
+
+/** Of an account's own average. */
+function shareOf({ index, entry }: HouseAccount): Share {
+  return { account: index, from: entry.openFrom, to: entry.openTo, perDay: 1 / daysOpen(entry) };
 }
 
 /** max(0, average): itself when it cannot be negative, else a column above both. */

@@ -52,6 +52,7 @@ function averageWaiver(model: PlanModel, account: HouseAccount, from: number, to
   if (moved.lower >= missing) return 'ALWAYS';
   if (moved.upper < missing) return 'NEVER';
   const holds = model.builder.binary();
+  const row = model.builder.atLeast(moved.lower, [...moved.terms, [holds, -(missing - moved.lower)]]);
   model.thresholds.push({
     key: keyOf(account, from),
     accounts: [account.index],
@@ -60,8 +61,14 @@ function averageWaiver(model: PlanModel, account: HouseAccount, from: number, to
       terms: moved.terms.map(([column, factor]): Term => [column, -factor]),
     },
     decision: { column: holds, above: 0 },
+    limit: {
+      row,
+      measure: {
+        constant: missing,
+        shares: [{ account: account.index, from, to, perDay: -1 / own.days }],
+      },
+    },
   });
-  model.builder.atLeast(moved.lower, [...moved.terms, [holds, -(missing - moved.lower)]]);
   return holds;
 }
 
@@ -86,22 +93,28 @@ function creditWaiver(
   };
   const { accounts } = model.household;
   // A pool may also bring money from the same bank, which counts for nothing: the program is then too hopeful.
-  const terms: Term[] = [
-    ...model.receives
-      .filter((flow) => flow.account === account.index && isInMonth(flow.node))
-      .map((flow): Term => [flow.column, 1]),
-    ...model.arcs
-      .filter(
-        (flow) =>
-          flow.to === account.index &&
-          isInMonth(flow.arrival) &&
-          accounts[flow.from]?.bankId !== account.bankId,
-      )
-      .map((flow): Term => [flow.column, 1]),
+  const flows = [
+    ...model.receives.filter((flow) => flow.account === account.index && isInMonth(flow.node)),
+    ...model.arcs.filter(
+      (flow) =>
+        flow.to === account.index &&
+        isInMonth(flow.arrival) &&
+        accounts[flow.from]?.bankId !== account.bankId,
+    ),
   ];
-  if (terms.length === 0) return 'NEVER';
-  const holds = model.builder.binary();
   model.credited.set(keyOf(account, from), account.index);
-  model.builder.atLeast(0, [...terms, [holds, -units(wanted - creditsCents)]]);
+  if (flows.length === 0) return 'NEVER';
+  const holds = model.builder.binary();
+  model.builder.atLeast(0, [
+    ...flows.map(({ column }): Term => [column, 1]),
+    [holds, -units(wanted - creditsCents)],
+  ]);
+  // What is missing takes a whole transfer.
+  if (flows.every(({ binary }) => binary !== undefined)) {
+    model.builder.atLeast(0, [
+      ...flows.flatMap(({ binary }): Term[] => (binary === undefined ? [] : [[binary, 1]])),
+      [holds, -1],
+    ]);
+  }
   return holds;
 }

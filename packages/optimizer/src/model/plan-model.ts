@@ -33,6 +33,21 @@ export interface Range {
   readonly upper: number;
 }
 
+/** What a unit held on each of some days adds to an average. */
+export interface Share {
+  readonly account: number;
+  /** First and last position, inclusive. */
+  readonly from: number;
+  readonly to: number;
+  readonly perDay: number;
+}
+
+/** An average less what it is compared with, whatever the nodes are: `constant` + Σ shares × balance, units. */
+export interface Measure {
+  readonly constant: number;
+  readonly shares: readonly Share[];
+}
+
 /** An average compared with something: which side it falls on changes a duty or a fee. */
 export interface Threshold {
   /** The same in every model of the household. */
@@ -43,6 +58,8 @@ export interface Threshold {
   readonly form?: { readonly constant: number; readonly terms: readonly Term[] } | undefined;
   /** The decision that is 1 above zero (a duty due) or 0 above zero (a waiver held), and which of the two. */
   readonly decision?: { readonly column: number; readonly above: 0 | 1 } | undefined;
+  /** The row that keeps the average on the lower side when the decision says so, and what it measures. */
+  readonly limit?: { readonly row: number; readonly measure: Measure } | undefined;
   /** The value bends there and does not jump. */
   readonly isKink?: boolean | undefined;
 }
@@ -118,7 +135,7 @@ export class PlanModel {
 
   /**
    * Whether money may enter and leave the account on one day: it is the partner of a linked account, it is slow,
-   * something is forbidden, or transfers from different accounts cost differently.
+   * something is forbidden, transfers from different accounts cost differently, or what comes in may waive a fee.
    */
   passesThrough(account: number): boolean {
     this.through ??= throughAccounts(this.household);
@@ -130,11 +147,19 @@ export class PlanModel {
   }
 }
 
+/** Whether a month's fee could be waived for what comes in, and is not anyway: sending money to and fro then earns. */
+export function mayBeWaivedByCredits({ isMovable, entry: { account }, timeline }: HouseAccount): boolean {
+  const wanted = account.feeWaiver?.minMonthlyCreditsCents;
+  if (!isMovable || account.monthlyFeeCents <= 0 || wanted === undefined) return false;
+  return timeline.monthlyCreditsCents.some((credits) => credits < wanted);
+}
+
 function throughAccounts(household: Household): Set<number> {
   const { accounts, pairs } = household;
   const fees = new Set(accounts.filter((account) => account.canSend).map((account) => account.feeCents));
   const isFast = accounts.every((account) => !account.canSend || account.leadDays === 0);
-  if (fees.size > 1 || !isFast || household.options.forbidden.length > 0) return new Set(accounts.keys());
+  const mayAll = fees.size > 1 || !isFast || household.options.forbidden.length > 0;
+  if (mayAll || accounts.some(mayBeWaivedByCredits)) return new Set(accounts.keys());
   const through = new Set<number>();
   for (const { from, to } of pairs) {
     const [source, destination] = [accounts[from], accounts[to]];

@@ -93,6 +93,12 @@ export class ProgramBuilder {
     return this.row(lower, Infinity, terms);
   }
 
+  /** Takes a row's bounds away. */
+  free(row: number): void {
+    this.rowLower[row] = -Infinity;
+    this.rowUpper[row] = Infinity;
+  }
+
   equal(value: number, terms: readonly Term[]): number {
     return this.row(value, value, terms);
   }

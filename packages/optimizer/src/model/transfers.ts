@@ -8,7 +8,7 @@
 
 import type { Departures } from './departures.js';
 import type { Household, HouseAccount } from './household.js';
-import type { ArcFlow, PlanModel, PoolFlow } from './plan-model.js';
+import { mayBeWaivedByCredits, type ArcFlow, type PlanModel, type PoolFlow } from './plan-model.js';
 import type { Term } from './program.js';
 import { units } from './units.js';
 
@@ -21,6 +21,12 @@ export interface ArcChoice {
   readonly exactly?: number | undefined;
   /** Added to the cost of using it, cents. */
   readonly surcharge?: number | undefined;
+}
+
+/** At least and at most so many transfers, forced ones not counted. */
+export interface Counts {
+  readonly least: number;
+  readonly most: number;
 }
 
 export interface TransferRequest {
@@ -36,6 +42,8 @@ export interface TransferRequest {
   readonly departures?: Departures | undefined;
   /** Leave out the days on which a transfer only goes with another one. */
   readonly alone?: boolean | undefined;
+  /** Fewer transfers than the least are charged as if they were so many. */
+  readonly counts?: Counts | undefined;
 }
 
 interface Counting {
@@ -58,6 +66,7 @@ export function addTransfers(model: PlanModel, request: TransferRequest): void {
     addLinkedArcs(model, counting, pairedDays);
   }
   addCountLimit(model, counting);
+  if (request.counts !== undefined) addCounts(model, counting, request.counts);
   addBalances(model);
 }
 
@@ -241,7 +250,7 @@ function linkPool(
 }
 
 /**
- * With equal costs and nothing forbidden an account never both sends and receives in one pool: whoever it receives
+ * With equal costs, nothing forbidden and no fee to waive by what comes in, an account never both sends and receives in one pool: whoever it receives
  * from can pay whoever it sends to.
  */
 function partnersMeetDirectly(
@@ -250,7 +259,8 @@ function partnersMeetDirectly(
   counting: Counting,
 ): boolean {
   const costs = new Set(sending.map(({ flow }) => counting.costOf(flow.account)));
-  return counting.counts && costs.size <= 1 && household.options.forbidden.length === 0;
+  const isMoot = household.options.forbidden.length > 0 || household.accounts.some(mayBeWaivedByCredits);
+  return counting.counts && costs.size <= 1 && !isMoot;
 }
 
 /** What enters an account cannot come from itself, from a forbidden sender or, late, from its own bank. */
@@ -453,6 +463,21 @@ function addCountLimit(model: PlanModel, counting: Counting): void {
     ...model.arcs.flatMap(({ binary }): Term[] => (binary === undefined ? [] : [[binary, 1]])),
     ...model.counters.map((column): Term => [column, 1]),
   ]);
+}
+
+/**
+ * Plans with a number of transfers. Moving transfers about may drop one, so having too few is not forbidden: the missing
+ * ones cost what the cheapest does, and a plan that dropped one is still worth no less.
+ */
+function addCounts(model: PlanModel, counting: Counting, { least, most }: Counts): void {
+  const { builder, arcs } = model;
+  const made = arcs.flatMap(({ binary }): Term[] => (binary === undefined ? [] : [[binary, 1]]));
+  if (Number.isFinite(most)) builder.atMost(most, made);
+  if (least <= 0) return;
+  const cheapest = Math.min(...arcs.map(({ from }) => counting.costOf(from)));
+  if (!Number.isFinite(cheapest)) return;
+  const missing = builder.column(0, least, -cheapest);
+  builder.atLeast(least, [...made, [missing, 1]]);
 }
 
 interface Change {

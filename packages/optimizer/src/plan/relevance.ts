@@ -57,10 +57,10 @@ type Form = NonNullable<Threshold['form']>;
 const PASSES = 2;
 const LEAST_MS = 50;
 
-/** Fixes the decisions that go with the known sides. */
-export function decide(model: PlanModel, sides: Sides): void {
+/** Fixes the decisions that go with the known sides, and with `otherwise` where none is known. */
+export function decide(model: PlanModel, sides: Sides, otherwise: Side = 'EITHER'): void {
   for (const threshold of model.thresholds) {
-    const value = valueOf(threshold, sides.get(threshold.key) ?? 'EITHER');
+    const value = valueOf(threshold, sides.get(threshold.key) ?? otherwise);
     if (value !== undefined) model.builder.tighten(value.column, value.value, value.value);
   }
 }

@@ -14,20 +14,29 @@ import { Departures } from '../model/departures.js';
 import type { Household } from '../model/household.js';
 import type { PlanModel } from '../model/plan-model.js';
 import { integerCount, type Program } from '../model/program.js';
-import { transfersCost } from '../model/transfers.js';
+import { excessIn, type Price, type Prices } from '../model/prices.js';
+import { transfersCost, type ArcChoice } from '../model/transfers.js';
+import { UNIT_CENTS } from '../model/units.js';
 import { candidateArcs } from './arcs.js';
 import { solveByCases } from './cases.js';
 import { firstPlan } from './first-plan.js';
 import { polish } from './polish.js';
 import { improved } from './improve.js';
+import { Multipliers } from './multipliers.js';
 import { referee, type RefereedPlan } from './referee.js';
 import { decide, thresholdSides, type Sides } from './relevance.js';
-import { thresholdCases } from './threshold-cases.js';
+import {
+  isPriceable,
+  withThresholdCases,
+  type ThresholdCase,
+  type ThresholdCases,
+} from './threshold-cases.js';
 import { slopeScaledArcs } from './slope-scaling.js';
 import { startFrom } from './start.js';
 
 /** Objective units (cents) at which branch and bound stops: well inside the 5 cents a plan may be off. */
 const GAP_CENTS = 1.5;
+const PAIRS_GAP_CENTS = 0.5;
 const SHARE_OF_FIRST = 0.5;
 const SHARE_OF_PROOF = 0.7;
 const SHARE_OF_SIDES = 0.25;
@@ -172,15 +181,34 @@ class Search {
 
   /** Solves one program and turns its solution into a refereed plan. */
   round(modelRequest: ModelRequest, timeLimitMs: number, sides: Sides = NO_SIDES): Round {
-    const { household, engines } = this.request;
-    const model = buildModel(household, modelRequest);
+    const model = buildModel(this.request.household, modelRequest);
     decide(model, sides);
+    return this.solve(model, timeLimitMs);
+  }
+
+  /** The program with shares of yes and no. */
+  relaxation(model: PlanModel, timeLimitMs: number): SolveOutcome {
+    const built = model.builder.build();
+    const program = { ...built, integrality: new Uint8Array(built.columns) };
+    return engineFor(this.request.engines, program).solve(program, { timeLimitMs });
+  }
+
+  /** A bound at which the plan in hand counts as optimal, cents, with something to spare. */
+  enough(): number {
+    const { best } = this;
+    return best === undefined
+      ? -Infinity
+      : best.objectiveCents + toleranceCents(this.request.household, best) * SPARED;
+  }
+
+  solve(model: PlanModel, timeLimitMs: number, absoluteGap = GAP_CENTS): Round {
+    const { household, engines } = this.request;
     const program = model.builder.build();
     const engine = engineFor(engines, program);
     const outcome = solveByCases(engines, model, program, {
       timeLimitMs,
       worth: this.best === undefined ? -Infinity : this.best.objectiveCents - model.roundingCents,
-      absoluteGap: GAP_CENTS,
+      absoluteGap,
       start: this.best === undefined ? undefined : startFrom(model, this.best),
       // What the engine reports on its way may be the bound of a part only: a sign of life, no more.
       onProgress: () => {
@@ -216,6 +244,9 @@ class Search {
   }
 }
 
+const MOST_SHARES = 4;
+const SPARED = 0.95;
+
 const NO_SIDES: Sides = new Map();
 
 /** What floating-point arithmetic may hide in a bound of some thousand euro. */
@@ -242,12 +273,11 @@ export async function solve(request: SolveRequest): Promise<Solution> {
   const approaches = isExactAtOnce ? [false] : [true, false];
   const isProvenYet = (): boolean => search.gap() <= toleranceCents(household, search.best);
   // What time the pairs left goes into the plan, when they told all they can.
-  const areTold = proof?.outcome.status === 'OPTIMAL' || proof?.outcome.status === 'FEASIBLE';
-  if (pairs !== undefined && areTold && !isProvenYet() && search.left() > LEAST_MS) {
+  if (pairs !== undefined && proof !== undefined && !isProvenYet() && search.left() > LEAST_MS) {
     search.offer(search.improve(pairs));
   }
   for (const prudentByAverage of approaches) {
-    if (areTold || (pairs !== undefined && isProvenYet())) break;
+    if (pairs !== undefined && isProvenYet()) break;
     if (search.left() < SHORTEST_MS && search.best !== undefined) break;
     await budget.breathe();
     proof = await attempt(search, request, prudentByAverage);
@@ -354,45 +384,151 @@ function pairsOf({ household, withoutProof }: SolveRequest): Departures | undefi
  * Every pair of accounts on the days on which a transfer can be worth making, in one program that counts every transfer
  * and holds for the daily grid. Left to the pools where an average can touch its threshold.
  */
-function byPairs(
+function byPairs(search: Search, request: SolveRequest, anyDay: Departures): Round | undefined {
+  const { household, engines } = request;
+  if (search.best === undefined) return undefined;
+  if (anyDay.count() > MOST_ARCS) return undefined;
+  const limits = { left: () => search.left(), splittingMs: search.left() * SHARE_OF_SIDES };
+  return withThresholdCases(household, engines, search.best, limits, (found) =>
+    found.isPriceable ? caseByCase(search, request, found) : undefined,
+  );
+}
+
+function caseByCase(
+  search: Search,
+  request: SolveRequest,
+  { cases, roundingCents, split }: ThresholdCases,
+): Round | undefined {
+  const open = [...cases];
+  let closed = -Infinity;
+  const lower = (): void => {
+    const most = Math.max(closed, ...open.map(({ bound }) => bound + roundingCents));
+    search.lowerTo(Math.max(search.best?.objectiveCents ?? -Infinity, most + NUMERICAL_CENTS));
+  };
+  lower();
+  let last: Round | undefined;
+  while (open.length > 0) {
+    open.sort((a, b) => b.bound - a.bound);
+    const [widest] = open;
+    if (widest === undefined || widest.bound + roundingCents <= search.enough()) break;
+    if (search.left() < SHORTEST_MS) break;
+    const solved = pricedRounds(search, request, widest, search.left() / Math.min(open.length, MOST_SHARES));
+    if (solved === undefined) return undefined;
+    open.shift();
+    last = solved.last ?? last;
+    const rest = { ...widest, bound: Math.min(widest.bound, solved.bound - roundingCents) };
+    const { least, most } = widest.counts ?? { least: 0, most: Infinity };
+    if (solved.crossed !== undefined) open.push(...split(rest, solved.crossed));
+    else if (solved.countBetween !== undefined) {
+      open.push(
+        { ...rest, counts: { least, most: solved.countBetween } },
+        { ...rest, counts: { least: solved.countBetween + 1, most } },
+      );
+    } else closed = Math.max(closed, rest.bound + roundingCents);
+    lower();
+  }
+  return last;
+}
+
+interface PricedCase {
+  /** Cents, rounding included. */
+  readonly bound: number;
+  readonly last: Round | undefined;
+  /** A threshold that needs deciding first. */
+  readonly crossed?: string | undefined;
+  /** No prices close the case: plans of at most so many transfers and those of more need different ones. */
+  readonly countBetween?: number | undefined;
+}
+
+/**
+ * One case by pairs. What its thresholds ask for costs a price instead of being kept, and the prices change until the
+ * case promises no more than the plan in hand is worth. Thresholds left open are kept by nobody and cost nothing; one
+ * that is then crossed splits the case. `undefined`: too many transfers to decide.
+ */
+function pricedRounds(
   search: Search,
   { household, engines }: SolveRequest,
-  anyDay: Departures,
-): Round | undefined {
-  if (search.best === undefined) return undefined;
-  const splitting = search.left() * (1 - SHARE_OF_SIDES);
-  const { cases, roundingCents } = thresholdCases(
-    household,
-    engines,
-    search.best,
-    () => search.left() - splitting,
-  );
-  const most = cases[0]?.bound ?? search.best.objectiveCents - roundingCents;
-  search.lowerTo(Math.max(search.best.objectiveCents, most + roundingCents + NUMERICAL_CENTS));
-  // With an average that can touch its threshold every day of its accounts counts: the pools are quicker then.
-  if (cases.some(({ timed }) => timed.size > 0) || anyDay.count() > MOST_ARCS) return undefined;
+  given: ThresholdCase,
+  timeLimitMs: number,
+): PricedCase | undefined {
+  const after = search.left() - timeLimitMs;
+  const left = (): number => search.left() - after;
+  const { sides } = given;
+  let bound = Infinity;
   let last: Round | undefined;
-  let bound = -Infinity;
-  for (const [position, { sides, credited, bound: before }] of cases.entries()) {
-    const isBeaten = before + roundingCents <= search.best.objectiveCents;
-    let mostOfCase = before + roundingCents;
-    if (!isBeaten && search.left() > SHORTEST_MS) {
-      const departures =
-        credited.size === 0 ? anyDay : new Departures(household, { credited, prudentByAverage: false });
-      const share = search.left() / (cases.length - position);
-      if (departures.count() <= MOST_ARCS) {
-        last = search.round({ departures }, share, sides);
-        const { outcome, model } = last;
-        mostOfCase =
-          outcome.status === 'INFEASIBLE'
-            ? -Infinity
-            : Math.min(mostOfCase, outcome.bound + model.roundingCents);
+  let arcs: ArcChoice[] = [];
+  const multipliers = new Multipliers(engines, given.prices, mostPrice(household));
+  // What the linear program says first may be enough, or ask for a further split.
+  for (let isLinear = true; left() > SHORTEST_MS;) {
+    const asked = multipliers.current;
+    const model = pricedModel(household, given, asked);
+    if (model === undefined) return last === undefined ? undefined : { bound, last };
+    let outcome: SolveOutcome;
+    if (isLinear) outcome = search.relaxation(model, left());
+    else {
+      last = search.solve(model, left(), PAIRS_GAP_CENTS);
+      ({ outcome } = last);
+    }
+    if (outcome.status === 'INFEASIBLE') return { bound: -Infinity, last };
+    bound = Math.min(bound, outcome.bound + model.roundingCents);
+    if (bound <= search.enough() || outcome.status === 'UNKNOWN') break;
+    const { values, objective } = outcome;
+    const excessOf = ({ measure }: Pick<Price, 'measure'>): number => excessIn(model, measure, values);
+    const crossed = model.thresholds.find(
+      ({ key, limit }) => !sides.has(key) && limit !== undefined && excessOf(limit) > CROSSED,
+    );
+    if (crossed !== undefined) return { bound, last, crossed: crossed.key };
+    if (!isLinear) {
+      const found = candidateArcs(model, values);
+      const share = Math.max(SHORTEST_MS, left() * SHARE_OF_POLISH);
+      search.offer(polish(household, engines, [...found, ...arcs], share));
+      arcs = found;
+      const transfers = model.arcs.filter(({ binary }) => (values[binary ?? -1] ?? 0) > 0.5).length;
+      multipliers.learn(outcome.bound, { pricedValue: objective, transfers }, excessOf);
+      if (multipliers.next() === undefined) {
+        const { least, most } = given.counts ?? { least: 0, most: Infinity };
+        const between = multipliers.countBetween();
+        const splits = between !== undefined && between >= least && between < most;
+        return { bound, last, countBetween: splits ? between : undefined };
       }
     }
-    bound = Math.max(bound, mostOfCase);
+    isLinear = false;
   }
-  search.lowerTo(Math.max(bound + NUMERICAL_CENTS, search.best.objectiveCents));
-  return last;
+  return { bound, last };
+}
+
+/** The pairs' program at prices; `undefined` when it is too large, or an average has no linear measure. */
+function pricedModel(
+  household: Household,
+  { sides, counts }: ThresholdCase,
+  prices: Prices,
+): PlanModel | undefined {
+  let credited = new Set<number>();
+  for (;;) {
+    const departures = new Departures(household, { credited, prudentByAverage: false, prices });
+    if (departures.count() > MOST_ARCS) return undefined;
+    const model = buildModel(household, { departures, prices, counts });
+    if (!isPriceable(model)) return undefined;
+    // A fee that the average does not waive may be waived for what comes in, and then more days count.
+    const byAverage = new Set(
+      model.thresholds.filter(({ key }) => sides.get(key) !== 'ABOVE').map(({ key }) => key),
+    );
+    const more = [...model.credited].filter(([key]) => !byAverage.has(key)).map(([, account]) => account);
+    if (more.every((account) => credited.has(account))) {
+      decide(model, sides, 'BELOW');
+      return model;
+    }
+    credited = new Set([...credited, ...more]);
+  }
+}
+
+/** Beyond a threshold by more than numerical dust, units. */
+const CROSSED = 1e-4;
+
+/** No unit of an average is worth more than what the widest difference of rates earns in a quarter, cents. */
+function mostPrice(household: Household): number {
+  const spread = ratesSpread(household);
+  return ((spread / 100) * household.dayCount * UNIT_CENTS) / 365;
 }
 
 /** A program with more transfers to decide is no quicker than the pools. */
@@ -461,10 +597,7 @@ function bandDutyCents(household: Household, plan: RefereedPlan): number {
  * a whole step can cost at the widest difference of rates until the end of the quarter.
  */
 export function toleranceCents(household: Household, plan: RefereedPlan | undefined): number {
-  const rates = household.accounts
-    .filter((account) => account.isMovable)
-    .flatMap(({ entry }) => entry.account.rates.flatMap(({ tiers }) => tiers.map((tier) => tier.ratePct)));
-  const spread = Math.max(0, ...rates) - Math.min(0, ...rates);
+  const spread = ratesSpread(household);
   const kept = 1 - household.problem.settings.withholdingPct / 100;
   const { grid } = household.timeline.plan;
   const perDay = (household.options.stepCents * (spread / 100) * kept) / 365;
@@ -473,4 +606,12 @@ export function toleranceCents(household: Household, plan: RefereedPlan | undefi
     .filter((transfer) => !forced.has(transfer))
     .reduce((sum, transfer) => sum + household.dayCount - grid.days.indexOf(transfer.date), 0);
   return 5 + perDay * days;
+}
+
+/** Between the highest rate and the lowest, per cent; holding nothing counts as one. */
+function ratesSpread(household: Household): number {
+  const rates = household.accounts
+    .filter((account) => account.isMovable)
+    .flatMap(({ entry }) => entry.account.rates.flatMap(({ tiers }) => tiers.map((tier) => tier.ratePct)));
+  return Math.max(0, ...rates) - Math.min(0, ...rates);
 }

@@ -2,128 +2,122 @@
  * Which sides of the thresholds a better plan can be on.
  *
  * A duty that is due or a fee that is waived changes the value by euros, and a program that leaves it open says little.
- * So the sides are tried out, by linear programs over the whole daily grid, until those that remain can be worth more
- * than the plan in hand. On the side where nothing is asked of the average (the duty is paid, the fee is not waived)
- * it holds no transfer in place; on the other one it does only where the average can touch its threshold.
+ * So the sides are tried out, by linear programs over the whole daily grid, until none is left in between; what the
+ * plan in hand already beats is dropped. Each program also tells what the thresholds are worth that it must keep.
  */
 
-import type { Engines, LinearSession } from '../engines/port.js';
+import type { Engines, LinearOutcome } from '../engines/port.js';
 import { buildModel } from '../model/build.js';
 import type { Household } from '../model/household.js';
 import type { PlanModel, Threshold } from '../model/plan-model.js';
+import type { Price, Prices } from '../model/prices.js';
 import { objectiveOf } from '../model/program.js';
 import type { RefereedPlan } from './referee.js';
+import type { Counts } from '../model/transfers.js';
 import { valueOf, type Side, type Sides } from './relevance.js';
 
 export interface ThresholdCase {
+  /** Of the thresholds that were decided; the others are left open. */
   readonly sides: Sides;
   /** No plan of the case is worth more, objective units. */
   readonly bound: number;
-  /** Accounts in an average that can touch its threshold. */
-  readonly timed: ReadonlySet<number>;
-  /** Accounts whose fee may be waived for what comes in. */
-  readonly credited: ReadonlySet<number>;
+  /** What the linear program finds each threshold worth on whose lower side the case is. */
+  readonly prices: Prices;
+  /** How many transfers its plans have, forced ones not counted; unset: any number. */
+  readonly counts?: Counts | undefined;
 }
 
 export interface ThresholdCases {
+  /** The cases that may hold a better plan, the most promising first. */
   readonly cases: readonly ThresholdCase[];
+  /** Whether all thresholds can be priced: an average that can be negative is no linear measure. */
+  readonly isPriceable: boolean;
   /** Cents by which rounding may lift the true value above a bound. */
   readonly roundingCents: number;
+  /** What can still be better in a case when one more threshold is decided: two parts, or fewer. */
+  readonly split: (one: ThresholdCase, key: string) => ThresholdCase[];
 }
 
 const MOST_CASES = 16;
 const FRACTION = 1e-6;
-const TOLERANCE = 1e-6;
 
-interface Open {
-  readonly sides: Sides;
-  readonly bound: number;
-  readonly undecided: Threshold | undefined;
+interface Open extends ThresholdCase {
+  readonly undecided: string | undefined;
 }
 
-/** The cases that may hold a better plan, the most promising first. */
-export function thresholdCases(
+export interface ThresholdLimits {
+  /** Milliseconds left for everything. */
+  readonly left: () => number;
+  /** Milliseconds the first cases may take. */
+  readonly splittingMs: number;
+}
+
+/** Finds the cases that may hold a better plan, and hands them on while the linear program can be asked. */
+export function withThresholdCases<T>(
   household: Household,
   engines: Engines,
   best: RefereedPlan,
-  left: () => number,
-): ThresholdCases {
+  { left, splittingMs }: ThresholdLimits,
+  use: (found: ThresholdCases) => T,
+): T {
   const model = buildModel(household, { spans: true });
   const program = model.builder.build();
   const worth = best.objectiveCents - model.roundingCents;
-  const cases = engines.highs.session(program, left, (session): ThresholdCase[] => {
+  const after = left() - splittingMs;
+  return engines.highs.session(program, left, (session): T => {
     session.atLeast(worth - program.offset, objectiveOf(program));
     const decisions = model.thresholds.filter(({ decision }) => decision !== undefined);
-    const fix = (sides: Sides): void => {
+    const relax = (sides: Sides, before: Pick<Open, 'bound' | 'prices' | 'counts'>): Open | undefined => {
       for (const threshold of decisions) {
         const value = valueOf(threshold, sides.get(threshold.key) ?? 'EITHER');
         const column = threshold.decision?.column ?? -1;
         session.bound(column, value?.value ?? 0, value?.value ?? 1);
       }
-    };
-    const relax = (sides: Sides, boundBefore: number): Open | undefined => {
-      fix(sides);
       const outcome = session.maximise();
       if (outcome.status === 'INFEASIBLE') return undefined;
-      if (outcome.status !== 'OPTIMAL') return { sides, bound: boundBefore, undecided: undefined };
       const doubt = ({ decision }: Threshold): number => {
-        const value = outcome.values[decision?.column ?? -1] ?? 0;
+        const value =
+          (outcome.status === 'OPTIMAL' ? outcome.values[decision?.column ?? -1] : undefined) ?? 0;
         return Math.min(value, 1 - value);
       };
       const undecided = decisions
         .filter((threshold) => !sides.has(threshold.key) && doubt(threshold) > FRACTION)
-        .sort((a, b) => doubt(b) - doubt(a))[0];
-      return { sides, bound: Math.min(boundBefore, outcome.objective), undecided };
+        .sort((a, b) => doubt(b) - doubt(a))[0]?.key;
+      const prices = pricesOf(model, sides, outcome, before.prices);
+      const bound = outcome.status === 'OPTIMAL' ? Math.min(before.bound, outcome.objective) : before.bound;
+      return { ...before, sides, bound, undecided, prices };
     };
+    const split = (one: ThresholdCase, key: string): Open[] =>
+      SIDES.flatMap((side) => relax(new Map([...one.sides, [key, side]]), one) ?? []);
     const done: Open[] = [];
-    const root = relax(new Map(), Infinity);
+    const root = relax(new Map(), { bound: Infinity, prices: new Map() });
     let open = root === undefined ? [] : [root];
-    while (open.length > 0 && open.length + done.length < MOST_CASES && left() > 0) {
+    while (open.length > 0 && open.length + done.length < MOST_CASES && left() > after) {
       const [widest, ...others] = open.sort((a, b) => b.bound - a.bound);
       open = others;
       if (widest === undefined) break;
-      const next = widest.undecided;
-      if (next === undefined) done.push(widest);
-      else {
-        for (const side of SIDES) {
-          const part = relax(new Map([...widest.sides, [next.key, side]]), widest.bound);
-          if (part !== undefined) open.push(part);
-        }
-      }
+      if (widest.undecided === undefined) done.push(widest);
+      else open.push(...split(widest, widest.undecided));
     }
-    return [...done, ...open]
-      .sort((a, b) => b.bound - a.bound)
-      .map((one) => {
-        fix(one.sides);
-        return { sides: one.sides, bound: one.bound, ...heldIn(session, model, one.sides, left) };
-      });
+    const cases = [...done, ...open].sort((a, b) => b.bound - a.bound);
+    return use({ cases, isPriceable: isPriceable(model), roundingCents: model.roundingCents, split });
   });
-  return { cases, roundingCents: model.roundingCents };
 }
 
 const SIDES: readonly Side[] = ['ABOVE', 'BELOW'];
 
-/** The accounts that some threshold can hold in place in a case whose sides the session has fixed. */
-function heldIn(
-  session: LinearSession,
-  model: PlanModel,
-  sides: Sides,
-  left: () => number,
-): Pick<ThresholdCase, 'timed' | 'credited'> {
-  const timed = new Set<number>();
-  for (const { key, form, isKink, accounts } of model.thresholds) {
-    if (isKink === true || sides.get(key) === 'ABOVE') continue;
-    if (form !== undefined && left() > 0) {
-      const most = session.maximise(form.terms);
-      if (most.status === 'OPTIMAL' && form.constant + most.objective < -TOLERANCE) continue;
-      if (!sides.has(key)) {
-        const least = session.maximise(form.terms.map(([column, factor]) => [column, -factor]));
-        if (least.status === 'OPTIMAL' && form.constant - least.objective > TOLERANCE) continue;
-      }
-    }
-    for (const account of accounts) timed.add(account);
-  }
-  const credited = new Set<number>();
-  for (const [key, account] of model.credited) if (sides.get(key) !== 'BELOW') credited.add(account);
-  return { timed, credited };
+/** What a unit of the average is worth that a threshold allows: the worth of its row. */
+function pricesOf(model: PlanModel, sides: Sides, outcome: LinearOutcome, before: Prices): Prices {
+  return new Map(
+    model.thresholds.flatMap(({ key, limit }): [string, Price][] => {
+      if (limit === undefined || sides.get(key) !== 'BELOW') return [];
+      const known = before.get(key)?.cents ?? 0;
+      const cents = outcome.status === 'OPTIMAL' ? (outcome.worths[limit.row] ?? 0) : known;
+      return [[key, { measure: limit.measure, cents }]];
+    }),
+  );
+}
+
+export function isPriceable({ thresholds }: PlanModel): boolean {
+  return thresholds.every(({ isKink, limit }) => isKink === true || limit !== undefined);
 }
