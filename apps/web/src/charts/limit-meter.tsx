@@ -13,6 +13,8 @@ export interface LimitMeterProps {
   readonly marker?: number | undefined;
   /** Between which figures the value may lie, drawn as a thin line. */
   readonly range?: readonly [low: number, high: number];
+  /** The largest figure of meters that are compared, so that they share one scale. */
+  readonly most?: number;
   readonly tone: MeterTone;
   /** What the bar says in words; also what a screen reader hears. */
   readonly valueText: string;
@@ -28,12 +30,13 @@ export function LimitMeter({
   limit,
   marker,
   range,
+  most = 0,
   tone,
   valueText,
   verdict,
   detail,
 }: LimitMeterProps) {
-  const full = Math.max(limit * 1.25, value * 1.05, (range?.[1] ?? 0) * 1.05, 1);
+  const full = Math.max(limit * 1.25, value * 1.05, (range?.[1] ?? 0) * 1.05, most * 1.05, 1);
   const percent = (amount: number) => `${String(Math.max(0, Math.min(100, (amount / full) * 100)))}%`;
   return (
     <div>

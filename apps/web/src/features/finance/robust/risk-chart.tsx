@@ -55,6 +55,7 @@ export function RiskChart({ alphaPct, risk, without }: RiskChartProps) {
           value={percent(of.share)}
           limit={alphaPct}
           range={[percent(of.low), percent(of.high)]}
+          most={Math.max(percent(risk.high), percent(without.high))}
           tone={percent(of.share) <= alphaPct ? (percent(of.high) <= alphaPct ? 'safe' : 'near') : 'over'}
           valueText={t('FINANCE.ROBUST.SHARE_TEXT', {
             share: formatPercent(percent(of.share)),

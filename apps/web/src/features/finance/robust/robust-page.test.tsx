@@ -56,6 +56,8 @@ it('asks for the chosen safety, and shows its price and the risk with its interv
     'aria-valuetext',
     expect.stringMatching(/Oltre il 10/),
   );
+  const [safe, plain] = within(result).getAllByRole('meter');
+  expect(safe?.getAttribute('aria-valuemax')).toBe(plain?.getAttribute('aria-valuemax'));
   expect(screen.getByRole('row', { name: /Conto Alfa.*16 \/ 400.*120 \/ 400/ })).toBeInTheDocument();
   expect(asked.find((a) => a.path.endsWith('/robust'))?.body).toMatchObject({ alpha: 0.1, samples: 400 });
 });
