@@ -109,11 +109,14 @@ export const summary = z
         createdAt: instant,
         gainCents: cents,
         netReturnCents: cents,
+        /** It is the plan taken up last. */
         accepted: z.boolean(),
         /** The inputs changed since it was computed. */
         stale: z.boolean(),
       })
       .optional(),
+    /** The plan taken up last; `runId` is absent of one that no run made, such as a cautious one. */
+    acceptedPlan: z.strictObject({ acceptedAt: instant, runId: id.optional() }).optional(),
   })
   .meta({ id: 'Summary' });
 export type Summary = z.infer<typeof summary>;

@@ -110,6 +110,11 @@ describe('taking up a plan', () => {
     await accept(cautious).expect(200);
     expect(await acceptedAt(newest)).toBe(before);
     expect(await latest()).toMatchObject({ runId: newest.runId, accepted: false });
+    expect(
+      ((await home.get(`quarters/summary/${QUARTER}`).expect(200)).body as Summary).acceptedPlan,
+    ).toEqual({
+      acceptedAt: app.clock.now().toISOString(),
+    });
     const told = await asOwner(
       app.database,
       `select entity, after->'of' as of from audit

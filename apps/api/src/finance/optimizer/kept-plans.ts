@@ -24,10 +24,13 @@ export class KeptPlans {
   ) {}
 
   /** The newest plan of a quarter, held against what the quarter is now. */
-  async latest(scope: TenantScope, problem: Problem): Promise<Summary['latestPlan']> {
+  async latest(
+    scope: TenantScope,
+    { acceptedPlan: inForce }: QuarterRecord,
+    problem: Problem,
+  ): Promise<Summary['latestPlan']> {
     const run = await this.runs.newestPlan(scope, problem.quarter);
     if (!run) return undefined;
-    const inForce = (await this.gate.find(scope, problem.quarter))?.acceptedPlan;
     return {
       runId: run.id,
       createdAt: run.createdAt.toISOString(),

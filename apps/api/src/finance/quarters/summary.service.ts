@@ -30,8 +30,13 @@ export class SummaryService {
       sealed: this.sealed(quarter, problem),
       actuals:
         quarter.state === 'CLOSED' ? (await this.rows.closings(scope, date)).map(toActuals) : undefined,
-      latestPlan: await this.plans.latest(scope, problem),
+      latestPlan: await this.plans.latest(scope, quarter, problem),
+      acceptedPlan: this.accepted(quarter),
     };
+  }
+
+  private accepted({ acceptedPlan }: QuarterEntity): Summary['acceptedPlan'] {
+    return acceptedPlan ? { acceptedAt: acceptedPlan.acceptedAt, runId: acceptedPlan.runId } : undefined;
   }
 
   private sealed(quarter: QuarterEntity, problem: Problem): Summary['sealed'] {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Figure } from '../../../components/figure';
 import { Money } from '../../../components/money';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
-import { totalsOf } from './view-models';
+import { gainLeft, isDecided, totalsOf } from './view-models';
 
 /** The figures of the quarter at a glance, each the referee's. */
 export function SummaryCards({ summary }: { readonly summary: Summary }) {
@@ -17,11 +17,11 @@ export function SummaryCards({ summary }: { readonly summary: Summary }) {
     ? { left: undefined, note: t('FINANCE.CARDS.GAIN_UNKNOWN') }
     : plan.stale
       ? { left: undefined, note: t('FINANCE.CARDS.GAIN_STALE') }
-      : plan.accepted
-        ? { left: 0, note: t('FINANCE.CARDS.GAIN_ACCEPTED') }
+      : isDecided(summary)
+        ? { left: gainLeft(summary), note: t('FINANCE.CARDS.GAIN_ACCEPTED') }
         : {
-            left: plan.gainCents,
-            note: t(plan.gainCents > 0 ? 'FINANCE.CARDS.GAIN_OPEN' : 'FINANCE.CARDS.GAIN_NOTHING'),
+            left: gainLeft(summary),
+            note: t(gainLeft(summary) > 0 ? 'FINANCE.CARDS.GAIN_OPEN' : 'FINANCE.CARDS.GAIN_NOTHING'),
           };
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, xl: 6 }} spacing="sm">

@@ -52,6 +52,25 @@ describe('nextSteps', () => {
     expect(kinds({ quarter: { ...quarter, state: 'CLOSED' } }, '2027-04-01')).toEqual(['NEXT_QUARTER']);
   });
 
+  it('asks to accept a plan for what it brings beyond the quarter as it stands, until one was taken up', () => {
+    const latestPlan = {
+      ...{ runId: ids.move, createdAt: '2027-01-01T08:00:00.000Z', accepted: false, stale: false },
+      ...{ gainCents: 5000, netReturnCents: evaluation.netReturnCents + 700 },
+    };
+    const step = (patch: Partial<Summary>) =>
+      nextSteps({ ...data, summary: { ...summary, latestPlan, ...patch } }, '2027-01-01').find(
+        ({ kind }) => kind === 'ACCEPT_PLAN',
+      );
+    expect(step({})).toEqual({ kind: 'ACCEPT_PLAN', gainCents: 700 });
+    expect(
+      step({ latestPlan: { ...latestPlan, netReturnCents: evaluation.netReturnCents } }),
+    ).toBeUndefined();
+    expect(step({ latestPlan: { ...latestPlan, accepted: true } })).toBeUndefined();
+    // Another one, such as a cautious one, taken up before the newest was made, and after.
+    expect(step({ acceptedPlan: { acceptedAt: '2027-01-01T07:59:00.000Z' } })).toBeDefined();
+    expect(step({ acceptedPlan: { acceptedAt: '2027-01-01T08:01:00.000Z' } })).toBeUndefined();
+  });
+
   it('puts a broken limit before everything', () => {
     const broken = {
       kind: 'BELOW_MINIMUM' as const,

@@ -72,6 +72,15 @@ export type NextStep =
   | { readonly kind: 'CLOSE' }
   | { readonly kind: 'NEXT_QUARTER' };
 
+/** Whether a plan was taken up since the newest one was made, be it another: nobody has to be asked again. */
+export const isDecided = ({ latestPlan: plan, acceptedPlan }: Summary): boolean =>
+  plan !== undefined &&
+  (plan.accepted || (acceptedPlan !== undefined && acceptedPlan.acceptedAt > plan.createdAt));
+
+/** What the newest plan would bring more than the quarter as it stands, cents; not below zero. */
+export const gainLeft = ({ latestPlan: plan, evaluation }: Summary): number =>
+  plan === undefined || plan.accepted ? 0 : Math.max(0, plan.netReturnCents - evaluation.netReturnCents);
+
 export function nextSteps(data: QuarterData & { readonly summary: Summary }, today: string): NextStep[] {
   const { quarter, operations, summary } = data;
   const steps: NextStep[] = [];
@@ -100,8 +109,8 @@ export function nextSteps(data: QuarterData & { readonly summary: Summary }, tod
     if (summary.evaluation.violations.length > 0)
       steps.unshift({ kind: 'FIX_LIMITS', count: summary.evaluation.violations.length });
     if (!plan || plan.stale) steps.push({ kind: 'OPTIMIZE', stale: plan?.stale ?? false });
-    else if (!plan.accepted && plan.gainCents > 0)
-      steps.push({ kind: 'ACCEPT_PLAN', gainCents: plan.gainCents });
+    else if (!isDecided(summary) && gainLeft(summary) > 0)
+      steps.push({ kind: 'ACCEPT_PLAN', gainCents: gainLeft(summary) });
     if (quarter.state === 'INITIALIZED') steps.push({ kind: 'START' });
   }
   return steps;
