@@ -97,7 +97,7 @@ export class DemoHousehold {
     await this.quarters.start(scope, date);
     const happened = planned.filter((operation) => operation.date <= today);
     await this.operations.saveBulk(scope, {
-      operations: happened.map((operation) => ({ ...operation, status: 'DONE' })),
+      operations: happened.map(family.done),
       deleteIds: [],
     });
   }

@@ -264,12 +264,16 @@ function tax(quarter: QuarterDate, cents?: number): DemoOperation {
   };
 }
 
+/** What happened varies no more. */
+export const done = <T extends Pick<SaveOperation, 'status' | 'uncertainty'>>(operation: T): T => ({
+  ...operation,
+  status: 'DONE',
+  uncertainty: undefined,
+});
+
 /** The quarter that is over: everything happened. */
 export function pastOperations(quarter: QuarterDate): DemoOperation[] {
-  return [...ordinary(quarter), tax(quarter, SMALL_TAX_CENTS)].map((operation) => ({
-    ...operation,
-    status: 'DONE',
-  }));
+  return [...ordinary(quarter), tax(quarter, SMALL_TAX_CENTS)].map(done);
 }
 
 /**
