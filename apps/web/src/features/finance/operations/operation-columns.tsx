@@ -65,7 +65,7 @@ export function useOperationColumns(
         align: 'center',
         text: (row) => String(row.status === 'DONE'),
       }),
-      column('valueDate', '4rem', {
+      column('valueDate', '5rem', {
         show: (row) => {
           const operation = read(row).operation;
           if (!operation) return row.valueDate;
