@@ -158,16 +158,16 @@ export class RabbitmqWorkQueue
       await channel.prefetch(worker.places[line]);
       const { consumerTag } = await channel.consume(WORK_QUEUES[line], (got) => {
         if (got) void this.receive(channel, worker, line, got);
-        else if (!this.#stopped) this.cancelled();
+        else if (!this.#stopped) this.cancelled(channel);
       });
       this.#consumers.push(consumerTag);
     }
   }
 
   /** The broker took the queue away, or moved it: nothing comes over this channel any more. */
-  private cancelled(): void {
+  private cancelled(channel: ConfirmChannel): void {
     this.#logger.warn('The broker ended the handing out of work; it is asked for anew');
-    void this.#taking.renew();
+    void channel.close().catch(() => undefined);
   }
 
   private async receive(

@@ -10,7 +10,7 @@ export class ReturnedError extends Error {
   override readonly name = 'ReturnedError';
 }
 
-/** One connection to RabbitMQ with one channel, put back when it breaks. */
+/** One connection to RabbitMQ with one channel, put back when it breaks or somebody closes the channel. */
 export class BrokerLine {
   readonly #logger = new Logger('broker');
   #connection: RecoveringChannelModel | undefined;
@@ -55,11 +55,6 @@ export class BrokerLine {
     await this.#connection?.close();
   }
 
-  /** Gives the connection up for a new one, which is set up anew. */
-  async renew(): Promise<void> {
-    await this.#channel?.close().catch(() => undefined);
-  }
-
   /**
    * Resolves when the broker has the message, or with the reason it does not: with `mandatory` also when it has no
    * queue for it.
@@ -98,6 +93,7 @@ export class BrokerLine {
   private async openChannel(model: ChannelModel): Promise<void> {
     const channel = await model.createConfirmChannel();
     channel.on('error', (error: Error) => this.#logger.warn(`The broker's channel failed: ${error.message}`));
+    this.#returned.clear();
     channel.on('return', ({ properties }: { properties: { messageId?: unknown } }) => {
       if (typeof properties.messageId === 'string') this.#returned.add(properties.messageId);
     });
