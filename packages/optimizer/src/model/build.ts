@@ -35,6 +35,8 @@ export interface ModelRequest {
   readonly alone?: boolean | undefined;
   /** Leave the cost of transfers out. */
   readonly neverCount?: boolean | undefined;
+  /** Whether sending money to and fro may waive a fee; unset: when any fee could be. */
+  readonly creditsCount?: boolean | undefined;
   /** Plans with so many transfers only; with `departures`. */
   readonly counts?: Counts | undefined;
   /** No average has to keep its side of a threshold; being beyond it costs a price instead, if it has one. */
@@ -49,6 +51,7 @@ export function buildModel(household: Household, request: ModelRequest = {}): Pl
     nodes,
     rangesOf(household, nodes),
     request.prudentByAverage === true,
+    request.creditsCount,
   );
   addTransfers(model, {
     arcs: request.arcs,

@@ -102,9 +102,10 @@ function creditWaiver(
         accounts[flow.from]?.bankId !== account.bankId,
     ),
   ];
-  model.credited.set(keyOf(account, from), account.index);
+  model.credited.set(keyOf(account, from), { account: account.index });
   if (flows.length === 0) return 'NEVER';
   const holds = model.builder.binary();
+  model.credited.set(keyOf(account, from), { account: account.index, holds });
   model.builder.atLeast(0, [
     ...flows.map(({ column }): Term => [column, 1]),
     [holds, -units(wanted - creditsCents)],

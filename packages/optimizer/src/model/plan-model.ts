@@ -48,6 +48,13 @@ export interface Measure {
   readonly shares: readonly Share[];
 }
 
+/** A fee that may be waived for what comes in during its month. */
+export interface CreditWaiver {
+  readonly account: number;
+  /** 1 only when enough comes in; unset: nothing can. */
+  readonly holds?: number | undefined;
+}
+
 /** An average compared with something: which side it falls on changes a duty or a fee. */
 export interface Threshold {
   /** The same in every model of the household. */
@@ -75,8 +82,8 @@ export class PlanModel {
   readonly arcs: ArcFlow[] = [];
   /** The thresholds this model could not decide from its ranges. */
   readonly thresholds: Threshold[] = [];
-  /** Accounts whose fee of a month may be waived for what comes in, by the key of the month's average. */
-  readonly credited = new Map<string, number>();
+  /** Fees that may be waived for what comes in during a month, by the key of the month's average. */
+  readonly credited = new Map<string, CreditWaiver>();
   /** Columns that count transfers beyond one a sender. */
   readonly counters: number[] = [];
   private through: Set<number> | undefined;
@@ -89,6 +96,8 @@ export class PlanModel {
     /** Bounds of each account's sum of transfers at each node, units. */
     readonly ranges: readonly (readonly Range[])[],
     readonly prudentByAverage = false,
+    /** Whether sending money to and fro may waive a fee. */
+    readonly creditsCount = household.accounts.some(mayBeWaivedByCredits),
   ) {
     this.balance = household.accounts.map(() => nodes.map(() => -1));
     this.level = household.accounts.map(() => nodes.map(() => -1));
@@ -138,7 +147,7 @@ export class PlanModel {
    * something is forbidden, transfers from different accounts cost differently, or what comes in may waive a fee.
    */
   passesThrough(account: number): boolean {
-    this.through ??= throughAccounts(this.household);
+    this.through ??= throughAccounts(this.household, this.creditsCount);
     return this.through.has(account);
   }
 
@@ -148,18 +157,18 @@ export class PlanModel {
 }
 
 /** Whether a month's fee could be waived for what comes in, and is not anyway: sending money to and fro then earns. */
-export function mayBeWaivedByCredits({ isMovable, entry: { account }, timeline }: HouseAccount): boolean {
+function mayBeWaivedByCredits({ isMovable, entry: { account }, timeline }: HouseAccount): boolean {
   const wanted = account.feeWaiver?.minMonthlyCreditsCents;
   if (!isMovable || account.monthlyFeeCents <= 0 || wanted === undefined) return false;
   return timeline.monthlyCreditsCents.some((credits) => credits < wanted);
 }
 
-function throughAccounts(household: Household): Set<number> {
+function throughAccounts(household: Household, creditsCount: boolean): Set<number> {
   const { accounts, pairs } = household;
   const fees = new Set(accounts.filter((account) => account.canSend).map((account) => account.feeCents));
   const isFast = accounts.every((account) => !account.canSend || account.leadDays === 0);
   const mayAll = fees.size > 1 || !isFast || household.options.forbidden.length > 0;
-  if (mayAll || accounts.some(mayBeWaivedByCredits)) return new Set(accounts.keys());
+  if (mayAll || creditsCount) return new Set(accounts.keys());
   const through = new Set<number>();
   for (const { from, to } of pairs) {
     const [source, destination] = [accounts[from], accounts[to]];

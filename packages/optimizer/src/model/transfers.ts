@@ -8,7 +8,7 @@
 
 import type { Departures } from './departures.js';
 import type { Household, HouseAccount } from './household.js';
-import { mayBeWaivedByCredits, type ArcFlow, type PlanModel, type PoolFlow } from './plan-model.js';
+import type { ArcFlow, PlanModel, PoolFlow } from './plan-model.js';
 import type { Term } from './program.js';
 import { units } from './units.js';
 
@@ -254,12 +254,12 @@ function linkPool(
  * from can pay whoever it sends to.
  */
 function partnersMeetDirectly(
-  { household }: PlanModel,
+  { household, creditsCount }: PlanModel,
   sending: readonly PoolMember[],
   counting: Counting,
 ): boolean {
   const costs = new Set(sending.map(({ flow }) => counting.costOf(flow.account)));
-  const isMoot = household.options.forbidden.length > 0 || household.accounts.some(mayBeWaivedByCredits);
+  const isMoot = household.options.forbidden.length > 0 || creditsCount;
   return counting.counts && costs.size <= 1 && !isMoot;
 }
 

@@ -65,7 +65,25 @@ export function decide(model: PlanModel, sides: Sides, otherwise: Side = 'EITHER
   }
 }
 
-export function valueOf({ decision }: Threshold, side: Side): { column: number; value: number } | undefined {
+/** The side of a fee's waiver by what comes in, beside the one by the average: above is waived. */
+export function creditKey(key: string): string {
+  return `credits:${key}`;
+}
+
+/** The decisions a side can be chosen for: those of the averages, and the waivers by what comes in. */
+export function decisionsOf({ thresholds, credited }: PlanModel): Pick<Threshold, 'key' | 'decision'>[] {
+  return [
+    ...thresholds.filter(({ decision }) => decision !== undefined),
+    ...[...credited].flatMap(([key, { holds }]) =>
+      holds === undefined ? [] : [{ key: creditKey(key), decision: { column: holds, above: 1 as const } }],
+    ),
+  ];
+}
+
+export function valueOf(
+  { decision }: Pick<Threshold, 'decision'>,
+  side: Side,
+): { column: number; value: number } | undefined {
   if (decision === undefined || side === 'EITHER') return undefined;
   return { column: decision.column, value: side === 'ABOVE' ? decision.above : 1 - decision.above };
 }

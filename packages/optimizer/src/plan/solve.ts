@@ -24,7 +24,7 @@ import { polish } from './polish.js';
 import { improved } from './improve.js';
 import { Multipliers } from './multipliers.js';
 import { referee, type RefereedPlan } from './referee.js';
-import { decide, thresholdSides, type Sides } from './relevance.js';
+import { creditKey, decide, decisionsOf, thresholdSides, valueOf, type Sides } from './relevance.js';
 import {
   isPriceable,
   withThresholdCases,
@@ -507,15 +507,21 @@ function pricedModel(
   for (;;) {
     const departures = new Departures(household, { credited, prudentByAverage: false, prices });
     if (departures.count() > MOST_ARCS) return undefined;
-    const model = buildModel(household, { departures, prices, counts });
+    const model = buildModel(household, { departures, prices, counts, creditsCount: credited.size > 0 });
     if (!isPriceable(model)) return undefined;
     // A fee that the average does not waive may be waived for what comes in, and then more days count.
     const byAverage = new Set(
       model.thresholds.filter(({ key }) => sides.get(key) !== 'ABOVE').map(({ key }) => key),
     );
-    const more = [...model.credited].filter(([key]) => !byAverage.has(key)).map(([, account]) => account);
+    const more = [...model.credited]
+      .filter(([key]) => !byAverage.has(key) && sides.get(creditKey(key)) !== 'BELOW')
+      .map(([, { account }]) => account);
     if (more.every((account) => credited.has(account))) {
       decide(model, sides, 'BELOW');
+      for (const decision of decisionsOf(model)) {
+        const value = valueOf(decision, sides.get(decision.key) ?? 'EITHER');
+        if (value !== undefined) model.builder.tighten(value.column, value.value, value.value);
+      }
       return model;
     }
     credited = new Set([...credited, ...more]);

@@ -9,12 +9,12 @@
 import type { Engines, LinearOutcome } from '../engines/port.js';
 import { buildModel } from '../model/build.js';
 import type { Household } from '../model/household.js';
-import type { PlanModel, Threshold } from '../model/plan-model.js';
+import type { PlanModel } from '../model/plan-model.js';
 import type { Price, Prices } from '../model/prices.js';
 import { objectiveOf } from '../model/program.js';
 import type { RefereedPlan } from './referee.js';
 import type { Counts } from '../model/transfers.js';
-import { valueOf, type Side, type Sides } from './relevance.js';
+import { decisionsOf, valueOf, type Side, type Sides } from './relevance.js';
 
 export interface ThresholdCase {
   /** Of the thresholds that were decided; the others are left open. */
@@ -66,7 +66,7 @@ export function withThresholdCases<T>(
   const after = left() - splittingMs;
   return engines.highs.session(program, left, (session): T => {
     session.atLeast(worth - program.offset, objectiveOf(program));
-    const decisions = model.thresholds.filter(({ decision }) => decision !== undefined);
+    const decisions = decisionsOf(model);
     const relax = (sides: Sides, before: Pick<Open, 'bound' | 'prices' | 'counts'>): Open | undefined => {
       for (const threshold of decisions) {
         const value = valueOf(threshold, sides.get(threshold.key) ?? 'EITHER');
@@ -75,7 +75,7 @@ export function withThresholdCases<T>(
       }
       const outcome = session.maximise();
       if (outcome.status === 'INFEASIBLE') return undefined;
-      const doubt = ({ decision }: Threshold): number => {
+      const doubt = ({ decision }: (typeof decisions)[number]): number => {
         const value =
           (outcome.status === 'OPTIMAL' ? outcome.values[decision?.column ?? -1] : undefined) ?? 0;
         return Math.min(value, 1 - value);
