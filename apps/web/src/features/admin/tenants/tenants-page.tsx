@@ -97,7 +97,13 @@ export function Component() {
         </Badge>
       ),
     },
-    { key: 'users', title: t('ADMIN.TENANTS.USERS'), align: 'right', render: (tenant) => tenant.users },
+    {
+      key: 'users',
+      title: t('ADMIN.TENANTS.USERS'),
+      align: 'right',
+      wideOnly: true,
+      render: (tenant) => tenant.users,
+    },
     {
       key: 'created',
       title: t('ADMIN.TENANTS.CREATED'),
