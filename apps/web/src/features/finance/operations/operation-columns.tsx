@@ -58,21 +58,21 @@ export function useOperationColumns(
           label: t(`FINANCE.OPERATION_KIND.${kind}`),
         })),
       }),
-      column('accountId', 'minmax(6.6rem, 0.6fr)', { kind: 'choice', options: choices }),
+      column('accountId', 'minmax(7.4rem, 0.6fr)', { kind: 'choice', options: choices }),
       column('toAccountId', 'minmax(6.6rem, 0.6fr)', { kind: 'choice', options: choices }),
       column('status', '3rem', {
         kind: 'check',
         align: 'center',
         text: (row) => String(row.status === 'DONE'),
       }),
-      column('valueDate', '5rem', {
+      column('valueDate', '4.4rem', {
         show: (row) => {
           const operation = read(row).operation;
           if (!operation) return row.valueDate;
           return operation.valueDate === operation.date ? '' : formatDayShort(operation.valueDate);
         },
       }),
-      column('uncertainty', '7.4rem'),
+      column('uncertainty', '6.8rem'),
       column('category', 'minmax(5.8rem, 0.4fr)'),
       column('locked', '4.8rem', { kind: 'check', align: 'center', text: (row) => String(row.locked) }),
     ];
