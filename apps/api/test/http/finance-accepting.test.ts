@@ -153,6 +153,23 @@ describe('taking up a plan', () => {
     expect(await planLookedBackAt()).toEqual([]);
   });
 
+  it('keeps its run, however many come after it', async () => {
+    const chosen = await plan();
+    await accept(chosen.result.transfers, { acceptedRunId: chosen.runId }).expect(200);
+    await asOwner(
+      app.database,
+      `insert into optimizer_runs (tenant_id, id, quarter, created_at, created_by, options, problem_hash,
+         input_hash, result)
+       select tenant_id, gen_random_uuid(), quarter, created_at + n * interval '1 millisecond', created_by, options,
+         problem_hash, input_hash, result
+       from optimizer_runs, generate_series(1, 25) n where id = $1`,
+      [chosen.runId],
+    );
+    await plan();
+    expect((await home.get('optimizer/runs?size=200').expect(200)).body.total).toBe(21);
+    expect(await acceptedAt(chosen)).toEqual(expect.any(String));
+  });
+
   it('outlasts the run, and goes with the household’s archive', async () => {
     const chosen = await plan({ from: '2026-12-01' });
     await accept(chosen.result.transfers, { acceptedRunId: chosen.runId }).expect(200);

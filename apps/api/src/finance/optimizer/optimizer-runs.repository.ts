@@ -36,14 +36,16 @@ export class OptimizerRunsRepository {
     await scope.manager.insert(OptimizerRunEntity, row);
   }
 
-  /** Keeps the newest plans of a quarter, as many other runs that have ended, and drops the rest. */
+  /** Keeps the newest plans of a quarter, as many other runs that have ended, and the one taken up; drops the rest. */
   async prune(scope: TenantScope, quarter: QuarterDate, keep: number): Promise<void> {
     await scope.manager.query(
       `delete from optimizer_runs r using (
          select id, row_number() over (
            partition by kind = 'PLAN' and state = 'DONE' order by created_at desc, id) as place
          from optimizer_runs where tenant_id = $1 and quarter = $2 and ${ENDED}) ranked
-       where r.tenant_id = $1 and r.id = ranked.id and ranked.place > $3`,
+       where r.tenant_id = $1 and r.id = ranked.id and ranked.place > $3 and not exists (
+         select 1 from quarters q
+         where q.tenant_id = $1 and q.date = $2 and q.accepted_plan->>'runId' = r.id::text)`,
       [scope.tenantId, quarter, keep],
     );
   }
