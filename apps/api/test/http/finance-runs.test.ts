@@ -202,6 +202,7 @@ describe('runs of the optimizer', () => {
     for (let tries = 0; tries < 200 && (await held()) === 0; tries += 1) await pause(50);
     expect(await ended(own, (await start(own)).runId)).toMatchObject({ state: 'DONE' });
     // Of the questions one is still worked on, and the other one waits.
+    expect(await app.app.get(Metrics).registry.metrics()).toMatch(/^fibado_work_waiting 0$/m);
     expect([await held(), (await items()).length]).toEqual([1, 2]);
     leaving.abort();
     expect(await Promise.all(answers)).toEqual(['given up', 'given up']);
@@ -407,7 +408,7 @@ describe('a process that does not solve', () => {
     await leaveWith('5 minutes');
     expect(await overdue()).toEqual([]);
     await leaveWith('11 minutes');
-    expect(await overdue()).toEqual([item]);
+    expect(await overdue()).toEqual([{ ...item, line: 'MAIN' }]);
     expect(await app.app.get(RunWorker).expire(item)).toBe(true);
     expect(await detail(home, runId)).toMatchObject({ state: 'FAILED', failure: 'NO_SOLVER' });
   });

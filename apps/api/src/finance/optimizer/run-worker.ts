@@ -46,7 +46,7 @@ export class RunWorker implements Worker, OnModuleInit {
     this.metrics.gauge('fibado_work_waiting', 'Plans of the instance that wait for a solver', () =>
       this.transactions.onPlatform(
         SYSTEM_ACTOR,
-        async (scope) => (await this.items.overdue(scope, 0)).length,
+        async (scope) => (await this.items.overdue(scope, 0)).filter(({ line }) => line === 'MAIN').length,
       ),
     );
   }

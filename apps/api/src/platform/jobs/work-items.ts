@@ -205,9 +205,12 @@ export class WorkItems {
   }
 
   /** What nobody works on for longer than that: since it was added, or since its dead holder's last word. */
-  overdue({ manager }: PlatformScope, ms: number): Promise<Pick<WorkItem, 'tenantId' | 'id'>[]> {
+  overdue(
+    { manager }: PlatformScope,
+    ms: number,
+  ): Promise<(Pick<WorkItem, 'tenantId' | 'id'> & Pick<Standing, 'line'>)[]> {
     return manager.query(
-      `select tenant_id as "tenantId", id from work_items
+      `select tenant_id as "tenantId", id, line from work_items
        where ${FREE} and coalesce(held_at, added_at) < clock_timestamp() - $1 * interval '1 millisecond'`,
       [ms],
     );
