@@ -70,13 +70,22 @@ export function creditKey(key: string): string {
   return `credits:${key}`;
 }
 
+export interface Decision extends Pick<Threshold, 'key' | 'decision'> {
+  /** Only asked when this average is above zero: it misses its threshold. */
+  readonly after?: string | undefined;
+}
+
 /** The decisions a side can be chosen for: those of the averages, and the waivers by what comes in. */
-export function decisionsOf({ thresholds, credited }: PlanModel): Pick<Threshold, 'key' | 'decision'>[] {
+export function decisionsOf({ thresholds, credited }: PlanModel): Decision[] {
+  const averages = thresholds.filter(({ decision }) => decision !== undefined);
+  const keys = new Set(averages.map(({ key }) => key));
   return [
-    ...thresholds.filter(({ decision }) => decision !== undefined),
-    ...[...credited].flatMap(([key, { holds }]) =>
-      holds === undefined ? [] : [{ key: creditKey(key), decision: { column: holds, above: 1 as const } }],
-    ),
+    ...averages,
+    ...[...credited].flatMap(([key, { holds }]): Decision[] => {
+      const decision = { column: holds ?? -1, above: 1 as const };
+      const after = keys.has(key) ? key : undefined;
+      return holds === undefined ? [] : [{ key: creditKey(key), decision, after }];
+    }),
   ];
 }
 

@@ -80,9 +80,13 @@ export function withThresholdCases<T>(
           (outcome.status === 'OPTIMAL' ? outcome.values[decision?.column ?? -1] : undefined) ?? 0;
         return Math.min(value, 1 - value);
       };
-      const undecided = decisions
-        .filter((threshold) => !sides.has(threshold.key) && doubt(threshold) > FRACTION)
-        .sort((a, b) => doubt(b) - doubt(a))[0]?.key;
+      const widest = decisions
+        .filter((one) => !sides.has(one.key) && doubt(one) > FRACTION)
+        // A fee that the average waives is waived, whatever comes in.
+        .filter(({ after }) => after === undefined || sides.get(after) !== 'BELOW')
+        .sort((a, b) => doubt(b) - doubt(a))[0];
+      const first = widest?.after;
+      const undecided = first === undefined || sides.has(first) ? widest?.key : first;
       const prices = pricesOf(model, sides, outcome, before.prices);
       const bound = outcome.status === 'OPTIMAL' ? Math.min(before.bound, outcome.objective) : before.bound;
       return { ...before, sides, bound, undecided, prices };
