@@ -1,6 +1,7 @@
 /**
- * `node apps/web/scripts/screens.mjs URL [USER PASSWORD]` takes the pictures of docs/screens from a running
- * demonstration: every screen, in both themes, on a laptop; the dashboard and the plan's questions on a phone too.
+ * `node apps/web/scripts/screens.mjs URL [USER PASSWORD]` takes the pictures of docs/screens from a demonstration just
+ * started: every screen, in both themes, on a laptop; the dashboard and the plan's questions on a phone too. The
+ * dashboard comes last, with the plan accepted.
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -46,7 +47,6 @@ const quarter = await first.evaluate(async () => {
 await close();
 
 const SCREENS = [
-  ['dashboard', '/fibado/dashboard'],
   ['setup', `/fibado/dashboard/setup/${quarter}`],
   ['operations', `/fibado/dashboard/operation/edit/${quarter}`],
   ['planning', `/fibado/dashboard/automatic-planning/${quarter}`],
@@ -136,9 +136,26 @@ for (const theme of ['light', 'dark']) {
     }
   }
   await done();
-  const phone = await open(theme, 390, 844);
-  await settle(phone.page);
-  await phone.page.screenshot({ path: `${folder}dashboard-phone-${theme}.png` });
-  await phone.close();
+}
+
+{
+  const { page, close: done } = await open('light', 1366, 850);
+  await page.goto(`${url}/fibado/dashboard/automatic-planning/${quarter}`);
+  await settle(page);
+  await ACTIONS.planning(page);
+  await page.getByRole('button', { name: /^Adotta/ }).click();
+  await page.waitForURL('**/fibado/dashboard?*', LONG);
+  await done();
+}
+for (const theme of ['light', 'dark']) {
+  for (const [kind, width, height] of [
+    ['dashboard', 1366, 850],
+    ['dashboard-phone', 390, 844],
+  ]) {
+    const { page, close: done } = await open(theme, width, height);
+    await settle(page);
+    await page.screenshot({ path: `${folder}${kind}-${theme}.png` });
+    await done();
+  }
 }
 await browser.close();
