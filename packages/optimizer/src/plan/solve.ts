@@ -390,8 +390,17 @@ function byPairs(search: Search, request: SolveRequest, anyDay: Departures): Rou
   if (anyDay.count() > MOST_ARCS) return undefined;
   const limits = { left: () => search.left(), splittingMs: search.left() * SHARE_OF_SIDES };
   return withThresholdCases(household, engines, search.best, limits, (found) =>
-    found.isPriceable ? caseByCase(search, request, found) : undefined,
+    found.isPriceable && !isLeftToPools(request, found) ? caseByCase(search, request, found) : undefined,
   );
+}
+
+/**
+ * Where the pools decide nearly every day anyway (lead days) they know the thresholds as well, and pairs that wait for
+ * one another are too many to be quicker.
+ */
+function isLeftToPools(request: SolveRequest, { cases }: ThresholdCases): boolean {
+  const areHeld = cases.some(({ prices }) => [...prices.values()].some(({ cents }) => cents > 0));
+  return areHeld && spansAreFew(request, false);
 }
 
 function caseByCase(
