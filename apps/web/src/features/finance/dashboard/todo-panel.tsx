@@ -115,8 +115,8 @@ function Item({
         onChange={(event) => onTick(event.currentTarget.checked)}
       />
       <div style={{ flex: 1, minWidth: 0 }}>
-        <Group justify="space-between" wrap="nowrap" gap="xs">
-          <Text size="sm" truncate td={operation.status === 'DONE' ? 'line-through' : undefined}>
+        <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
+          <Text size="sm" td={operation.status === 'DONE' ? 'line-through' : undefined}>
             {item.from} → {item.to}
           </Text>
           <Text size="sm" fw={600}>
