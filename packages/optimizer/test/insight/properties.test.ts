@@ -45,14 +45,15 @@ describe('questions on random tiny households', () => {
         expect(evaluate(problem, alternative?.transfers ?? []).netReturnCents).toBe(
           alternative?.netReturnCents,
         );
-        // What the plan does anyway costs nothing to force.
+        // What the plan does anyway costs nothing to force, but for what two plans called optimal may differ by.
         const [first] = base.transfers;
         if (first === undefined) return;
         const { date, fromAccountId, toAccountId, amountCents } = first;
         const same = await lossOf(problem, options, {
           forced: [{ date, fromAccountId, toAccountId, amountCents }],
         });
-        expect(same.lossCents).toBe(0);
+        expect(same.lossCents).toBeGreaterThanOrEqual(0);
+        expect(same.lossCents).toBeLessThanOrEqual(OFF_CENTS);
       }),
       { numRuns: 8, seed: SEED },
     );
