@@ -157,7 +157,7 @@ test('a group gives its roles to a member, whose open page follows', async ({ pa
   await rowAction(page, name, 'Elimina');
   await page.getByRole('button', { name: 'Procedi' }).click();
   await expect(page.getByRole('dialog', { name: 'Errore' })).toContainText(
-    'Non si può eliminare: è usato da',
+    `Non si può eliminare, perché è in uso: utente «${username}»`,
   );
   await page.getByRole('button', { name: 'OK' }).click();
 });
