@@ -175,7 +175,10 @@ test.describe('when things go wrong', () => {
     await expect(page.getByLabel('Telefono')).toHaveValue('06 999');
   });
 
-  test('a page whose script cannot be had says so and offers the way home', async ({ page, complaints }) => {
+  test('a page whose script cannot be had says so, offers the way home, and is there when loaded again', async ({
+    page,
+    complaints,
+  }) => {
     await signIn(page);
     // Whatever the next page still has to fetch.
     await page.route('**/assets/*.js', (route) => route.abort());
@@ -186,7 +189,12 @@ test.describe('when things go wrong', () => {
       .getByRole('navigation', { name: 'Menu principale' })
       .getByRole('link', { name: 'Impostazioni' })
       .click();
-    await expect(page.getByRole('heading', { name: 'Si è verificato un errore' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Questa pagina non si è caricata' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Torna alla pagina iniziale' })).toBeVisible();
+    await page.unroute('**/assets/*.js');
+    await page.unroute('**/');
+    await page.getByRole('button', { name: 'Ricarica' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Impostazioni' })).toBeVisible();
     complaints.length = 0;
   });
 });
