@@ -92,11 +92,12 @@ describe('the container files', () => {
         if (source.startsWith('./')) expect([source, existsSync(join(root, source))]).toEqual([source, true]);
         else expect(Object.keys(compose.volumes)).toContain(source);
       }
-      for (const port of service.ports ?? [])
-        expect(port).toMatch(/^\$\{(BIND:-127\.0\.0\.1|API_BIND:-\$\{BIND:-127\.0\.0\.1\})\}:/);
+      // A default inside a default is more than Debian's docker-compose reads.
+      for (const port of service.ports ?? []) expect(port).not.toMatch(/\$\{[^}]*\$\{/);
+      for (const port of service.ports ?? []) expect(port).toMatch(/^\$\{(API_)?BIND:-127\.0\.0\.1\}:/);
     }
     // Behind the proxy an API believes the address it is told: nobody may reach it past the proxy.
-    expect(compose.services.api.ports).toEqual(['${API_BIND:-${BIND:-127.0.0.1}}:${PORT:-8080}:8080']);
+    expect(compose.services.api.ports).toEqual(['${API_BIND:-127.0.0.1}:${PORT:-8080}:8080']);
     expect(variablesOf('deploy/scale.env')).toMatchObject({ TRUST_PROXY: '1', API_BIND: '127.0.0.1' });
     for (const name of ['api', 'worker', 'backup', 'proxy']) {
       const service = compose.services[name];
