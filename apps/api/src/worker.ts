@@ -5,13 +5,13 @@ import { pathToFileURL } from 'node:url';
 import { migrations } from '@fibado/migrations';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import pg from 'pg';
 import { type Env, EnvError, readEnv } from './config/env.js';
 import type { AppParts } from './foundations.js';
 import { type Clock, FixedClock, SystemClock } from './platform/clock.js';
 import { StartError } from './platform/database/embedded-postgres.js';
 import { appUrl } from './platform/database/migrate.js';
 import { appLogin } from './platform/database/owner.js';
+import { SteadyClient } from './platform/database/steady-client.js';
 import { HealthPage } from './platform/health/health-page.js';
 import { createLogger, FrameworkLogger } from './platform/http/logging.js';
 import { WorkQueue } from './platform/jobs/work-queue.js';
@@ -80,8 +80,7 @@ async function schemaAt(url: string): Promise<void> {
 }
 
 async function missingAt(url: string): Promise<string | undefined> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  client.on('error', () => undefined);
+  const client = new SteadyClient({ connectionString: url, connectionTimeoutMillis: 5000 });
   try {
     await client.connect();
     await client.query(`select set_config('app.platform', 'on', false)`);

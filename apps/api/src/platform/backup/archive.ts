@@ -8,12 +8,13 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { migrations } from '@fibado/migrations';
 import { Decrypter, Encrypter } from 'age-encryption';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import * as tar from 'tar';
 import { z } from 'zod';
 import { StartError } from '../database/embedded-postgres.js';
 import { type AppLogin, migrate } from '../database/migrate.js';
+import { SteadyClient } from '../database/steady-client.js';
 import { columnList, quoted, tablesInOrder } from './tables.js';
 
 const MANIFEST = 'manifest.json';
@@ -257,7 +258,7 @@ async function firstBytes(file: string, length: number): Promise<string> {
 }
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
+  const client = new SteadyClient({ connectionString: url });
   await client.connect();
   try {
     return await work(client);

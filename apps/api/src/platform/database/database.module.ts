@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { SteadyClient } from './steady-client.js';
 import { Transactions } from './transactions.js';
 import { setTypeParsers } from './types.js';
 
@@ -22,7 +23,7 @@ export class DatabaseModule {
           // An idle connection that breaks (the server restarts) is replaced; unhandled it would end the process.
           poolErrorHandler: () => undefined,
           // Who comes while every connection is in use waits in line: a moment's crowd is served late, not refused.
-          extra: { connectionTimeoutMillis: 20_000, statement_timeout: 30_000 },
+          extra: { Client: SteadyClient, connectionTimeoutMillis: 20_000, statement_timeout: 30_000 },
           retryAttempts: 0,
         }),
       ],

@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { SteadyClient } from './steady-client.js';
 
 /** A reason for which the product cannot start, in one line a person can act on. */
 export class StartError extends Error {}
@@ -213,8 +214,7 @@ async function replaceOrphan(pgCtl: string, data: string, password: string, runn
   const file = join(data, 'postmaster.pid');
   if (!existsSync(file)) return;
   const port = Number(readFileSync(file, 'utf8').split('\n')[3]);
-  const client = new Client({ connectionString: addressOf(port, password, DATABASE) });
-  client.on('error', () => undefined);
+  const client = new SteadyClient({ connectionString: addressOf(port, password, DATABASE) });
   try {
     await client.connect();
   } catch (error) {
@@ -239,7 +239,7 @@ async function stopQuietly(pgCtl: string, data: string, runner: Runner): Promise
 }
 
 async function createDatabase(port: number, password: string): Promise<void> {
-  const client = new Client({ connectionString: addressOf(port, password, 'postgres') });
+  const client = new SteadyClient({ connectionString: addressOf(port, password, 'postgres') });
   await client.connect();
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
@@ -251,8 +251,7 @@ async function createDatabase(port: number, password: string): Promise<void> {
 
 /** A connection that holds the owner's lock for as long as this process lives. */
 async function takeOwnership(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url, keepAlive: true });
-  client.on('error', () => undefined);
+  const client = new SteadyClient({ connectionString: url, keepAlive: true });
   await client.connect();
   await client.query('select pg_advisory_lock($1)', [OWNER_LOCK]);
   return client;
@@ -318,8 +317,7 @@ export async function runningEmbeddedPostgres(folder: string, password: string):
   const file = join(folder, 'data', 'postmaster.pid');
   if (!existsSync(file)) return undefined;
   const url = addressOf(Number(readFileSync(file, 'utf8').split('\n')[3]), password, DATABASE);
-  const client = new Client({ connectionString: url });
-  client.on('error', () => undefined);
+  const client = new SteadyClient({ connectionString: url });
   try {
     await client.connect();
     await client.end();

@@ -1,6 +1,7 @@
 import { migrations } from '@fibado/migrations';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { StartError } from './embedded-postgres.js';
+import { SteadyClient } from './steady-client.js';
 
 export interface AppLogin {
   readonly role: string;
@@ -28,7 +29,7 @@ export async function migrate(
     migrations: wanted as unknown as (new () => MigrationInterface)[],
     migrationsTransactionMode: 'each',
     poolSize: 2,
-    extra: { options: `-c fibado.app_role=${app.role} -c app.platform=on` },
+    extra: { Client: SteadyClient, options: `-c fibado.app_role=${app.role} -c app.platform=on` },
     poolErrorHandler: () => undefined,
   });
   await source.initialize();

@@ -5,8 +5,9 @@ import {
   type BeforeApplicationShutdown,
 } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import pg from 'pg';
+import type { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import { SteadyClient } from '../database/steady-client.js';
 
 const RECONNECT_MS = 500;
 
@@ -22,7 +23,7 @@ export class DatabaseListener implements OnApplicationBootstrap, BeforeApplicati
   readonly #logger = new Logger('listener');
   readonly #subscriptions = new Map<string, Subscription[]>();
   readonly #signs: string[] = [];
-  #client: pg.Client | undefined;
+  #client: Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
@@ -56,13 +57,12 @@ export class DatabaseListener implements OnApplicationBootstrap, BeforeApplicati
   private async connect(): Promise<void> {
     const { options } = this.source;
     if (options.type !== 'postgres') throw new Error('The listener needs PostgreSQL');
-    const client = new pg.Client({
+    const client = new SteadyClient({
       connectionString: options.url,
       application_name: 'fibado-listener',
       keepAlive: true,
       connectionTimeoutMillis: 5000,
     });
-    client.on('error', () => undefined);
     client.on('notification', ({ channel, payload }) => {
       for (const { onMessage } of this.on(channel)) onMessage(payload ?? '');
     });
