@@ -23,11 +23,16 @@ async function until(holds: () => boolean): Promise<void> {
 async function startServer(options: Partial<typeof STOMP_OPTIONS> = {}) {
   const dropped: string[] = [];
   let living = true;
+  let answering = Promise.resolve();
   const stomp = new StompServer(
     {
       redeem: (login) => Promise.resolve({ login, key: KEY }),
       mayRead: (_login, destination) => Promise.resolve(destination === DESTINATION),
-      living: (logins) => Promise.resolve(new Set(living ? logins : [])),
+      living: async (logins) => {
+        const known = new Set(living ? logins : []);
+        await answering;
+        return known;
+      },
     },
     { ...STOMP_OPTIONS, tickMs: 20, ...options },
     (reason) => dropped.push(reason),
@@ -37,7 +42,7 @@ async function startServer(options: Partial<typeof STOMP_OPTIONS> = {}) {
   await once(sockets, 'listening');
   const { port } = sockets.address() as AddressInfo;
 
-  const connect = async (heartBeat = '0,0') => {
+  const connect = async (heartBeat = '0,0', login = 'l') => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}`);
     const frames: string[] = [];
     socket.on('message', (data: Buffer) => frames.push(data.toString()));
@@ -46,7 +51,7 @@ async function startServer(options: Partial<typeof STOMP_OPTIONS> = {}) {
       reason: String(reason),
     }));
     await once(socket, 'open');
-    socket.send(`CONNECT\naccept-version:1.1\nlogin:l\npasscode:p\nheart-beat:${heartBeat}\n\n\0`);
+    socket.send(`CONNECT\naccept-version:1.1\nlogin:${login}\npasscode:p\nheart-beat:${heartBeat}\n\n\0`);
     socket.send(`SUBSCRIBE\nid:1\nreceipt:r\ndestination:${DESTINATION}\n\n\0`);
     await until(
       () => socket.readyState !== WebSocket.OPEN || frames.some((frame) => frame.startsWith('RECEIPT')),
@@ -59,7 +64,12 @@ async function startServer(options: Partial<typeof STOMP_OPTIONS> = {}) {
     sockets.close();
     await once(sockets, 'close');
   });
-  return { stomp, dropped, connect, endSessions: () => (living = false) };
+  return {
+    ...{ stomp, dropped, connect, endSessions: () => (living = false) },
+    answerAfter: (moment: Promise<void>): void => {
+      answering = moment;
+    },
+  };
 }
 
 const messagesOf = (frames: readonly string[]): number =>
@@ -129,6 +139,19 @@ describe('the STOMP server', () => {
     server.endSessions();
     await server.stomp.checkSessions();
     expect((await client.closed).reason).toBe('the session has ended');
+  });
+
+  it('leaves alone who comes while it is asked whose session has ended', async () => {
+    const server = await startServer();
+    await server.connect('0,0', 'first');
+    let answer: (() => void) | undefined;
+    server.answerAfter(new Promise((resolve) => (answer = resolve)));
+    const checked = server.stomp.checkSessions();
+    const second = await server.connect('0,0', 'second');
+    answer?.();
+    await checked;
+    expect(server.dropped).toEqual([]);
+    expect(second.socket.readyState).toBe(WebSocket.OPEN);
   });
 
   it('bounds connections, subscriptions and frames at once', async () => {

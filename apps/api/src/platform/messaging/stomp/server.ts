@@ -77,13 +77,15 @@ export class StompServer implements ConnectionEvents {
     for (const connection of this.#connections) connection.tick(now);
   }
 
-  /** Ends the connections whose session is over. */
+  /** Ends the connections whose session is over; one that comes while that is asked is not asked about. */
   async checkSessions(): Promise<void> {
-    const logins = [...this.#connections].flatMap(({ grant }) => (grant ? [grant.login] : []));
-    if (logins.length === 0) return;
-    const living = await this.authority.living(logins);
-    for (const connection of this.#connections) {
-      if (connection.grant && !living.has(connection.grant.login)) connection.drop('the session has ended');
+    const asked = [...this.#connections].flatMap((connection) =>
+      connection.grant ? [{ connection, login: connection.grant.login }] : [],
+    );
+    if (asked.length === 0) return;
+    const living = await this.authority.living(asked.map(({ login }) => login));
+    for (const { connection, login } of asked) {
+      if (!living.has(login)) connection.drop('the session has ended');
     }
   }
 }
