@@ -277,4 +277,54 @@ describe('acting as somebody else', () => {
     await asOwner(app.database, `update tenants set state = 'SUSPENDED' where id = $1`, [away.tenantId]);
     expect((await actAs(away.id).expect(403)).body.error).toBe('TENANT_SUSPENDED');
   });
+
+  it('ends with what it stands on: the right to it, the password, the person', async () => {
+    const keeper = await app.newUser(['SADMIN']);
+    const person = await app.newUser(['FBDO_FIBADO']);
+    const begin = async (actor: TestUser) =>
+      (await app.as(actor).get(`/api/user/account/gen-token-for-account/${person.id}`).expect(200)).body as {
+        token: string;
+      };
+    const own = async (actor: TestUser) =>
+      (await app.as(keeper).get(`/api/user/admin/users/get/${actor.id}`).expect(200)).body;
+    const ends: Record<string, (actor: TestUser) => Promise<unknown>> = {
+      block: async (actor) => {
+        const { version } = await own(actor);
+        await app
+          .as(keeper)
+          .post('/api/user/admin/users/set-blocked', { id: actor.id, version, blocked: true })
+          .expect(200);
+      },
+      password: (actor) =>
+        app
+          .as(actor)
+          .post('/api/user/account/change-password', {
+            oldPassword: actor.password,
+            newPassword: NEW_PASSWORD,
+          })
+          .expect(204),
+      role: async (actor) => {
+        const { username, name, email, language, version } = await own(actor);
+        const memberships = [{ tenantId: actor.tenantId, roles: ['VIEW_SERVICE'], groupIds: [] }];
+        await app
+          .as(keeper)
+          .post('/api/user/admin/users/save', {
+            ...{ id: actor.id, version, username, name, email, language, memberships },
+          })
+          .expect(200);
+      },
+      deletion: (actor) => app.as(keeper).delete(`/api/user/admin/users/delete/${actor.id}`).expect(204),
+    };
+    for (const [how, end] of Object.entries(ends)) {
+      const actor = await app.newUser(['SADMIN']);
+      const [acting, still] = [await begin(actor), await begin(keeper)];
+      await app.as(acting).get('/api/user/account/user-logged').expect(200);
+      await end(actor);
+      const { status } = await app.as(acting).get('/api/user/account/user-logged');
+      expect([how, status]).toEqual([how, 401]);
+      await app.as(acting).get('/api/user/account/refresh').expect(401);
+      await app.as(still).get('/api/user/account/user-logged').expect(200);
+      await app.as(person).get('/api/user/account/user-logged').expect(200);
+    }
+  });
 });

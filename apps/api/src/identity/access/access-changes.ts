@@ -1,6 +1,6 @@
 import type { Role } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
-import { EFFECTIVE_ROLES } from '../../platform/auth/session.store.js';
+import { EFFECTIVE_ROLES, SessionStore } from '../../platform/auth/session.store.js';
 import { Clock } from '../../platform/clock.js';
 import type { PlatformScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
@@ -31,6 +31,7 @@ const LOCK = 4_601_999;
 export class AccessChanges {
   constructor(
     private readonly outbox: Outbox,
+    private readonly sessions: SessionStore,
     private readonly clock: Clock,
   ) {}
 
@@ -48,6 +49,8 @@ export class AccessChanges {
     if (superBefore > 0 && (await this.superAdministrators(scope)) === 0)
       throw new DomainError('LAST_ADMINISTRATOR');
     await this.requireAdministrators(scope, before, after);
+    // A right that is gone ends what was begun with it.
+    await this.sessions.revokeActing(scope);
     await this.tell(scope, before, after);
     return result;
   }

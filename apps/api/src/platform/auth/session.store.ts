@@ -129,16 +129,23 @@ export class SessionStore {
     ]);
   }
 
-  /** Ends every session of a user, in all tenants or one, but for one that may stay. */
-  async revokeAll(
-    scope: PlatformScope,
-    userId: string,
-    but?: { keep?: string; tenantId?: string },
-  ): Promise<void> {
+  /** Ends every session of a user, those in which the user acts as somebody else, too, but for one that may stay. */
+  async revokeAll(scope: PlatformScope, userId: string, but?: { keep: string }): Promise<void> {
     await scope.manager.query(
-      `update sessions set revoked_at = $2 where user_id = $1 and revoked_at is null
-         and id is distinct from $3::uuid and ($4::uuid is null or tenant_id = $4)`,
-      [userId, this.clock.now(), but?.keep ?? null, but?.tenantId ?? null],
+      `update sessions set revoked_at = $2 where (user_id = $1 or actor_user_id = $1) and revoked_at is null
+         and id is distinct from $3::uuid`,
+      [userId, this.clock.now(), but?.keep ?? null],
+    );
+  }
+
+  /** Ends the sessions in which somebody acts as another and is no super-administrator any more. */
+  async revokeActing(scope: PlatformScope): Promise<void> {
+    await scope.manager.query(
+      `update sessions s set revoked_at = $1 where s.actor_user_id is not null and s.revoked_at is null
+         and not exists (
+           select 1 from memberships m join tenants t on t.id = m.tenant_id and t.state = 'ACTIVE'
+           where m.user_id = s.actor_user_id and 'SADMIN' = any(${EFFECTIVE_ROLES}))`,
+      [this.clock.now()],
     );
   }
 
