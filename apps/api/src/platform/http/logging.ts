@@ -40,6 +40,13 @@ export function createLogger(env: Pick<Env, 'LOG_LEVEL'>, to?: DestinationStream
   return to ? pino(options, to) : pino(options);
 }
 
+/** A part of a path longer than any id or name in one is a secret: whoever knows the address of a calendar reads it. */
+const SECRET_PART = /(?<=\/)[\w-]{40,}(?=\/|$)/g;
+
+/** What of an address may be kept. The query may carry what a person typed. */
+const shownPath = (address: string): string =>
+  (address.split('?')[0] ?? '').replaceAll(SECRET_PART, '[secret]');
+
 /** One line a request, with an id that comes back as `X-Request-Id`; no bodies, no queries, no headers. */
 export function requestLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
@@ -51,8 +58,7 @@ export function requestLog(logger: Logger): RequestHandler {
       const { statusCode, writableFinished } = response;
       const level = statusCode >= 500 ? 'error' : 'info';
       if (!logger.isLevelEnabled(level)) return;
-      // The query may carry what a person typed.
-      const req = { id, method, path: originalUrl.split('?')[0] };
+      const req = { id, method, path: shownPath(originalUrl) };
       const responseTime = Math.round(performance.now() - began);
       const what = writableFinished ? 'request completed' : 'request aborted';
       logger[level]({ req, res: { status: statusCode }, responseTime }, what);
