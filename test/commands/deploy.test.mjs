@@ -1,6 +1,14 @@
 /* global describe, it, expect */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -83,6 +91,52 @@ describe('the container files', () => {
     });
     expect(compose.services.worker.ports).toEqual([]);
     expect(makeSecretsText()).toContain('http://api:8081/');
+  });
+
+  it('leave nothing guessable in the profiles for several people, and tell what was made once', () => {
+    for (const file of ['deploy/full.env', 'deploy/scale.env'])
+      expect(variablesOf(file)).toMatchObject({ DEMO: 'false' });
+    const realm = readFileSync(join(root, 'deploy/keycloak/fibado-realm.json'), 'utf8');
+    expect(realm).not.toMatch(/"(users|credentials|secret)"/);
+    // What the container of Keycloak runs, with a server in its place that does what the first start does.
+    const folder = mkdtempSync(join(tmpdir(), 'fibado-keycloak-'));
+    mkdirSync(join(folder, 'keycloak', 'bin'), { recursive: true });
+    mkdirSync(join(folder, 'keycloak', 'data'));
+    mkdirSync(join(folder, 'secrets'));
+    makeSecrets(join(folder, 'secrets'));
+    const server = `#!/bin/bash\nmkdir -p ${folder}/keycloak/data/h2\n[ -n "$KC_BOOTSTRAP_ADMIN_PASSWORD" ]\n`;
+    writeFileSync(join(folder, 'keycloak', 'bin', 'kc.sh'), server, { mode: 0o755 });
+    const { entrypoint, command } = compose.services.keycloak;
+    const script = command[0]
+      .replaceAll('$$', '$')
+      .replaceAll('/opt/keycloak', join(folder, 'keycloak'))
+      .replaceAll('/secrets/', join(folder, 'secrets/'));
+    const start = () => spawnSync(entrypoint[0], [...entrypoint.slice(1), script], { encoding: 'utf8' });
+    const password = readFileSync(join(folder, 'secrets', 'keycloak-password'), 'utf8');
+    expect(start()).toMatchObject({ status: 0, stdout: `Keycloak's administrator: admin / ${password}\n` });
+    expect(start()).toMatchObject({ status: 0, stdout: '' });
+    rmSync(folder, { recursive: true });
+  });
+
+  it('back up every day, and sooner again when that failed', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fibado-nights-'));
+    const program = (name, text) =>
+      writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    // The first backup fails, as one does before there is a schema; the third sleep ends the trial.
+    program('node', `echo "backup $*" >>${folder}/log; [ "$(grep -c backup ${folder}/log)" -gt 1 ]`);
+    program(
+      'sleep',
+      `echo "sleep $1" >>${folder}/log; [ "$(grep -c sleep ${folder}/log)" -lt 3 ] || kill $PPID`,
+    );
+    const { command, init } = compose.services.backup;
+    spawnSync(command[0], command.slice(1), { env: { PATH: `${folder}:${process.env.PATH}` } });
+    const backup = 'backup apps/api/dist/commands/backup.js --prune';
+    expect(readFileSync(join(folder, 'log'), 'utf8').trim().split('\n')).toEqual([
+      ...[backup, 'sleep 600', backup, 'sleep 86400', backup, 'sleep 86400'],
+    ]);
+    // A shell that is the first process of a container ends on no signal.
+    expect(init).toBe(true);
+    rmSync(folder, { recursive: true });
   });
 
   it('mount files that exist, run without rights they do not need, publish on loopback', () => {

@@ -50,6 +50,7 @@ const RUN_BY = {
 const NEED_DOCKER = [
   'docker compose up -d',
   'docker compose logs api',
+  'docker compose logs keycloak',
   'docker compose --profile backup up -d',
   'docker compose --env-file deploy/full.env up -d',
   'docker compose --env-file deploy/scale.env up -d --scale api=3 --scale worker=2',
