@@ -95,7 +95,10 @@ const shape = {
     url('amqp', 'amqps').optional(),
     'RabbitMQ for the notifications and for plans; unset: the API itself and the database',
   ),
-  STOMP_URL: about(url('ws', 'wss').optional(), "RabbitMQ's Web-STOMP address as browsers reach it"),
+  STOMP_URL: about(
+    url('ws', 'wss').optional(),
+    "RabbitMQ's Web-STOMP address as browsers reach it; unset: port 15674 of the host they use, without TLS",
+  ),
   BROKER_AUTH_SECRET: about(
     z
       .string()

@@ -2,6 +2,7 @@ import { notify } from '@fibado/contracts';
 import { Controller, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { type Call, Called, Endpoint } from '../platform/http/endpoint.js';
+import { originOf } from '../platform/http/origin.js';
 import { NotificationsService } from './notifications.service.js';
 
 @Controller()
@@ -11,8 +12,7 @@ export class NotificationsController {
   @Endpoint(notify.list)
   async list(@Called() { session, params }: Call<typeof notify.list>, @Req() request: Request) {
     if (params.flag === 'false') return { list: await this.service.list(session) };
-    const origin = `${request.protocol}://${request.get('host') ?? 'localhost'}`;
-    return { list: [], ...(await this.service.connection(session, origin)) };
+    return { list: [], ...(await this.service.connection(session, originOf(request))) };
   }
 
   @Endpoint(notify.markRead)

@@ -90,6 +90,34 @@ describe('the policy of every answer', () => {
     expect(rules.get('script-src')).toEqual(["'self'"]);
   });
 
+  it('names the broker: as set, or where it is by itself on the host people use', async () => {
+    const rabbitmq = {
+      ...{
+        AMQP_URL: 'amqp://127.0.0.1:1',
+        BROKER_AUTH_SECRET: 'a-secret-of-the-broker',
+        BROKER_AUTH_PORT: '0',
+      },
+    };
+    const toBroker = async (settings: Record<string, string>, host = 'casa.lan:8080') => {
+      const { headers } = await (
+        await serve({ ...rabbitmq, ...settings })
+      )('/')
+        .set('Host', host)
+        .expect(200);
+      return directives(headers['content-security-policy'] ?? '').get('connect-src');
+    };
+    expect(await toBroker({ STOMP_URL: 'wss://stomp.example.org/ws' })).toEqual([
+      ...["'self'", 'wss://stomp.example.org'],
+    ]);
+    expect(await toBroker({ PUBLIC_URL: 'http://fibado.lan' })).toEqual(["'self'", 'ws://fibado.lan:15674']);
+    expect(await toBroker({})).toEqual(["'self'", 'ws://casa.lan:15674']);
+    for (const host of ["a;script-src:'unsafe-inline'", 'a,b', 'a b', '[', 'x'])
+      expect([host, await toBroker({}, host)]).toEqual([
+        host,
+        ["'self'", expect.stringMatching(/^('self'|ws:\/\/(x|localhost):15674)$/)],
+      ]);
+  }, 60_000);
+
   it('asks for TLS only where people come over it', async () => {
     const plain = await (await serve())('/');
     expect(plain.headers['strict-transport-security']).toBeUndefined();

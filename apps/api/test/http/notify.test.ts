@@ -228,6 +228,14 @@ describe('notifications', () => {
       });
     });
 
+    it('fails on no host that is none', async () => {
+      const user = await app.newUser([]);
+      for (const host of ['a b', '[', 'x:y:z']) {
+        const { body } = await app.as(user).get(`${BASE}/list/true`).set('Host', host).expect(200);
+        expect([host, body.hostSocket]).toEqual([host, 'ws://localhost/api/notify/stomp']);
+      }
+    });
+
     it('keeps only a fingerprint of the secret', async () => {
       const user = await app.newUser([]);
       const { body } = await app.as(user).get(`${BASE}/list/true`).expect(200);

@@ -4,6 +4,8 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import compression from 'compression';
 import helmet from 'helmet';
 import type { Env } from '../../config/env.js';
+import { webStompUrl } from '../messaging/rabbitmq/web-stomp.js';
+import { originOf } from './origin.js';
 
 /** The page of the silent sign-in check is shown in a frame of our own. */
 const SILENT_CHECK = '/silent-check-sso.html';
@@ -22,6 +24,12 @@ export function securityHeaders(env: Env): RequestHandler {
   const origins = (...urls: (string | undefined)[]) =>
     urls.flatMap((url) => (url ? [new URL(url).origin] : []));
   const provider = origins(env.KEYCLOAK_URL);
+  /** Where the page's line for notifications leads, when that is not here. */
+  const brokerOf = (request: unknown): string => {
+    const { origin: shown } = new URL(webStompUrl(env, env.PUBLIC_URL ?? originOf(request as Request)));
+    // Whoever calls chooses the host: what would be more than one word of the policy is none.
+    return /[;,]/.test(shown) ? "'self'" : shown;
+  };
   const nonce = (_request: unknown, response: unknown) => `'nonce-${nonceOf(response as Response)}'`;
   const common = {
     // Only where people come over TLS: over plain HTTP on a home network it would lock them out.
@@ -58,7 +66,7 @@ export function securityHeaders(env: Env): RequestHandler {
         'style-src': ["'self'", nonce],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
-        'connect-src': ["'self'", ...provider, ...origins(env.STOMP_URL)],
+        'connect-src': ["'self'", ...provider, ...(env.AMQP_URL ? [brokerOf] : [])],
         'frame-src': ["'self'", ...provider],
       },
     },

@@ -10,10 +10,7 @@ import { ENV } from '../../../config/instance.module.js';
 import type { PlatformScope } from '../../database/transactions.js';
 import { type NotifyMessage, NotifyTransport } from '../notify-transport.js';
 import { BrokerLine } from './broker-line.js';
-
-/** Web-STOMP's own port and path, where nobody said otherwise. */
-const WEB_STOMP_PORT = 15_674;
-const WEB_STOMP_PATH = '/ws';
+import { webStompUrl } from './web-stomp.js';
 
 /** RabbitMQ as the carrier: a topic exchange browsers read through its Web-STOMP plugin. */
 @Injectable()
@@ -62,8 +59,7 @@ export class RabbitmqTransport
   }
 
   override hostSocket(origin: string): string {
-    if (this.env.STOMP_URL) return this.env.STOMP_URL;
-    return `ws://${new URL(origin).hostname}:${WEB_STOMP_PORT}${WEB_STOMP_PATH}`;
+    return webStompUrl(this.env, origin);
   }
 
   override async ping(): Promise<void> {
