@@ -1,4 +1,10 @@
-import { operations as operationsApi, type ChangeRow, imports, type ImportChanges } from '@fibado/contracts';
+import {
+  operations as operationsApi,
+  type ChangeRow,
+  imports,
+  type ImportChanges,
+  MAX_BULK,
+} from '@fibado/contracts';
 import {
   Alert,
   Badge,
@@ -6,6 +12,7 @@ import {
   Checkbox,
   Group,
   List,
+  Pagination,
   Paper,
   Select,
   SimpleGrid,
@@ -26,14 +33,30 @@ import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { nameIn } from '../shared/problem';
 import { type Household, refreshFinance } from '../shared/queries';
 import {
+  bookedAfterCents,
   bringsNothing,
+  exceedsOneImport,
   isSelectable,
   operationsToSave,
   proposedTicks,
+  readingOf,
   tickedOf,
   tickVerdict,
   VERDICTS,
 } from './import-model';
+
+/** Rows drawn at once: a file may hold a hundred thousand, and a browser stands still over a few thousand. */
+const PAGE_ROWS = 100;
+/** Operations named that the file does not show. */
+const MISSING_SHOWN = 20;
+
+const VERDICT_COLOR: Partial<Record<ChangeRow['verdict'], string>> = {
+  ERROR: 'red.8',
+  DUPLICATE_SUSPECT: 'yellow.4',
+  SAME: 'gray.7',
+  PENDING: 'gray.7',
+  OUTSIDE_QUARTER: 'gray.7',
+};
 
 interface ChangesReviewProps {
   readonly household: Household;
@@ -61,6 +84,7 @@ export function ChangesReview({
   const [ticks, setTicks] = useState(() => proposedTicks(changes));
   const [alternatives, setAlternatives] = useState<ReadonlySet<number>>(new Set());
   const [verdict, setVerdict] = useState<string>('');
+  const [page, setPage] = useState(1);
   const [saved, setSaved] = useState<number>();
   const layouts = useQuery({
     queryKey: ['finance', 'importLayouts'],
@@ -99,7 +123,13 @@ export function ChangesReview({
     },
   });
 
-  const shown = changes.rows.filter((r) => verdict === '' || r.verdict === verdict);
+  const wanted = changes.rows.filter((r) => verdict === '' || r.verdict === verdict);
+  const pages = Math.max(1, Math.ceil(wanted.length / PAGE_ROWS));
+  const shown = wanted.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS);
+  const choose = (next: string) => {
+    setVerdict(next);
+    setPage(1);
+  };
   const toggle = (row: number, on: boolean) =>
     setTicks((old) => {
       const next = new Set(old);
@@ -109,7 +139,8 @@ export function ChangesReview({
     });
   const nothing = bringsNothing(changes);
   const known = new Map(layouts.data?.map((l) => [l.id, `${l.bank} · ${l.product}`]));
-  const effect = changes.balanceEffect;
+  const { bookedBeforeCents, statedCents } = changes.balanceEffect;
+  const afterCents = bookedAfterCents(changes, ticks, alternatives, { quarter, accountId });
 
   return (
     <Stack gap="sm">
@@ -155,15 +186,13 @@ export function ChangesReview({
               {t('FINANCE.IMPORT.EFFECT')}
             </Text>
             <Text size="sm">
-              <Money cents={effect.bookedBeforeCents} /> → <Money cents={effect.bookedAfterCents} />
+              <Money cents={bookedBeforeCents} /> → <Money cents={afterCents} />
             </Text>
-            {effect.statedCents !== undefined && (
-              <Text size="xs" fw={effect.statedCents === effect.bookedAfterCents ? 400 : 600}>
+            {statedCents !== undefined && (
+              <Text size="xs" fw={statedCents === afterCents ? 400 : 600}>
                 {t(
-                  effect.statedCents === effect.bookedAfterCents
-                    ? 'FINANCE.IMPORT.STATED_SAME'
-                    : 'FINANCE.IMPORT.STATED_OTHER',
-                  { amount: money(effect.statedCents) },
+                  statedCents === afterCents ? 'FINANCE.IMPORT.STATED_SAME' : 'FINANCE.IMPORT.STATED_OTHER',
+                  { amount: money(statedCents) },
                 )}
               </Text>
             )}
@@ -194,6 +223,9 @@ export function ChangesReview({
         </Alert>
       )}
       {nothing && <Alert color="teal">{t('FINANCE.IMPORT.NOTHING')}</Alert>}
+      {exceedsOneImport(changes) && (
+        <Alert color="yellow">{t('FINANCE.IMPORT.AT_MOST', { count: MAX_BULK })}</Alert>
+      )}
       {changes.accountNames.length > 1 && (
         <Alert color="yellow">
           {t('FINANCE.IMPORT.SEVERAL_ACCOUNTS', { names: changes.accountNames.join(', ') })}
@@ -204,7 +236,7 @@ export function ChangesReview({
           size="compact-sm"
           variant={verdict === '' ? 'light' : 'subtle'}
           aria-pressed={verdict === ''}
-          onClick={() => setVerdict('')}
+          onClick={() => choose('')}
         >
           {t('FINANCE.IMPORT.ALL')} ({changes.rows.length})
         </Button>
@@ -216,7 +248,7 @@ export function ChangesReview({
                 size="compact-sm"
                 variant={verdict === v ? 'light' : 'subtle'}
                 aria-pressed={verdict === v}
-                onClick={() => setVerdict(verdict === v ? '' : v)}
+                onClick={() => choose(verdict === v ? '' : v)}
               >
                 {t(`FINANCE.VERDICT.${v}`)} ({changes.counts[v]})
               </Button>
@@ -269,16 +301,44 @@ export function ChangesReview({
             ))}
           </Table.Tbody>
         </ScrollTable>
+        {pages > 1 && (
+          <Group justify="space-between" p="xs">
+            <Text size="sm" c="dimmed" role="status">
+              {t('COMMON.TABLE.RANGE', {
+                from: (page - 1) * PAGE_ROWS + 1,
+                to: (page - 1) * PAGE_ROWS + shown.length,
+                total: wanted.length,
+              })}
+            </Text>
+            <Pagination
+              size="sm"
+              total={pages}
+              value={page}
+              onChange={setPage}
+              getItemProps={(at) => ({ 'aria-label': t('COMMON.TABLE.PAGE', { page: at }) })}
+              getControlProps={(control) =>
+                control === 'previous' || control === 'next'
+                  ? { 'aria-label': t(`COMMON.TABLE.${control === 'previous' ? 'PREVIOUS' : 'NEXT'}`) }
+                  : {}
+              }
+            />
+          </Group>
+        )}
       </Paper>
       {changes.missing.length > 0 && (
         <Alert color="yellow" title={t('FINANCE.IMPORT.MISSING', { count: changes.missing.length })}>
           <List size="xs">
-            {changes.missing.slice(0, 20).map(({ operation, reason }) => (
+            {changes.missing.slice(0, MISSING_SHOWN).map(({ operation, reason }) => (
               <List.Item key={operation.id}>
                 {formatDay(operation.date)} · {operation.description} · {money(operation.amountCents)} (
                 {t(`FINANCE.IMPORT.${reason}`)})
               </List.Item>
             ))}
+            {changes.missing.length > MISSING_SHOWN && (
+              <List.Item>
+                {t('FINANCE.IMPORT.MISSING_MORE', { count: changes.missing.length - MISSING_SHOWN })}
+              </List.Item>
+            )}
           </List>
         </Alert>
       )}
@@ -286,7 +346,11 @@ export function ChangesReview({
         <Button variant="default" onClick={onDone}>
           {t('COMMON.CANCEL')}
         </Button>
-        <Button disabled={ticks.size === 0} loading={save.isPending} onClick={() => save.mutate()}>
+        <Button
+          disabled={ticks.size === 0 || ticks.size > MAX_BULK}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
           {t('FINANCE.IMPORT.SAVE_N', { count: ticks.size, quarter })}
         </Button>
       </Group>
@@ -313,7 +377,7 @@ function Row({
   const money = useMoneyFormat();
   const name = nameIn(household.accounts);
   const { movement, existing, message, recognition } = row;
-  const operation = alternative ? row.alternative : row.operation;
+  const operation = readingOf(row, alternative);
   const value = (field: string, text: string) =>
     field === 'amountCents'
       ? money(Number(text))
@@ -350,9 +414,7 @@ function Row({
       <Table.Td style={{ maxWidth: '22rem', whiteSpace: 'normal' }}>
         <Badge
           size="sm"
-          color={
-            row.verdict === 'ERROR' ? 'red.8' : row.verdict === 'DUPLICATE_SUSPECT' ? 'yellow.4' : 'teal.9'
-          }
+          color={VERDICT_COLOR[row.verdict] ?? 'teal.9'}
           autoContrast
           styles={{ label: { textTransform: 'none' } }}
         >

@@ -1,9 +1,10 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useTexts as startTexts } from '../../../../test/texts';
-import { ids } from '../shared/test-household';
+import { ids, testOperation, testQuarter } from '../shared/test-household';
 import { showPage } from '../shared/test-page';
 import { Component } from './import-data-page';
+import { emptyMapping } from './mapping-model';
 
 /** A browser's request whose progress is told by hand: the network is what these tests replace. */
 class SlowRequest {
@@ -36,14 +37,89 @@ afterAll(() => {
   globalThis.XMLHttpRequest = real;
 });
 
-it('says how much of the file has gone out, then that it is being read, then why it could not be', async () => {
-  showPage(Component, `/fibado/import-data?quarter=2027-01-01&account=${ids.main}`, '/fibado/import-data', {
-    'GET /api/finance/imports/history?page=0&size=10': { body: { items: [], total: 0 } },
-  });
-  await screen.findAllByText(/Trascina/);
+const history = { 'GET /api/finance/imports/history?page=0&size=20': { body: { items: [], total: 0 } } };
+const fileField = (): HTMLInputElement => {
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('no field for a file');
-  await userEvent.upload(input, new File(['x'.repeat(1000)], 'estratto.csv', { type: 'text/csv' }));
+  return input;
+};
+
+it('takes a file before its account is said, and reads it then', async () => {
+  showPage(Component, '/fibado/import-data?quarter=2027-01-01', '/fibado/import-data', history);
+  await screen.findAllByText(/Trascina/);
+  SlowRequest.last = undefined;
+  await userEvent.upload(fileField(), new File(['x'], 'estratto.csv', { type: 'text/csv' }));
+  expect(await screen.findByText(/estratto\.csv: di quale conto è\?/)).toBeInTheDocument();
+  expect(SlowRequest.last).toBeUndefined();
+  await userEvent.click(screen.getByRole('combobox', { name: 'Conto' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Deposito Beta' }));
+  expect(await screen.findByText('Lettura di estratto.csv…')).toBeInTheDocument();
+  expect(SlowRequest.last).toBeDefined();
+});
+
+it('offers only the accounts of the quarter', async () => {
+  showPage(Component, '/fibado/import-data?quarter=2027-01-01', '/fibado/import-data', {
+    ...history,
+    'GET /api/finance/quarters/get-quarter/2027-01-01': {
+      body: { ...testQuarter, setups: testQuarter.setups.slice(1) },
+    },
+  });
+  await screen.findAllByText(/Trascina/);
+  await userEvent.click(screen.getByRole('combobox', { name: 'Conto' }));
+  await waitFor(() => {
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toContain('Deposito Beta');
+    expect(screen.queryByRole('option', { name: 'Conto Alfa' })).toBeNull();
+  });
+});
+
+it('draws a long file page by page, and what it does not show is counted', async () => {
+  const { id: _id, version: _version, ...fresh } = testOperation({ id: ids.rent, origin: 'IMPORT' });
+  const rows = Array.from({ length: 250 }, (_, at) => ({
+    ...{ row: at + 2, verdict: 'NEW', differences: [], selected: true, operation: fresh },
+    movement: {
+      ...{ date: '2027-01-04', valueDate: '2027-01-04', amountCents: -100 },
+      description: `Spesa ${String(at + 2)}`,
+    },
+  }));
+  showPage(Component, `/fibado/import-data?quarter=2027-01-01&account=${ids.main}`, '/fibado/import-data', {
+    ...history,
+    'GET /api/finance/imports/layouts': { body: [] },
+  });
+  await screen.findAllByText(/Trascina/);
+  await userEvent.upload(fileField(), new File(['x'], 'lungo.csv', { type: 'text/csv' }));
+  await screen.findByText('Lettura di lungo.csv…');
+  act(() =>
+    SlowRequest.last?.answer(200, {
+      file: { name: 'lungo.csv', hash: 'a'.repeat(64), format: 'CSV', sheet: '' },
+      layout: { id: 'x', bank: 'Banca', product: 'Conto', score: 1, mapping: emptyMapping() },
+      ...{ candidates: [], accountNames: [], checks: [], rows, counts: { NEW: 250 } },
+      period: { from: '2027-01-04', to: '2027-01-04' },
+      missing: Array.from({ length: 23 }, (_, at) => ({
+        operation: testOperation({ id: `00000000-0000-4000-8000-${String(900 + at).padStart(12, '0')}` }),
+        reason: 'PLANNED_NOT_IN_FILE',
+      })),
+      balanceEffect: { projectedCents: 0, bookedBeforeCents: 0, bookedAfterCents: 0 },
+    }),
+  );
+  const table = await screen.findByRole('table', { name: 'Anteprima delle righe' });
+  expect(within(table).getAllByRole('row')).toHaveLength(101);
+  expect(screen.getByText('1–100 di 250')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Pagina 3' }));
+  expect(within(table).getByText('Spesa 251')).toBeInTheDocument();
+  expect(within(table).getAllByRole('row')).toHaveLength(51);
+  expect(screen.getByRole('button', { name: 'Importa 250 righe' })).toBeEnabled();
+  expect(screen.getByText('e altre 3')).toBeInTheDocument();
+});
+
+it('says how much of the file has gone out, then that it is being read, then why it could not be', async () => {
+  showPage(
+    Component,
+    `/fibado/import-data?quarter=2027-01-01&account=${ids.main}`,
+    '/fibado/import-data',
+    history,
+  );
+  await screen.findAllByText(/Trascina/);
+  await userEvent.upload(fileField(), new File(['x'.repeat(1000)], 'estratto.csv', { type: 'text/csv' }));
   expect(await screen.findByText('Lettura di estratto.csv…')).toBeInTheDocument();
   act(() => SlowRequest.last?.upload.onprogress?.({ loaded: 420, total: 1000 }));
   expect(screen.getByText('Invio di estratto.csv: 42 %')).toBeInTheDocument();
@@ -52,4 +128,6 @@ it('says how much of the file has gone out, then that it is being read, then why
   expect(screen.getByText('Lettura di estratto.csv…')).toBeInTheDocument();
   act(() => SlowRequest.last?.answer(400, { error: 'FILE_EMPTY', params: [] }));
   expect(await screen.findByText('estratto.csv non si può importare')).toBeInTheDocument();
+  // A file that holds nothing has no columns to name.
+  expect(screen.queryByRole('button', { name: 'Indica le colonne' })).toBeNull();
 });

@@ -6,7 +6,7 @@ import {
   type ImportChanges,
 } from '@fibado/contracts';
 import { Alert, Button, Group, Paper, Progress, Select, Stack, Text } from '@mantine/core';
-import { Dropzone } from '@mantine/dropzone';
+import { Dropzone, type FileRejection } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconFileSpreadsheet, IconUpload, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -21,7 +21,7 @@ import { errorCode, errorMessage } from '../../../lib/errors';
 import { useCanWrite } from '../shared/access';
 import { Loaded } from '../shared/loaded';
 import { useQuarterText } from '../shared/quarter-text';
-import { type Household, quartersQuery, useHousehold } from '../shared/queries';
+import { type Household, quarterQuery, quartersQuery, useHousehold } from '../shared/queries';
 import { useSearchParam } from '../shared/search-param';
 import type { QuarterListItem } from '../shared/types';
 import { quarterToShow } from '../dashboard/view-models';
@@ -63,6 +63,17 @@ export function Component() {
 /** Codes on which the person can help by saying what the columns are. */
 const MAPPABLE = ['FILE_LAYOUT_UNKNOWN', 'FILE_LAYOUT_UNSIGNED'];
 
+/** Codes of a file that cannot even be looked into: saying what its columns are does not help. */
+const UNREADABLE = [
+  'PAYLOAD_TOO_LARGE',
+  'FILE_EMPTY',
+  'FILE_UNREADABLE',
+  'FILE_ENCRYPTED',
+  'FILE_MACROS',
+  'FILE_EXTERNAL_LINKS',
+  'FILE_TOO_COMPLEX',
+];
+
 const ACCEPT = {
   'application/vnd.ms-excel': ['.xls'],
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
@@ -71,6 +82,7 @@ const ACCEPT = {
 
 interface Reading {
   readonly file: File;
+  readonly accountId: string;
   readonly layout?: string;
   readonly mapping?: ColumnMapping;
 }
@@ -88,23 +100,28 @@ function ImportPage({
   const [quarterParam, setQuarter] = useSearchParam('quarter');
   const [accountParam, setAccount] = useSearchParam('account');
   const quarter = quarterToShow(quarters, quarterParam, today()) ?? '';
-  const active = household.accounts.filter((a) => a.active);
-  const accountId = active.find((a) => a.id === accountParam)?.id ?? '';
+  const setups = useQuery(quarterQuery(quarter)).data?.setups;
+  const taking = household.accounts.filter((a) =>
+    setups === undefined ? a.active : setups.some((setup) => setup.accountId === a.id),
+  );
+  const accountId = taking.find((a) => a.id === accountParam)?.id ?? '';
+  /** A file that came before its account was said. */
+  const [waiting, setWaiting] = useState<File>();
   const [reading, setReading] = useState<Reading>();
   const [changes, setChanges] = useState<ImportChanges>();
   const [mapping, setMapping] = useState(false);
-  const [rejection, setRejection] = useState<'TOO_LARGE' | 'WRONG_TYPE'>();
+  const [rejection, setRejection] = useState<'TOO_LARGE' | 'WRONG_TYPE' | 'TOO_MANY'>();
   /** How much of the file has gone out, 0 to 1; undefined until the first word of it. */
   const [sent, setSent] = useState<number>();
   const openFile = useRef<() => void>(null);
 
   const compute = useMutation({
     meta: { blocking: false, inline: true },
-    mutationFn: ({ file, layout, mapping: columns }: Reading) =>
+    mutationFn: ({ file, accountId: into, layout, mapping: columns }: Reading) =>
       client.call(imports.computeChanges, {
         body: {
           quarter,
-          accountId,
+          accountId: into,
           ...(layout === undefined ? {} : { layout }),
           ...(columns === undefined ? {} : { mapping: columns }),
         },
@@ -119,6 +136,7 @@ function ImportPage({
   });
   const read = (next: Reading) => {
     setRejection(undefined);
+    setWaiting(undefined);
     setReading(next);
     setChanges(undefined);
     setSent(undefined);
@@ -131,14 +149,27 @@ function ImportPage({
   };
   const take = (files: readonly File[]) => {
     const file = files[0];
-    if (file) read({ file });
+    if (!file) return;
+    if (accountId !== '') {
+      read({ file, accountId });
+      return;
+    }
+    setRejection(undefined);
+    setWaiting(file);
+  };
+  const reject = (rejected: readonly FileRejection[]) => {
+    const codes = rejected.flatMap((r) => r.errors.map((error) => error.code));
+    const why = ['file-too-large', 'file-invalid-type', 'too-many-files'].find((c) => codes.includes(c));
+    setRejection(
+      why === 'file-too-large' ? 'TOO_LARGE' : why === 'too-many-files' ? 'TOO_MANY' : 'WRONG_TYPE',
+    );
   };
   const step =
     sent === undefined || sent >= 1
       ? t('FINANCE.IMPORT.READING', { name: reading?.file.name })
       : t('FINANCE.IMPORT.SENDING', { name: reading?.file.name, percent: Math.floor(sent * 100) });
   const closed = quarters.find((q) => q.date === quarter)?.state === 'CLOSED';
-  const ready = accountId !== '' && quarter !== '' && !closed && canWrite;
+  const ready = quarter !== '' && !closed && canWrite;
 
   return (
     <Stack gap="md">
@@ -160,10 +191,11 @@ function ImportPage({
           searchable
           w="18rem"
           value={accountId === '' ? null : accountId}
-          data={active.map((a) => ({ value: a.id, label: a.name }))}
+          data={taking.map((a) => ({ value: a.id, label: a.name }))}
           onChange={(v) => {
             setAccount(v ?? '');
             reset();
+            if (v !== null && waiting) read({ file: waiting, accountId: v });
           }}
         />
       </Group>
@@ -172,10 +204,7 @@ function ImportPage({
         <Dropzone
           openRef={openFile}
           onDrop={take}
-          onReject={(rejected) => {
-            const tooLarge = rejected.some((r) => r.file.size > MAX_UPLOAD_BYTES);
-            setRejection(tooLarge ? 'TOO_LARGE' : 'WRONG_TYPE');
-          }}
+          onReject={reject}
           accept={ACCEPT}
           maxSize={MAX_UPLOAD_BYTES}
           multiple={false}
@@ -195,7 +224,7 @@ function ImportPage({
               <IconFileSpreadsheet size={40} aria-hidden />
             </Dropzone.Idle>
             <div>
-              <Text fw={600}>{t(ready ? 'FINANCE.IMPORT.DROP' : 'FINANCE.IMPORT.DROP_FIRST')}</Text>
+              <Text fw={600}>{t('FINANCE.IMPORT.DROP')}</Text>
               <Text size="sm" c="dimmed">
                 {t('FINANCE.IMPORT.FORMATS')}
               </Text>
@@ -210,7 +239,7 @@ function ImportPage({
           maxSize={MAX_UPLOAD_BYTES}
           multiple={false}
           onDrop={take}
-          onReject={() => setRejection('WRONG_TYPE')}
+          onReject={reject}
         >
           <Group justify="center" mih="60vh">
             <Text fw={600} size="xl">
@@ -234,6 +263,11 @@ function ImportPage({
           </Progress.Root>
         </Paper>
       )}
+      {waiting && (
+        <Alert color="yellow" role="status">
+          {t('FINANCE.IMPORT.WAITING', { name: waiting.name })}
+        </Alert>
+      )}
       {rejection !== undefined && !compute.isPending && (
         <Alert
           color="red"
@@ -248,14 +282,16 @@ function ImportPage({
       {compute.error && reading && (
         <Alert color="red" role="alert" title={t('FINANCE.IMPORT.FAILED', { name: reading.file.name })}>
           <Text size="sm">{errorMessage(compute.error, t)}</Text>
-          <Group gap="xs" mt="xs">
-            <Button size="xs" variant="default" onClick={() => setMapping(true)}>
-              {t('FINANCE.MAPPING.OPEN')}
-            </Button>
-            <Button size="xs" variant="default" onClick={() => read({ ...reading, layout: LAYOUT_AUTO })}>
-              {t('FINANCE.IMPORT.READ_AGAIN')}
-            </Button>
-          </Group>
+          {!UNREADABLE.includes(errorCode(compute.error) ?? '') && (
+            <Group gap="xs" mt="xs">
+              <Button size="xs" variant="default" onClick={() => setMapping(true)}>
+                {t('FINANCE.MAPPING.OPEN')}
+              </Button>
+              <Button size="xs" variant="default" onClick={() => read({ ...reading, layout: LAYOUT_AUTO })}>
+                {t('FINANCE.IMPORT.READ_AGAIN')}
+              </Button>
+            </Group>
+          )}
         </Alert>
       )}
       {changes && reading && (
@@ -265,7 +301,7 @@ function ImportPage({
           quarter={quarter}
           accountId={accountId}
           changes={changes}
-          onLayout={(layout) => read({ file: reading.file, layout })}
+          onLayout={(layout) => read({ file: reading.file, accountId, layout })}
           onMap={() => setMapping(true)}
           onDone={reset}
         />
@@ -279,7 +315,7 @@ function ImportPage({
           onClose={() => setMapping(false)}
           onApply={(columns) => {
             setMapping(false);
-            read({ file: reading.file, mapping: columns });
+            read({ file: reading.file, accountId, mapping: columns });
           }}
         />
       )}
