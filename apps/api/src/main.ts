@@ -13,6 +13,7 @@ import { appUrl, migrate } from './platform/database/migrate.js';
 import { appLogin, embeddedFolder, ownerPassword } from './platform/database/owner.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import { drainable } from './platform/http/drain.js';
+import { originAt } from './platform/http/origin.js';
 import { type InstanceSecret, loadInstanceSecret } from './platform/secrets.js';
 import { createServer, listen } from './server.js';
 
@@ -60,7 +61,7 @@ export async function startInstance(env: Env, tell: (line: string) => void): Pro
     if (env.METRICS_PORT) await app.get(Metrics).listen(env.METRICS_PORT, env.HOST);
     if (first.demoTenantId) await app.get(DemoHousehold).create(first.demoTenantId);
     const port = await listen(app, env.PORT, env.HOST);
-    return { url: `http://${env.HOST === '0.0.0.0' ? 'localhost' : env.HOST}:${port}`, stop };
+    return { url: originAt(env.HOST, port), stop };
   } catch (error) {
     await stop();
     throw error;

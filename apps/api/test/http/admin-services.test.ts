@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Service } from '@fibado/contracts';
 import { ServiceChecker } from '../../src/administration/services/service-checker.js';
+import { VERSION } from '../../src/platform/version.js';
 import { createTestApp, type TestApp, type TestUser } from '../support/app.js';
 import { startSmtpServer, type TestSmtpServer } from '../support/smtp.js';
 
@@ -58,7 +59,9 @@ describe('services and the app list', () => {
     const database = services.find((service) => service.cd === 'database');
     expect(database?.check).toMatchObject({ state: 'UP', version: expect.stringMatching(/^18/) as string });
     expect(database?.check.latencyMs).toBeGreaterThan(0);
-    expect(services.find((service) => service.cd === 'broker')?.check).toMatchObject({ state: 'UP' });
+    expect(services.find((service) => service.cd === 'broker')?.check).toMatchObject({
+      ...{ state: 'UP', version: VERSION },
+    });
     expect(services.find((service) => service.cd === 'solver')?.check).toMatchObject({ state: 'UP' });
     expect(services.find((service) => service.cd === 'mail')?.check.state).toBe('OFF');
   });
@@ -140,5 +143,24 @@ describe('services and the app list', () => {
       .post(`${base}/save`, link({ cd: 'MINE' }))
       .expect(403);
     await app.as(viewer).delete(`${base}/delete/LEDGER`).expect(403);
+  });
+});
+
+describe('services of a process that listens on one address', () => {
+  it('asks its own pages there', async () => {
+    const app = await createTestApp();
+    try {
+      await app.app.listen(0, '127.0.0.2');
+      const root = await app.newUser(['SADMIN']);
+      const services = app.as(root);
+      const own = { cd: 'LIVE', name: 'Salute', contextPath: '/api/health/live' };
+      const saved = (await services.post('/api/user/admin/services/save', own).expect(200)).body;
+      expect(saved.check).toMatchObject({ state: 'UP' });
+      // It has no web application; that it is asked for one says enough.
+      const { body } = await services.post('/api/user/admin/services/probe/web').expect(200);
+      expect(body.error).toBe('HTTP 404, no page');
+    } finally {
+      await app.close();
+    }
   });
 });

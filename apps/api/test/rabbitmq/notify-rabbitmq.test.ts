@@ -1,5 +1,6 @@
 import { NOTIFY_EXCHANGE, type SocketMessage } from '@fibado/contracts';
 import { connect } from 'amqplib';
+import { NotifyTransport } from '../../src/platform/messaging/notify-transport.js';
 import { OutboxRelay } from '../../src/platform/messaging/relay.js';
 import { startProcess } from '../faults/processes.js';
 import {
@@ -51,6 +52,12 @@ describe('the broker’s questions', () => {
     });
   const answer = async (question: string, fields: Record<string, string>) =>
     (await ask(`/${broker.secret}/${question}`, fields)).text();
+
+  it('come from a server that says what it is', async () => {
+    const transport = app.app.get(NotifyTransport);
+    await until('the connection', () => transport.isReady());
+    expect(await transport.ping()).toEqual({ version: expect.stringMatching(/^RabbitMQ \d+\.\d+/) });
+  });
 
   it('are answered to nobody without the secret', async () => {
     for (const path of ['/user', '//user', '/wrong-secret-wrong/user', `/${broker.secret.slice(1)}/user`])

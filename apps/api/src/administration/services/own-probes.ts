@@ -5,6 +5,7 @@ import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 import { type Probed, ServiceProbes, shownAddress } from '../../platform/health/service-probes.js';
+import { originAt } from '../../platform/http/origin.js';
 import { NotifyTransport } from '../../platform/messaging/notify-transport.js';
 import { VERSION } from '../../platform/version.js';
 import { EmailServerService } from '../email-server/email-server.service.js';
@@ -29,7 +30,7 @@ export class OwnProbes implements OnModuleInit {
     });
     this.probes.register({
       ...{ cd: 'broker', kind: 'BROKER', icon: 'arrows-exchange', address: shownAddress(this.env.AMQP_URL) },
-      ...{ on: () => true, probe: () => this.transport.ping().then(() => ({})) },
+      ...{ on: () => true, probe: () => this.transport.ping() },
     });
     this.probes.register({
       ...{ cd: 'identity', kind: 'IDENTITY_PROVIDER', icon: 'id-badge-2' },
@@ -42,14 +43,14 @@ export class OwnProbes implements OnModuleInit {
     });
     this.probes.register({
       ...{ cd: 'web', kind: 'WEB', icon: 'world' },
-      ...{ on: () => this.port !== undefined, probe: (signal) => this.web(signal) },
+      ...{ on: () => this.ownAddress !== undefined, probe: (signal) => this.web(signal) },
     });
   }
 
   /** Where this process listens, to ask it as a browser would. */
-  get port(): number | undefined {
-    const address = (this.http.httpAdapter.getHttpServer() as Server).address();
-    return typeof address === 'object' && address ? address.port : undefined;
+  get ownAddress(): string | undefined {
+    const bound = (this.http.httpAdapter.getHttpServer() as Server).address();
+    return typeof bound === 'object' && bound ? originAt(bound.address, bound.port) : undefined;
   }
 
   private async database(): Promise<Probed> {
@@ -75,7 +76,7 @@ export class OwnProbes implements OnModuleInit {
   }
 
   private async web(signal: AbortSignal): Promise<Probed> {
-    const response = await fetch(`http://127.0.0.1:${this.port}/`, {
+    const response = await fetch(`${this.ownAddress}/`, {
       ...{ signal, headers: { accept: 'text/html' } },
     });
     const page = await response.text();

@@ -54,10 +54,10 @@ export class ServiceChecker implements OnApplicationBootstrap, OnModuleDestroy {
   probeOf(app: AppRow): ServiceProbe {
     return {
       ...{ cd: app.cd, kind: 'APP', icon: app.icon, address: app.contextPath },
-      on: () => !app.contextPath.startsWith('/') || this.own.port !== undefined,
+      on: () => !app.contextPath.startsWith('/') || this.own.ownAddress !== undefined,
       probe: async (signal) => {
         const address = app.contextPath.startsWith('/')
-          ? `http://127.0.0.1:${this.own.port}${app.contextPath}`
+          ? `${this.own.ownAddress}${app.contextPath}`
           : app.contextPath;
         // Followed redirects would be requests to addresses nobody entered.
         const response = await fetch(address, { signal, redirect: 'manual', method: 'HEAD' });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   Injectable,
   Logger,
@@ -10,6 +11,12 @@ import { DataSource } from 'typeorm';
 import { SteadyClient } from '../database/steady-client.js';
 
 const RECONNECT_MS = 500;
+/** PostgreSQL's channel on which a listener hears itself. */
+const BEAT_CHANNEL = 'fibado_beat';
+/** How often that is tried, milliseconds: oftener than a network forgets a connection on which nothing is said. */
+const BEAT_MS = 30_000;
+/** Longest wait for an answer of the database, milliseconds. */
+const ANSWER_MS = 5000;
 
 interface Subscription {
   readonly onMessage: (payload: string) => void;
@@ -17,17 +24,28 @@ interface Subscription {
   readonly onGap: () => void;
 }
 
-/** What other processes say through PostgreSQL's LISTEN/NOTIFY: one connection, put back when it breaks. */
+/**
+ * What other processes say through PostgreSQL's LISTEN/NOTIFY: one connection, put back when it breaks. One that broke
+ * without a word, as behind a firewall that forgot it, looks like one on which nothing happens: so it is tried.
+ */
 @Injectable()
 export class DatabaseListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger('listener');
   readonly #subscriptions = new Map<string, Subscription[]>();
   readonly #signs: string[] = [];
+  /** Words said on the way here that are not heard yet. */
+  readonly #beats = new Map<string, () => void>();
   #client: Client | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #beat: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(@InjectDataSource() private readonly source: DataSource) {}
+  constructor(@InjectDataSource() private readonly source: DataSource) {
+    this.subscribe(BEAT_CHANNEL, {
+      onMessage: (word) => this.#beats.get(word)?.(),
+      onGap: () => undefined,
+    });
+  }
 
   /** Has to be called before the application has started. */
   subscribe(channel: string, subscription: Subscription): void {
@@ -44,11 +62,44 @@ export class DatabaseListener implements OnApplicationBootstrap, BeforeApplicati
 
   async onApplicationBootstrap(): Promise<void> {
     await this.connect();
+    this.#beat = setInterval(() => {
+      if (this.#client)
+        void this.ping().catch((error: unknown) => this.#logger.warn((error as Error).message));
+    }, BEAT_MS).unref();
+  }
+
+  /**
+   * One round trip: a word said through the database is heard here. Where it is not, the connection is put back.
+   * @throws when nothing is heard in time.
+   */
+  async ping(): Promise<void> {
+    const client = this.#client;
+    if (!client) throw new Error("The database's notifications are not heard");
+    const word = randomUUID();
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#beats.set(word, resolve);
+        timer = setTimeout(
+          () => reject(new Error("The database's notifications do not arrive")),
+          ANSWER_MS,
+        ).unref();
+        client.query('select pg_notify($1, $2)', [BEAT_CHANNEL, word]).catch(reject);
+      });
+    } catch (error) {
+      // With a question that waits for its answer this cuts; a connection that broke has ended already.
+      void client.end().catch(() => undefined);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      this.#beats.delete(word);
+    }
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    clearInterval(this.#beat);
     const client = this.#client;
     this.#client = undefined;
     await client?.end().catch(() => undefined);
@@ -61,7 +112,7 @@ export class DatabaseListener implements OnApplicationBootstrap, BeforeApplicati
       connectionString: options.url,
       application_name: 'fibado-listener',
       keepAlive: true,
-      connectionTimeoutMillis: 5000,
+      connectionTimeoutMillis: ANSWER_MS,
     });
     client.on('notification', ({ channel, payload }) => {
       for (const { onMessage } of this.on(channel)) onMessage(payload ?? '');

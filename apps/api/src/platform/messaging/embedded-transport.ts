@@ -1,6 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { WebSocket } from 'ws';
-import { SYSTEM_ACTOR, Transactions, type PlatformScope } from '../database/transactions.js';
+import type { PlatformScope } from '../database/transactions.js';
+import { VERSION } from '../version.js';
 import { AccessRules, destinationOf } from './access-rules.js';
 import { DatabaseListener } from './database-listener.js';
 import { type NotifyMessage, NotifyTransport } from './notify-transport.js';
@@ -23,8 +24,7 @@ export class EmbeddedTransport extends NotifyTransport implements BeforeApplicat
 
   constructor(
     rules: AccessRules,
-    listener: DatabaseListener,
-    private readonly transactions: Transactions,
+    private readonly listener: DatabaseListener,
   ) {
     super();
     this.#server = new StompServer(rules, STOMP_OPTIONS, (reason) =>
@@ -71,8 +71,10 @@ export class EmbeddedTransport extends NotifyTransport implements BeforeApplicat
     return url.href;
   }
 
-  override async ping(): Promise<void> {
-    await this.transactions.onPlatform(SYSTEM_ACTOR, ({ manager }) => manager.query('select 1'));
+  /** The way messages come: through the database to this process. */
+  override async ping(): Promise<{ version: string }> {
+    await this.listener.ping();
+    return { version: VERSION };
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -27,6 +27,6 @@ export abstract class NotifyTransport {
   /** Where browsers connect. @param origin the address the caller used, `https://host`. */
   abstract hostSocket(origin: string): string;
 
-  /** One round trip; rejects with the carrier's own words. */
-  abstract ping(): Promise<void>;
+  /** One round trip; rejects with the carrier's own words. @returns what is there, where it says so. */
+  abstract ping(): Promise<{ readonly version?: string | undefined }>;
 }

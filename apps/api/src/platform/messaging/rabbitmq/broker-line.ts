@@ -15,6 +15,7 @@ export class BrokerLine {
   readonly #logger = new Logger('broker');
   #connection: RecoveringChannelModel | undefined;
   #channel: ConfirmChannel | undefined;
+  #version: string | undefined;
   /** Messages given back that are still to be confirmed: the broker does one before the other. */
   readonly #returned = new Set<string>();
 
@@ -31,6 +32,11 @@ export class BrokerLine {
   /** The channel, while there is one. */
   get channel(): ConfirmChannel | undefined {
     return this.#channel;
+  }
+
+  /** The server's name and version, as it gave them with the latest connection. */
+  get version(): string | undefined {
+    return this.#version;
   }
 
   /** Returns at once; a broker that is away is tried again until it is back. */
@@ -91,6 +97,8 @@ export class BrokerLine {
   }
 
   private async openChannel(model: ChannelModel): Promise<void> {
+    const { product, version } = model.connection.serverProperties;
+    this.#version = `${product} ${version}`;
     const channel = await model.createConfirmChannel();
     channel.on('error', (error: Error) => this.#logger.warn(`The broker's channel failed: ${error.message}`));
     this.#returned.clear();

@@ -62,9 +62,10 @@ export class RabbitmqTransport
     return webStompUrl(this.env, origin);
   }
 
-  override async ping(): Promise<void> {
-    const { channel } = this.#line;
+  override async ping(): Promise<{ version: string | undefined }> {
+    const { channel, version } = this.#line;
     if (!channel) throw new Error('not connected');
     await channel.checkExchange(NOTIFY_EXCHANGE);
+    return { version };
   }
 }
