@@ -2,7 +2,7 @@ import { ApiError, TransportError } from '@fibado/client';
 import { MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
-import { QueryClientProvider, useMutation } from '@tanstack/react-query';
+import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useTexts as startTexts } from '../../test/texts';
@@ -79,6 +79,43 @@ describe('calls', () => {
     expect(blocking.isSet()).toBe(false);
     await expect(blocking.during(failing(new Error('x')))).rejects.toThrow('x');
     expect(blocking.isSet()).toBe(false);
+  });
+});
+
+describe('a read the page shows', () => {
+  it('tells of its failure by a toast only where there is something else on the page', async () => {
+    const answers: (() => Promise<string>)[] = [
+      failing(new ApiError(404, 'NOT_FOUND', [])),
+      async () => 'here it is',
+      failing(new ApiError(404, 'NOT_FOUND', [])),
+    ] as (() => Promise<string>)[];
+    const toasts: unknown[] = [];
+    const client = createQueryClient({
+      alert: () => {},
+      toast: (error) => toasts.push(error),
+      done: () => {},
+    });
+    function Page() {
+      const query = useQuery({
+        queryKey: ['it'],
+        queryFn: () => answers.shift()?.(),
+        meta: { inline: true },
+      });
+      return <button onClick={() => void query.refetch()}>{query.data ?? query.error?.message ?? ''}</button>;
+    }
+    render(
+      <QueryClientProvider client={client}>
+        <Page />
+      </QueryClientProvider>,
+    );
+    const button = screen.getByRole('button');
+    await waitFor(() => expect(button.textContent).not.toBe(''));
+    expect(toasts).toEqual([]);
+    await userEvent.click(button);
+    await waitFor(() => expect(button).toHaveTextContent('here it is'));
+    await userEvent.click(button);
+    await waitFor(() => expect(toasts).toHaveLength(1));
+    expect(button).toHaveTextContent('here it is');
   });
 });
 

@@ -5,7 +5,10 @@ import { blocking } from './blocking';
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** The component that asks shows the failure itself: no toast. */
+      /**
+       * The component that asks shows the failure itself where it has nothing else to show: no toast then. A refresh
+       * that fails over data shown is told by a toast.
+       */
       readonly inline?: boolean;
     };
     mutationMeta: {
@@ -42,7 +45,8 @@ export function createQueryClient(reporter: Reporter): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError(error, query) {
-        if (!isSessionEnd(error) && query.meta?.inline !== true) reporter.toast(error);
+        const isShown = query.meta?.inline === true && query.state.data === undefined;
+        if (!isSessionEnd(error) && !isShown) reporter.toast(error);
       },
     }),
     mutationCache: new MutationCache({

@@ -116,6 +116,55 @@ describe('automatic planning', () => {
     expect(screen.queryByRole('button', { name: 'Calcola il piano' })).not.toBeInTheDocument();
   });
 
+  it('begins with what the settings say of guarantee and business days', async () => {
+    const { asked } = open({
+      ...run(result),
+      'GET /api/finance/settings/get': {
+        body: { ...testData.settings, guaranteePolicy: 'OFF', businessDaysOnly: false },
+      },
+    });
+    await plan();
+    expect(screen.getByRole('checkbox', { name: 'Solo nei giorni lavorativi' })).not.toBeChecked();
+    expect(asked.find((a) => a.method === 'POST' && a.path === RUN)?.body).toMatchObject({
+      options: { guaranteePolicy: 'OFF', businessDaysOnly: false },
+    });
+  });
+
+  it('accepts a plan by Ctrl+Enter once, and none while another is worked out', async () => {
+    const other = { runId: ids.rent };
+    const second = runAs({ ...other, state: 'QUEUED' });
+    const answers = [{ body: runAs({ state: 'QUEUED' }) }, { body: second }];
+    let state: OptimizerRunDetail = runAs(other);
+    const { asked } = open({
+      ...run(result),
+      [`POST ${RUN}`]: () => answers.shift() ?? {},
+      [`GET ${RUN}/${ids.rent}`]: () => ({ body: state }),
+      'POST /api/finance/operations/save-bulk': { body: { operations: [], deleted: 0 } },
+    });
+    await plan();
+    const saved = () => asked.filter((a) => a.path.endsWith('save-bulk')).length;
+    await userEvent.click(screen.getByRole('button', { name: 'Calcola il piano' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Adotta/ })).toBeDisabled());
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    expect(saved()).toBe(0);
+    state = runAs({ ...other, state: 'DONE', result, outcome });
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Adotta/ })).toBeEnabled());
+    await userEvent.keyboard('{Control>}{Enter}{Enter}{/Control}');
+    await waitFor(() => expect(saved()).toBe(1));
+  });
+
+  it('says once that there is no such quarter, and leads back', async () => {
+    showPage(
+      Component,
+      '/fibado/dashboard/automatic-planning/2031-01-01',
+      '/fibado/dashboard/automatic-planning/:date',
+    );
+    expect(await screen.findByText('Il 1° trimestre 2031 non esiste.')).toBeInTheDocument();
+    expect(screen.queryByText('Elemento non trovato.')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Riprova' })).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Indietro' })).toHaveAttribute('href', '/fibado/dashboard');
+  });
+
   it('works the rest out again with what was fixed and switched off', async () => {
     const { asked } = open(run(result));
     await plan();

@@ -20,8 +20,12 @@ interface OptionsPanelProps {
 
 const SECOND = 1000;
 
-/** Nothing said, so that the household's settings hold; planned from today in a quarter under way. */
-export function defaultOptions(quarter: string, today: string): PlanOptions {
+/** As the household's settings say; planned from today in a quarter under way. */
+export function defaultOptions(
+  quarter: string,
+  today: string,
+  settings: Pick<Settings, 'guaranteePolicy' | 'businessDaysOnly'>,
+): PlanOptions {
   return {
     from: today > quarter && today <= quarterEnd(quarter) ? today : null,
     maxTransfers: null,
@@ -29,8 +33,8 @@ export function defaultOptions(quarter: string, today: string): PlanOptions {
     thresholdMarginCents: null,
     transferStepCents: null,
     minBalanceCents: null,
-    guaranteePolicy: 'HARD',
-    businessDaysOnly: true,
+    guaranteePolicy: settings.guaranteePolicy,
+    businessDaysOnly: settings.businessDaysOnly,
     timeLimitMs: 10 * SECOND,
   };
 }

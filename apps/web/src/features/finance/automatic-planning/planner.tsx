@@ -53,7 +53,9 @@ export function Planner({ data }: { readonly data: QuarterData }) {
   const queryClient = useQueryClient();
   const canWrite = useCanWrite() && data.quarter.state !== 'CLOSED';
   const today = todayOf();
-  const [options, setOptions] = useState<PlanOptions>(() => defaultOptions(data.quarter.date, today));
+  const [options, setOptions] = useState<PlanOptions>(() =>
+    defaultOptions(data.quarter.date, today, data.settings),
+  );
   const [shown, setShown] = useState<ShownPlan>();
   const result = shown?.result;
   const plannedFrom = shown?.options.from ?? null;
@@ -130,11 +132,12 @@ export function Planner({ data }: { readonly data: QuarterData }) {
           keys: 'mod+Enter',
           label: 'FINANCE.KEYS.ACCEPT_PLAN',
           run: () => {
-            if (canWrite && result && result.status !== 'INFEASIBLE' && replacesSomething) accept.mutate();
+            const ready = canWrite && !busy && !accept.isPending && replacesSomething;
+            if (ready && result && result.status !== 'INFEASIBLE') accept.mutate();
           },
         },
       ],
-      [accept, canWrite, result, replacesSomething],
+      [accept, busy, canWrite, result, replacesSomething],
     ),
   );
 

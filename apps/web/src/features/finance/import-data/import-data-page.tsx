@@ -14,7 +14,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { PageHeader } from '../../../components/page-header';
-import { EmptyState } from '../../../components/states';
+import { EmptyState, QueryState } from '../../../components/states';
 import { client } from '../../../lib/client';
 import { today } from '../../../lib/day';
 import { errorCode, errorMessage } from '../../../lib/errors';
@@ -38,23 +38,27 @@ export function Component() {
     <>
       <PageHeader title={t('FINANCE.IMPORT.TITLE')} description={t('FINANCE.IMPORT.TEXT')} />
       <Loaded state={state}>
-        {(household) =>
-          quarters.data === undefined ? null : quarters.data.length === 0 ? (
-            <EmptyState
-              icon={IconFileSpreadsheet}
-              title={t('FINANCE.IMPORT.NO_QUARTER')}
-              actions={
-                <Button component={Link} to="/fibado/dashboard">
-                  {t('FINANCE.IMPORT.GO_DASHBOARD')}
-                </Button>
-              }
-            >
-              {t('FINANCE.IMPORT.NO_QUARTER_TEXT')}
-            </EmptyState>
-          ) : (
-            <ImportPage household={household} quarters={quarters.data} />
-          )
-        }
+        {(household) => (
+          <QueryState query={quarters}>
+            {(list) =>
+              list.length === 0 ? (
+                <EmptyState
+                  icon={IconFileSpreadsheet}
+                  title={t('FINANCE.IMPORT.NO_QUARTER')}
+                  actions={
+                    <Button component={Link} to="/fibado/dashboard">
+                      {t('FINANCE.IMPORT.GO_DASHBOARD')}
+                    </Button>
+                  }
+                >
+                  {t('FINANCE.IMPORT.NO_QUARTER_TEXT')}
+                </EmptyState>
+              ) : (
+                <ImportPage household={household} quarters={list} />
+              )
+            }
+          </QueryState>
+        )}
       </Loaded>
     </>
   );

@@ -5,12 +5,12 @@ import { Link } from 'react-router-dom';
 import { EmptyState } from '../../../components/states';
 
 /** What the address names does not exist, or not any more. */
-export function NotThere({ back }: { readonly back: string }) {
+export function NotThere({ back, title }: { readonly back: string; readonly title?: string }) {
   const { t } = useTranslation();
   return (
     <EmptyState
       icon={IconMoodEmpty}
-      title={t('API_ERRORS.NOT_FOUND')}
+      title={title ?? t('API_ERRORS.NOT_FOUND')}
       actions={
         <Button component={Link} to={back}>
           {t('COMMON.BACK')}

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../../components/page-header';
+import { errorCode } from '../../../lib/errors';
 import { Loaded } from './loaded';
+import { NotThere } from './not-there';
 import { type QuarterData, useQuarterData } from './queries';
 import { QuarterRoute } from './quarter-route';
 import { QuarterTabs, type QuarterTab } from './quarter-tabs';
@@ -30,6 +32,13 @@ function Page({
   const { t } = useTranslation();
   const quarterText = useQuarterText();
   const state = useQuarterData(date);
+  if (state.data === undefined && errorCode(state.error) === 'NOT_FOUND')
+    return (
+      <NotThere
+        title={t('FINANCE.QUARTER.ABSENT', { quarter: quarterText(date) })}
+        back="/fibado/dashboard"
+      />
+    );
   return (
     <>
       <QuarterTabs date={date} current={current} />

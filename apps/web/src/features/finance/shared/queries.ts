@@ -19,52 +19,63 @@ import { client } from '../../../lib/client';
 /** Everything of finance is kept under one key, so that a tenant's data can be dropped in one go. */
 export const FINANCE = 'finance';
 
+/** What a page stands on: a page that cannot have it says so in its place. */
+const SHOWN_BY_PAGE = { inline: true } as const;
+
 export const banksQuery = () =>
   queryOptions({
     queryKey: [FINANCE, 'banks'],
     queryFn: ({ signal }) => client.call(banks.get, { signal }),
+    meta: SHOWN_BY_PAGE,
   });
 
 export const accountGroupsQuery = () =>
   queryOptions({
     queryKey: [FINANCE, 'accountGroups'],
     queryFn: ({ signal }) => client.call(accountGroups.get, { signal }),
+    meta: SHOWN_BY_PAGE,
   });
 
 export const accountsQuery = () =>
   queryOptions({
     queryKey: [FINANCE, 'accounts'],
     queryFn: ({ signal }) => client.call(accounts.get, { signal }),
+    meta: SHOWN_BY_PAGE,
   });
 
 export const settingsQuery = () =>
   queryOptions({
     queryKey: [FINANCE, 'settings'],
     queryFn: ({ signal }) => client.call(settings.get, { signal }),
+    meta: SHOWN_BY_PAGE,
   });
 
 export const quartersQuery = () =>
   queryOptions({
     queryKey: [FINANCE, 'quarters'],
     queryFn: ({ signal }) => client.call(quarters.list, { signal }),
+    meta: SHOWN_BY_PAGE,
   });
 
 export const quarterQuery = (date: string) =>
   queryOptions({
     queryKey: [FINANCE, 'quarter', date],
     queryFn: ({ signal }) => client.call(quarters.getQuarter, { params: { date }, signal }),
+    meta: SHOWN_BY_PAGE,
   });
 
 export const operationsQuery = (date: string) =>
   queryOptions({
     queryKey: [FINANCE, 'operations', date],
     queryFn: ({ signal }) => client.call(operations.get, { params: { quarter: date }, signal }),
+    meta: SHOWN_BY_PAGE,
   });
 
 export const summaryQuery = (date: string) =>
   queryOptions({
     queryKey: [FINANCE, 'summary', date],
     queryFn: ({ signal }) => client.call(quarters.summary, { params: { date }, signal }),
+    meta: SHOWN_BY_PAGE,
   });
 
 export const canInitQuery = (date: string) =>
