@@ -1,5 +1,6 @@
 import { accounts, quarters } from '@fibado/contracts';
-import { callerFor } from './support/new-household';
+import { readFile } from 'node:fs/promises';
+import { callerFor, newHousehold } from './support/new-household';
 import { DEMO, expect, signIn, test } from './support/journey';
 
 /** A statement as BancoPosta writes it, of days in the quarter. */
@@ -87,4 +88,35 @@ test('a file nobody knows is mapped by hand, and a wrong one is refused in words
       buffer: Buffer.from(''),
     });
   await expect(page.getByText('Il file è vuoto.')).toBeVisible();
+});
+
+test('everything of a household goes into one file, and comes out of it in an empty household', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page);
+  const net = page.getByRole('region', { name: 'Rendimento netto' });
+  const figures = await net.innerText();
+  await page.goto('/fibado/settings');
+  const asked = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Scarica tutto (.zip)' }).click();
+  const file = await asked;
+  expect(file.suggestedFilename()).toMatch(/^fibado-\d{4}-\d{2}-\d{2}\.zip$/);
+  const buffer = await readFile(await file.path());
+
+  const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}) });
+  const other = await context.newPage();
+  await signIn(other, await newHousehold());
+  const field = other.locator('input[type="file"]');
+  const zip = { name: 'famiglia.zip', mimeType: 'application/zip' };
+  await field.setInputFiles({ ...zip, buffer: buffer.subarray(0, 200) });
+  await expect(other.getByRole('dialog', { name: 'Errore' })).toBeVisible();
+  await other.getByRole('button', { name: 'OK' }).click();
+  await field.setInputFiles({ ...zip, buffer });
+  await expect(other.getByText(/^Caricati: conti \d+/)).toBeVisible();
+  await expect(other.getByRole('region', { name: 'Rendimento netto' })).toHaveText(
+    figures.replace(/\s*\n\s*/g, ''),
+  );
+  await context.close();
 });

@@ -1,9 +1,9 @@
-import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core';
+import { Avatar, Group, Stack, Text } from '@mantine/core';
 import { MAX_AVATAR_BYTES, profile } from '@fibado/contracts';
 import { IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FilePicker } from '../../components/file-picker';
 import { SectionCard } from '../../components/section-card';
 import { client } from '../../lib/client';
 import { storedSession, useUser } from '../../lib/stored-session';
@@ -12,7 +12,6 @@ import { storedSession, useUser } from '../../lib/stored-session';
 export function AvatarCard() {
   const { t } = useTranslation();
   const user = useUser();
-  const [tooLarge, setTooLarge] = useState(false);
   const change = useMutation({
     mutationFn: (file: File) => client.call(profile.changeAvatar, { file, fileName: file.name }),
     onSuccess: ({ image }) => storedSession.updateUser({ image }),
@@ -23,26 +22,16 @@ export function AvatarCard() {
       <Group>
         <Avatar src={user?.image ?? null} size={72} radius="xl" alt="" />
         <Stack gap={4}>
-          <FileButton
+          <FilePicker
             accept="image/png,image/jpeg,image/webp"
-            onChange={(file) => {
-              if (!file) return;
-              const isTooLarge = file.size > MAX_AVATAR_BYTES;
-              setTooLarge(isTooLarge);
-              if (!isTooLarge) change.mutate(file);
-            }}
+            maxBytes={MAX_AVATAR_BYTES}
+            onFile={change.mutate}
+            variant="default"
+            leftSection={<IconUpload size={16} aria-hidden="true" />}
           >
-            {(props) => (
-              <Button {...props} variant="default" leftSection={<IconUpload size={16} aria-hidden="true" />}>
-                {t('PROFILE.AVATAR.CHOOSE')}
-              </Button>
-            )}
-          </FileButton>
-          <Text
-            size="sm"
-            c={tooLarge ? 'var(--mantine-color-error)' : 'dimmed'}
-            role={tooLarge ? 'alert' : undefined}
-          >
+            {t('PROFILE.AVATAR.CHOOSE')}
+          </FilePicker>
+          <Text size="sm" c="dimmed">
             {t('PROFILE.AVATAR.HINT')}
           </Text>
         </Stack>

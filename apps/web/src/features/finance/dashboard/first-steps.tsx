@@ -1,24 +1,27 @@
 import { Button, Group, List, Text } from '@mantine/core';
 import { IconChartAreaLine } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../../components/states';
 import { useCanWrite } from '../shared/access';
+import { ArchiveLoad, holdsNothing } from '../shared/archive';
 import { ExampleButton } from '../shared/example-button';
-import { accountsQuery, accountGroupsQuery, banksQuery } from '../shared/queries';
+import { Loaded } from '../shared/loaded';
+import { type Household, useHousehold } from '../shared/queries';
 
 /** Before the first quarter: what the page is for, the four steps to it, and an example to try it with. */
 export function FirstSteps({ onCreate }: { readonly onCreate: () => void }) {
+  const state = useHousehold();
+  return <Loaded state={state}>{(household) => <Steps household={household} onCreate={onCreate} />}</Loaded>;
+}
+
+function Steps({ household, onCreate }: { readonly household: Household; readonly onCreate: () => void }) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
-  const banks = useQuery(banksQuery());
-  const groups = useQuery(accountGroupsQuery());
-  const accounts = useQuery(accountsQuery());
   const steps = [
-    { key: 'BANKS', to: '/fibado/banks', count: banks.data?.length ?? 0 },
-    { key: 'GROUPS', to: '/fibado/account-groups', count: groups.data?.length ?? 0 },
-    { key: 'ACCOUNTS', to: '/fibado/accounts', count: accounts.data?.length ?? 0 },
+    { key: 'BANKS', to: '/fibado/banks', count: household.banks.length },
+    { key: 'GROUPS', to: '/fibado/account-groups', count: household.accountGroups.length },
+    { key: 'ACCOUNTS', to: '/fibado/accounts', count: household.accounts.length },
   ] as const;
   const ready = steps.every((step) => step.count > 0);
   return (
@@ -32,6 +35,7 @@ export function FirstSteps({ onCreate }: { readonly onCreate: () => void }) {
               {t('FINANCE.DASHBOARD.NEW_QUARTER')}
             </Button>
             {!ready && <ExampleButton />}
+            {holdsNothing(household) && <ArchiveLoad />}
           </Group>
         )
       }

@@ -1,6 +1,6 @@
 import { dataExports, quarters as quartersApi } from '@fibado/contracts';
 import { limitsOf } from '@fibado/planning';
-import { Alert, Button, FileButton, Grid, Group, Menu, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, Grid, Group, Menu, Paper, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconDeviceFloppy,
@@ -15,6 +15,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { confirm } from '../../../components/confirm';
+import { FilePicker } from '../../../components/file-picker';
 import { useUnsavedChanges } from '../../../components/unsaved-changes';
 import { client } from '../../../lib/client';
 import { useShortcuts } from '../../../lib/shortcuts';
@@ -39,7 +40,6 @@ import {
 import { StartDialog } from './start-dialog';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { MAX_UPLOAD_BYTES } from '@fibado/contracts';
-import { notifications } from '@mantine/notifications';
 
 const FIELDS: readonly SetupField[] = ['opening', 'min', 'max', 'excluded', 'notes'];
 
@@ -284,27 +284,25 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
             >
               {t('FINANCE.SETUP.IMPORT_PREVIOUS')}
             </Button>
-            <FileButton
+            <FilePicker
               accept=".xls,.xlsx,.csv"
-              onChange={(file) => {
-                if (!file) return;
-                if (file.size > MAX_UPLOAD_BYTES)
-                  notifications.show({ color: 'red', message: t('FINANCE.IMPORT.TOO_LARGE') });
-                else importFile.mutate(file);
+              maxBytes={MAX_UPLOAD_BYTES}
+              size="xs"
+              variant="default"
+              loading={importFile.isPending}
+              leftSection={<IconFileSpreadsheet size={14} aria-hidden />}
+              onFile={(file) => {
+                // What is read is saved at once, and the grid is drawn anew from it.
+                const asked = dirty
+                  ? confirm({ message: t('FINANCE.SETUP.IMPORT_FILE_ASK', { count: changed.length }) })
+                  : Promise.resolve(true);
+                void asked.then((yes) => {
+                  if (yes) importFile.mutate(file);
+                });
               }}
             >
-              {(props) => (
-                <Button
-                  {...props}
-                  size="xs"
-                  variant="default"
-                  loading={importFile.isPending}
-                  leftSection={<IconFileSpreadsheet size={14} aria-hidden />}
-                >
-                  {t('FINANCE.SETUP.IMPORT_FILE')}
-                </Button>
-              )}
-            </FileButton>
+              {t('FINANCE.SETUP.IMPORT_FILE')}
+            </FilePicker>
             <Button size="xs" variant="subtle" loading={template.isPending} onClick={() => template.mutate()}>
               {t('FINANCE.SETUP.TEMPLATE')}
             </Button>

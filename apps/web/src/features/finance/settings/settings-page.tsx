@@ -6,6 +6,7 @@ import {
   type Settings,
 } from '@fibado/contracts';
 import {
+  Box,
   Checkbox,
   NativeSelect,
   NumberInput,
@@ -21,11 +22,13 @@ import { useTranslation } from 'react-i18next';
 import { DecimalInput } from '../../../components/decimal-input';
 import { MoneyInput } from '../../../components/money-input';
 import { PageHeader } from '../../../components/page-header';
+import { SectionCard } from '../../../components/section-card';
 import { QueryState } from '../../../components/states';
 import { client } from '../../../lib/client';
 import { setLanguage } from '../../../lib/i18n';
 import { formatMoney, formatPercent } from '../../../lib/money';
 import { useCanWrite } from '../shared/access';
+import { ArchiveDownload } from '../shared/archive';
 import { EditorForm, useEditor } from '../shared/editor';
 import { optionalText } from '../shared/editor-values';
 import { settingsQuery } from '../shared/queries';
@@ -241,6 +244,17 @@ function SettingsForm({ initial, onSaved }: { readonly initial: Settings; readon
           </Table>
         </Paper>
       </EditorForm>
+      {canWrite && (
+        <Box mt="md">
+          <SectionCard
+            title={t('FINANCE.ARCHIVE.TITLE')}
+            description={t('FINANCE.ARCHIVE.TEXT')}
+            actions={<ArchiveDownload />}
+          >
+            {null}
+          </SectionCard>
+        </Box>
+      )}
     </>
   );
 }
