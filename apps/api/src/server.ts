@@ -7,6 +7,7 @@ import { createLogger, FrameworkLogger, requestLog } from './platform/http/loggi
 import { cacheRules, compressed, limitSlowClients, securityHeaders } from './platform/http/security.js';
 import { serveWebApp } from './platform/http/web-app.js';
 import { serveOpenApi } from './platform/http/openapi.js';
+import { Metrics } from './platform/metrics/metrics.js';
 import { RawWsAdapter } from './platform/messaging/stomp/ws-adapter.js';
 
 /** Builds the application without listening; tests and `main` both start here. */
@@ -25,7 +26,7 @@ export async function createServer(parts: AppParts, webFolder?: string): Promise
   app.disable('x-powered-by');
   app.use(securityHeaders(parts.env));
   app.use(compressed());
-  app.use('/api', cacheRules);
+  app.use('/api', cacheRules, app.get(Metrics).middleware);
   serveOpenApi(app.getHttpAdapter().getInstance());
   if (webFolder) serveWebApp(app.getHttpAdapter().getInstance(), webFolder);
   return app;

@@ -20,9 +20,10 @@ export class SessionGuard extends AuthGuard('session') {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const contract = contractOf(context.getHandler());
     if (!contract) throw new DomainError('FORBIDDEN');
-    if (contract.access.kind === 'public') return true;
     const http = context.switchToHttp();
     const request = http.getRequest<EndpointRequest>();
+    request.endpointId = contract.id;
+    if (contract.access.kind === 'public') return true;
     const token = extractToken(request);
     if (token !== null && isApiKey(token)) await this.byKey(token, contract, request, http.getResponse());
     else await super.canActivate(context);

@@ -12,7 +12,6 @@ import express, { type RequestHandler, type Response } from 'express';
 import multer, { MulterError } from 'multer';
 import { map, type Observable } from 'rxjs';
 import type { z } from 'zod';
-import { Metrics } from '../metrics/metrics.js';
 import { DomainError } from './domain-error.js';
 import { type Call, contractOf, type DownloadFile, type EndpointRequest } from './endpoint.js';
 
@@ -29,17 +28,11 @@ const readJson = express.json({ limit: MAX_JSON_BYTES, strict: false });
 export class EndpointInterceptor implements NestInterceptor {
   readonly #logger = new Logger('contract');
 
-  constructor(private readonly metrics: Metrics) {}
-
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const contract = contractOf(context.getHandler());
     if (!contract) return next.handle();
     const request = context.switchToHttp().getRequest<EndpointRequest>();
     const response = context.switchToHttp().getResponse<Response>();
-    const began = performance.now();
-    response.once('close', () =>
-      this.metrics.observe(contract.id, response.statusCode, (performance.now() - began) / 1000),
-    );
     request.call = await readCall(contract, request, response);
     return next.handle().pipe(map((answer: unknown) => this.answer(contract, answer, response)));
   }

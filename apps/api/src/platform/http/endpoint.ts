@@ -10,8 +10,8 @@ import {
   Put,
   SetMetadata,
 } from '@nestjs/common';
-import type { Request } from 'express';
 import type { Session } from '../auth/session.js';
+import type { MeasuredRequest } from '../metrics/metrics.js';
 
 export const ENDPOINT = Symbol('endpoint');
 
@@ -44,7 +44,7 @@ export interface Call<E extends EndpointShape> {
 }
 
 /** Express's request with what guard and interceptor leave on it. */
-export interface EndpointRequest extends Request {
+export interface EndpointRequest extends MeasuredRequest {
   session?: Session;
   call?: Call<EndpointShape>;
 }

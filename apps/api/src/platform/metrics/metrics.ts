@@ -1,6 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Request, RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** A request that was matched with an endpoint names it. */
+export interface MeasuredRequest extends Request {
+  endpointId?: string;
+}
+/** What stands in an endpoint's place for addresses that are none's: strangers invent them without end. */
+const NO_ENDPOINT = 'none';
 
 /** Figures for Prometheus: times by endpoint and status, the process, and what other parts register. No amounts, no names. */
 @Injectable()
@@ -16,9 +24,16 @@ export class Metrics implements OnModuleDestroy {
     registers: [this.registry],
   });
 
-  observe(endpoint: string, status: number, seconds: number): void {
-    this.#requests.observe({ endpoint, status: String(status) }, seconds);
-  }
+  /** Measures every request of the API, also those that are refused before anything is done. */
+  readonly middleware: RequestHandler = (request: MeasuredRequest, response, next) => {
+    const began = performance.now();
+    response.once('close', () => {
+      const endpoint = request.endpointId ?? NO_ENDPOINT;
+      const labels = { endpoint, status: String(response.statusCode) };
+      this.#requests.observe(labels, (performance.now() - began) / 1000);
+    });
+    next();
+  };
 
   /** A figure that is read when it is asked for. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void {
