@@ -149,7 +149,10 @@ function headersOf(endpoint: EndpointShape): Json[] {
     description,
     schema,
   });
-  const headers = [one(HEADERS.client, 'Which program calls.')];
+  const headers = [
+    one(HEADERS.client, 'Which program calls.'),
+    one(HEADERS.internalHost, 'The host the program believes it calls.'),
+  ];
   if (endpoint.access.kind !== 'public')
     headers.push(one(HEADERS.tenant, "The tenant's code; has to be the session's."));
   if (endpoint.idempotent)

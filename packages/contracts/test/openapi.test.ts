@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { allEndpoints, API_VERSION, ERROR_STATUS, errorsOf, openApiDocument } from '../src/index.js';
+import { allEndpoints, API_VERSION, ERROR_STATUS, errorsOf, HEADERS, openApiDocument } from '../src/index.js';
 import { breakingChanges, saysItBreaks } from '../src/openapi-changes.js';
 
 type Json = Record<string, unknown>;
@@ -77,6 +77,16 @@ it.each(each)('$id: examples hold, by the document and by the contract', ({ endp
     const values = Object.fromEntries(parameters.map((one) => [one['name'], one['example']]));
     expect(endpoint[place]?.safeParse(values).error?.issues ?? []).toEqual([]);
   }
+});
+
+it.each(each)('$id names every header that may come with it', ({ endpoint }) => {
+  const named = (operationOf(endpoint)['parameters'] as Json[]).flatMap((one) =>
+    one['in'] === 'header' ? [one['name']] : [],
+  );
+  const wanted: string[] = [HEADERS.client, HEADERS.internalHost];
+  if (endpoint.access.kind !== 'public') wanted.push(HEADERS.tenant);
+  if (endpoint.idempotent) wanted.push(HEADERS.idempotencyKey);
+  expect(named).toEqual(wanted);
 });
 
 it('examples of named schemas and of errors hold', () => {
