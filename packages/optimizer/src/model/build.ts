@@ -8,10 +8,11 @@ import { nodesOf, type GridRequest } from './grid.js';
 import { addGuarantee } from './guarantee.js';
 import type { Household } from './household.js';
 import { addInterest, isConcave } from './interest.js';
-import { PlanModel } from './plan-model.js';
+import { PlanModel, type Range } from './plan-model.js';
 import { addPrices, type Prices } from './prices.js';
 import { rangesOf } from './ranges.js';
 import { addTransfers, transfersCost, type ArcChoice, type Counts } from './transfers.js';
+import { units } from './units.js';
 
 export interface ModelRequest {
   /** Days decided exactly, besides the events'. */
@@ -20,6 +21,8 @@ export interface ModelRequest {
   readonly arcs?: readonly ArcChoice[] | undefined;
   /** Amounts are whole steps. */
   readonly steps?: boolean | undefined;
+  /** Amounts are of any size, but limits are kept so far away from that rounding to whole steps mostly keeps them. */
+  readonly roundable?: boolean | undefined;
   /** Whether transfers may also happen inside stretches without events. */
   readonly spans?: boolean | undefined;
   /** Days on which free accounts are paired one by one. */
@@ -46,12 +49,15 @@ export interface ModelRequest {
 /** Writes the program. Its optimum is at least the value of every plan the request allows, before rounding. */
 export function buildModel(household: Household, request: ModelRequest = {}): PlanModel {
   const nodes = nodesOf(household, gridRequest(household, request));
+  const ranges = rangesOf(household, nodes);
+  const step = units(household.options.stepCents);
   const model = new PlanModel(
     household,
     nodes,
-    rangesOf(household, nodes),
+    request.roundable === true ? ranges.map((row) => row.map((range) => wholeSteps(range, step))) : ranges,
     request.prudentByAverage === true,
     request.creditsCount,
+    request.roundable === true ? step : 0,
   );
   addTransfers(model, {
     arcs: request.arcs,
@@ -71,6 +77,16 @@ export function buildModel(household: Household, request: ModelRequest = {}): Pl
   if (request.prices !== undefined) addPrices(model, request.prices);
   return model;
 }
+
+/** The part of a range that sums of whole steps reach; the range itself when there is none. */
+function wholeSteps(range: Range, step: number): Range {
+  const lower = Math.ceil(range.lower / step - DUST) * step;
+  const upper = Math.floor(range.upper / step + DUST) * step;
+  return lower <= upper ? { lower, upper } : range;
+}
+
+/** Of a step: what arithmetic may add to a whole number. */
+const DUST = 1e-6;
 
 function gridRequest(household: Household, request: ModelRequest): GridRequest {
   if (request.arcs !== undefined) {

@@ -89,7 +89,9 @@ function addFixedDuty(model: PlanModel, members: readonly HouseAccount[]): void 
   const duties = members.map(({ entry }) => fixedDutyOf(household, entry));
   const total = duties.reduce((sum, duty) => sum + duty, 0);
   if (total === 0) return;
-  const threshold = units(household.law.fixedDutyThresholdCents - household.options.marginCents);
+  const threshold =
+    units(household.law.fixedDutyThresholdCents - household.options.marginCents) -
+    members.length * model.spare;
   const upper = averages.reduce((sum, average) => sum + Math.max(0, average.upper), 0);
   const lower = averages.reduce((sum, average) => sum + Math.max(0, average.lower), 0);
   const tolerance = 1e-9;

@@ -48,7 +48,7 @@ function averageWaiver(model: PlanModel, account: HouseAccount, from: number, to
   if (wanted === undefined) return 'NEVER';
   const own = ownBalanceDays(account, from, to);
   const moved = model.balanceDays(account, from, to, 1 / own.days);
-  const missing = units(wanted - own.centDays / own.days);
+  const missing = units(wanted - own.centDays / own.days) + model.spare;
   if (moved.lower >= missing) return 'ALWAYS';
   if (moved.upper < missing) return 'NEVER';
   const holds = model.builder.binary();
@@ -108,7 +108,7 @@ function creditWaiver(
   model.credited.set(keyOf(account, from), { account: account.index, holds });
   model.builder.atLeast(0, [
     ...flows.map(({ column }): Term => [column, 1]),
-    [holds, -units(wanted - creditsCents)],
+    [holds, -(units(wanted - creditsCents) + model.spare)],
   ]);
   // What is missing takes a whole transfer.
   if (flows.every(({ binary }) => binary !== undefined)) {

@@ -19,10 +19,11 @@ export function addGuarantee(model: PlanModel): void {
         0,
       );
       if (most <= free) continue;
+      const shares = exposure.shares.reduce((sum, { units: of }) => sum + share(of), 0);
       const terms = exposure.shares.flatMap(({ accountIndex, units: of }): Term[] =>
         model.balanceTerms(accountIndex, index, share(of)),
       );
-      builder.atMost(free, terms);
+      builder.atMost(free - shares * model.spare, terms);
     }
   }
 }

@@ -109,6 +109,15 @@ export function slopesOn(
 export const INTEREST_ROUNDING_CENTS = 0.86;
 const OVERDRAFT_ROUNDING_CENTS = 0.5;
 
+/** What rounding the interest of every movable account to the cent may hide, however the money is spread, cents. */
+export function interestRoundingOf({ accounts }: Household): number {
+  const earning = accounts.filter(
+    ({ isMovable, entry }) =>
+      isMovable && entry.account.rates.some(({ tiers }) => tiers.some(({ ratePct }) => ratePct > 0)),
+  );
+  return earning.length * INTEREST_ROUNDING_CENTS;
+}
+
 /** Adds what every movable account earns from the first plannable day on, and the constant part before it. */
 export function addInterest(model: PlanModel): void {
   const { household } = model;

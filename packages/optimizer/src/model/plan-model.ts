@@ -98,6 +98,8 @@ export class PlanModel {
     readonly prudentByAverage = false,
     /** Whether sending money to and fro may waive a fee. */
     readonly creditsCount = household.accounts.some(mayBeWaivedByCredits),
+    /** How far averages, exposures and what comes in keep from their limits for each account in them, units. */
+    readonly spare = 0,
   ) {
     this.balance = household.accounts.map(() => nodes.map(() => -1));
     this.level = household.accounts.map(() => nodes.map(() => -1));

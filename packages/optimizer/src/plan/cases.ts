@@ -38,7 +38,8 @@ export function solveByCases(
 ): SolveOutcome {
   const engine = engineFor(engines, program);
   const large = largeDecisions(model, program);
-  if (large.length === 0) return engine.solve(program, limits);
+  // Without small decisions beside them the engine branches on nothing else anyway.
+  if (large.length === 0 || large.length === openIntegers(program)) return engine.solve(program, limits);
   const started = performance.now();
   const left = (): number => Math.max(0, limits.timeLimitMs - (performance.now() - started));
   const { cases, dropped } = split(
@@ -78,13 +79,24 @@ export function solveByCases(
   return { ...best, status: isOptimal ? 'OPTIMAL' : 'FEASIBLE', bound, nodes };
 }
 
+function openIntegers({ integrality, columnLower, columnUpper }: Program): number {
+  return integrality.reduce(
+    (sum, flag, column) => sum + (flag === 1 && isOpen(columnLower[column], columnUpper[column]) ? 1 : 0),
+    0,
+  );
+}
+
+function isOpen(lower = 0, upper = 0): boolean {
+  return lower < upper;
+}
+
 /** The integer columns that are no transfer's. */
 function largeDecisions(model: PlanModel, program: Program): number[] {
   const small = new Set([...model.sends, ...model.receives, ...model.arcs].map(({ binary }) => binary));
   const large: number[] = [];
   for (let column = 0; column < program.columns; column += 1) {
-    const isOpen = (program.columnLower[column] ?? 0) < (program.columnUpper[column] ?? 0);
-    if (program.integrality[column] === 1 && isOpen && !small.has(column)) large.push(column);
+    const isUndecided = isOpen(program.columnLower[column], program.columnUpper[column]);
+    if (program.integrality[column] === 1 && isUndecided && !small.has(column)) large.push(column);
   }
   return large;
 }

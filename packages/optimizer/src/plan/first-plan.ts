@@ -11,7 +11,7 @@ import { nodesOf } from '../model/grid.js';
 import type { Household } from '../model/household.js';
 import type { ArcChoice } from '../model/transfers.js';
 import { candidateArcs } from './arcs.js';
-import { polishing } from './polish.js';
+import { planOfShares, polishing } from './polish.js';
 import type { RefereedPlan } from './referee.js';
 import { slopeScaledArcs } from './slope-scaling.js';
 
@@ -28,10 +28,9 @@ export function firstPlan(household: Household, engines: Engines, leftMs: () => 
   if (outcome.status !== 'UNKNOWN') {
     const few = slopeScaledArcs(household, engines, leftMs);
     const arcs = few.length > 0 ? few : candidateArcs(model, outcome.values);
-    const { plan } = polishing(household, engines, arcs, {
-      timeLimitMs: leftMs() * SHARE_OF_NEAREST,
-      anyPlan: true,
-    });
+    const plan =
+      planOfShares(household, engines, arcs, leftMs() * SHARE_OF_NEAREST) ??
+      polishing(household, engines, arcs, { timeLimitMs: leftMs() * SHARE_OF_NEAREST, anyPlan: true }).plan;
     if (plan !== undefined && fits(household, plan)) return { plan };
   }
   const { plan, infeasible } = polishing(household, engines, everyArc(household), {

@@ -7,10 +7,12 @@ import type { Transfer } from '@fibado/planning';
 import { engineFor, type Engines } from '../engines/port.js';
 import { buildModel } from '../model/build.js';
 import type { Household } from '../model/household.js';
-import type { PlanModel } from '../model/plan-model.js';
+import { interestRoundingOf } from '../model/interest.js';
+import type { ArcFlow, PlanModel } from '../model/plan-model.js';
 import type { ArcChoice } from '../model/transfers.js';
 import { UNIT_CENTS } from '../model/units.js';
 import { referee, type RefereedPlan } from './referee.js';
+import { wholeSteps } from './rounding.js';
 
 /** Half a cent of objective: rounding of interest makes anything finer meaningless. */
 const GAP_CENTS = 0.5;
@@ -25,26 +27,52 @@ export function polish(
   timeLimitMs: number,
 ): RefereedPlan | undefined {
   // Which transfers to make is decided on amounts of any size; whole steps for all of them at once take far longer.
-  const used = usedOf(household, engines, arcs, timeLimitMs * SHARE_OF_CHOOSING);
+  const chosen = chosenOf(household, engines, arcs, timeLimitMs * SHARE_OF_CHOOSING);
+  const asGood = Math.max(AS_GOOD_CENTS, interestRoundingOf(household) * SHARE_OF_ROUNDING);
+  if (chosen?.rounded !== undefined && chosen.promised - chosen.rounded.objectiveCents <= asGood) {
+    return chosen.rounded;
+  }
   const share = (1 - SHARE_OF_CHOOSING) / 2;
-  const plan =
-    used === undefined
+  const decided =
+    chosen === undefined
       ? undefined
-      : polishing(household, engines, used, { timeLimitMs: timeLimitMs * share }).plan;
-  return plan ?? polishing(household, engines, arcs, { timeLimitMs: timeLimitMs * share }).plan;
+      : polishing(household, engines, chosen.arcs, { timeLimitMs: timeLimitMs * share }).plan;
+  return (
+    better(decided, chosen?.rounded) ??
+    polishing(household, engines, arcs, { timeLimitMs: timeLimitMs * share }).plan
+  );
 }
 
 const SHARE_OF_CHOOSING = 0.5;
+/** Of a plan in whole steps against amounts of any size: deciding the steps is not worth its time. */
+const AS_GOOD_CENTS = 1;
+/** Of what rounding interest may hide: the program cannot tell plans apart that differ by that, only the referee can. */
+const SHARE_OF_ROUNDING = 0.25;
 
-/** The arcs the best plan uses when amounts need not be whole steps; `undefined`: nothing is saved by asking. */
-function usedOf(
+function better(one: RefereedPlan | undefined, other: RefereedPlan | undefined): RefereedPlan | undefined {
+  return one === undefined || (other !== undefined && other.objectiveCents > one.objectiveCents)
+    ? other
+    : one;
+}
+
+interface Chosen {
+  /** The arcs the best plan uses when amounts need not be whole steps. */
+  readonly arcs: readonly ArcChoice[];
+  /** What that plan is worth, objective units. */
+  readonly promised: number;
+  /** The same plan in whole steps, when it still keeps every limit. */
+  readonly rounded: RefereedPlan | undefined;
+}
+
+/** `undefined`: nothing is saved by asking. */
+function chosenOf(
   household: Household,
   engines: Engines,
   arcs: readonly ArcChoice[],
   timeLimitMs: number,
-): ArcChoice[] | undefined {
+): Chosen | undefined {
   if (arcs.length < WORTH_CHOOSING || arcs.some(({ exactly }) => exactly !== undefined)) return undefined;
-  const model = buildModel(household, { arcs });
+  const model = buildModel(household, { arcs, roundable: true });
   const program = model.builder.build();
   const outcome = engineFor(engines, program).solve(program, { timeLimitMs, absoluteGap: GAP_CENTS });
   if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') return undefined;
@@ -53,10 +81,50 @@ function usedOf(
       .filter(({ column }) => (outcome.values[column] ?? 0) * UNIT_CENTS > 1)
       .map(({ from, to, node }) => [from, to, node].join(':')),
   );
-  return arcs.filter(({ from, to, day }) => used.has([from, to, model.nodeAt(day)].join(':')));
+  return {
+    arcs: arcs.filter(({ from, to, day }) => used.has([from, to, model.nodeAt(day)].join(':'))),
+    promised: outcome.objective,
+    rounded: rounded(household, engines, model, outcome.values, timeLimitMs),
+  };
 }
 
 const WORTH_CHOOSING = 8;
+
+/** A plan made of the given arcs by linear programs alone: mostly one, never the proof that there is none. */
+export function planOfShares(
+  household: Household,
+  engines: Engines,
+  arcs: readonly ArcChoice[],
+  timeLimitMs: number,
+): RefereedPlan | undefined {
+  // Exactly at the limits first: amounts that come out whole there need no distance.
+  for (const roundable of [false, true]) {
+    const model = buildModel(household, { arcs, roundable, neverCount: true });
+    const built = model.builder.build();
+    const program = { ...built, integrality: new Uint8Array(built.columns) };
+    const outcome = engineFor(engines, program).solve(program, { timeLimitMs: timeLimitMs / 2 });
+    if (outcome.status !== 'OPTIMAL') continue;
+    const plan = rounded(household, engines, model, outcome.values, timeLimitMs / 2);
+    if (plan !== undefined) return plan;
+  }
+  return undefined;
+}
+
+/** The plan of a solution with its amounts in whole steps; `undefined` when a limit is then broken. */
+function rounded(
+  household: Household,
+  engines: Engines,
+  model: PlanModel,
+  values: Float64Array,
+  timeLimitMs: number,
+): RefereedPlan | undefined {
+  const steps = wholeSteps(engines, model, values, timeLimitMs);
+  if (steps === undefined) return undefined;
+  const { stepCents } = household.options;
+  const transfers = [...steps].flatMap(([arc, count]) => transferOf(model, arc, count * stepCents));
+  const plan = withoutUseless(household, referee(household, transfers));
+  return plan.violations.length === 0 ? plan : undefined;
+}
 
 export interface PolishLimits {
   readonly timeLimitMs: number;
@@ -93,7 +161,6 @@ function planOf(
   values: Float64Array,
 ): RefereedPlan {
   const { stepCents } = household.options;
-  const { days } = household.timeline.plan.grid;
   const transfers = model.arcs.flatMap((flow): Transfer[] => {
     const cents = (values[flow.column] ?? 0) * UNIT_CENTS;
     const isExact = arcs.some(
@@ -104,14 +171,17 @@ function planOf(
         Math.abs(arc.exactly * UNIT_CENTS - cents) < 0.5,
     );
     const amountCents = isExact ? Math.round(cents) : Math.round(cents / stepCents) * stepCents;
-    const date = days[model.nodes[flow.node]?.first ?? 0];
-    const source = household.accounts[flow.from];
-    const destination = household.accounts[flow.to];
-    if (amountCents <= 0 || date === undefined || source === undefined || destination === undefined)
-      return [];
-    return [{ date, fromAccountId: source.id, toAccountId: destination.id, amountCents }];
+    return transferOf(model, flow, amountCents);
   });
   return withoutUseless(household, referee(household, transfers));
+}
+
+function transferOf({ household, nodes }: PlanModel, flow: ArcFlow, amountCents: number): Transfer[] {
+  const date = household.timeline.plan.grid.days[nodes[flow.node]?.first ?? 0];
+  const source = household.accounts[flow.from];
+  const destination = household.accounts[flow.to];
+  if (amountCents <= 0 || date === undefined || source === undefined || destination === undefined) return [];
+  return [{ date, fromAccountId: source.id, toAccountId: destination.id, amountCents }];
 }
 
 /** Drops transfers that earn nothing: with free effort the program does not mind them, a person does. */

@@ -3,10 +3,11 @@
  * round before, so that small flows become dear and disappear (dynamic slope scaling, Kim and Pardalos 1999).
  */
 
-import { engineFor, type Engines } from '../engines/port.js';
+import type { Engines } from '../engines/port.js';
 import { buildModel } from '../model/build.js';
 import type { Household } from '../model/household.js';
 import type { PlanModel } from '../model/plan-model.js';
+import type { Term } from '../model/program.js';
 import type { ArcChoice } from '../model/transfers.js';
 import { candidateArcs } from './arcs.js';
 
@@ -23,27 +24,28 @@ interface Charged {
 /** The transfers of the last round; none when even the linear program has no solution. */
 export function slopeScaledArcs(household: Household, engines: Engines, left: () => number): ArcChoice[] {
   const model = buildModel(household, { neverCount: true, prudentByAverage: true });
-  const built = model.builder.build();
-  const program = { ...built, integrality: new Uint8Array(built.columns) };
-  const engine = engineFor(engines, program);
+  const program = model.builder.build();
+  if (program.columns === 0) return [];
   const charged = chargedFlows(model);
   const amounts = charged.map(({ column }) => Math.max(DUST, program.columnUpper[column] ?? 1));
-  let values: Float64Array | undefined;
-  for (let round = 0; round < ROUNDS && left() > 0; round += 1) {
-    const cost = Float64Array.from(program.cost);
-    for (const [index, { column, cents }] of charged.entries()) {
-      cost[column] = (cost[column] ?? 0) - cents / (amounts[index] ?? 1);
+  return engines.highs.session(program, left, (session): ArcChoice[] => {
+    let values: Float64Array | undefined;
+    for (let round = 0; round < ROUNDS && left() > 0; round += 1) {
+      const cost = Float64Array.from(program.cost);
+      for (const [index, { column, cents }] of charged.entries()) {
+        cost[column] = (cost[column] ?? 0) - cents / (amounts[index] ?? 1);
+      }
+      const outcome = session.maximise([...cost].map((cents, column): Term => [column, cents]));
+      if (outcome.status !== 'OPTIMAL') break;
+      values = outcome.values;
+      for (const [index, { column }] of charged.entries()) {
+        const amount = values[column] ?? 0;
+        // A flow that vanished stays as dear as it last was.
+        if (amount > DUST) amounts[index] = amount;
+      }
     }
-    const outcome = engine.solve({ ...program, cost }, { timeLimitMs: left() });
-    if (outcome.status !== 'OPTIMAL') break;
-    values = outcome.values;
-    for (const [index, { column }] of charged.entries()) {
-      const amount = values[column] ?? 0;
-      // A flow that vanished stays as dear as it last was.
-      if (amount > DUST) amounts[index] = amount;
-    }
-  }
-  return values === undefined ? [] : candidateArcs(model, values);
+    return values === undefined ? [] : candidateArcs(model, values);
+  });
 }
 
 function chargedFlows(model: PlanModel): Charged[] {

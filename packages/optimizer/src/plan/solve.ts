@@ -12,6 +12,7 @@ import { buildModel, needsSpans, splitsFreely, type ModelRequest } from '../mode
 import { fixedDutyGroupsOf, fixedDutyOf } from '../model/duty.js';
 import { Departures } from '../model/departures.js';
 import type { Household } from '../model/household.js';
+import { interestRoundingOf } from '../model/interest.js';
 import type { PlanModel } from '../model/plan-model.js';
 import { integerCount, type Program } from '../model/program.js';
 import { excessIn, type Price, type Prices } from '../model/prices.js';
@@ -48,6 +49,10 @@ const SHARE_OF_QUICK = 0.15;
 /** What a quick plan and a first bound of a large household need, however short the limit, milliseconds. */
 const QUICK_MS = 1000;
 const MOST_ROUNDS = 3;
+/** Of what is left, kept for deciding what slope scaling suggests. */
+const SHARE_OF_REFINING = 0.2;
+/** A relaxation of more columns may not be solved in time. */
+const QUICK_COLUMNS = 3000;
 /** A solver run is not started for less, milliseconds. */
 const SHORTEST_MS = 20;
 
@@ -144,30 +149,32 @@ class Search {
     const { household, engines } = this.request;
     const after = this.left() * (1 - SHARE_OF_IMPROVING);
     const left = (): number => this.left() - after;
-    const seeds = slopeScaledArcs(household, engines, left);
+    const seeds = slopeScaledArcs(household, engines, () => left() - this.left() * SHARE_OF_REFINING);
     const alone = departures.count() > MOST_ARCS;
+    // Where the relaxation takes long, what is known so far is decided first.
+    if (alone) this.offer(polish(household, engines, seeds, left() / 2));
     const onBetter = (plan: RefereedPlan): void => this.offer(plan);
     return improved(household, engines, { departures, alone, plan: this.best, seeds, left, onBetter });
   }
 
   /**
    * A first bound: the best of every column by itself, which needs no engine; then the daily program with shares of
-   * yes and no.
+   * yes and no, of a large household first without what transfers cost.
    */
   proveQuickly(): void {
-    const { household, engines } = this.request;
-    const model = buildModel(household, { spans: true, prudentByAverage: !splitsFreely(household) });
-    const built = model.builder.build();
-    const program = { ...built, integrality: new Uint8Array(built.columns) };
-    this.lower(ceilingOf(program), model);
-    if (this.left() < SHORTEST_MS && Number.isFinite(this.boundCents)) return;
-    const outcome = engineFor(engines, program).solve(program, {
-      timeLimitMs: Math.max(
-        LEAST_MS,
-        Math.min(this.left(), Math.max(QUICK_MS, this.left() * SHARE_OF_PROOF)),
-      ),
-    });
-    if (outcome.status === 'OPTIMAL') this.lower(outcome.objective, model);
+    const { household } = this.request;
+    const request = { spans: true, prudentByAverage: !splitsFreely(household) };
+    const model = buildModel(household, request);
+    this.lower(ceilingOf(model.builder.build()), model);
+    const isLarge = transfersCost(household) && model.builder.columnCount > QUICK_COLUMNS;
+    // Where transfers cost nothing the program is far smaller, and hardly more hopeful.
+    const models = isLarge ? [buildModel(household, { ...request, neverCount: true }), model] : [model];
+    for (const one of models) {
+      if (this.left() < SHORTEST_MS && Number.isFinite(this.boundCents)) return;
+      const share = Math.max(QUICK_MS, this.left() * SHARE_OF_PROOF);
+      const outcome = this.relaxation(one, Math.max(LEAST_MS, Math.min(this.left(), share)));
+      if (outcome.status === 'OPTIMAL') this.lower(outcome.objective, one);
+    }
   }
 
   private lower(bound: number, model: PlanModel): void {
@@ -608,8 +615,9 @@ function bandDutyCents(household: Household, plan: RefereedPlan): number {
 }
 
 /**
- * How far below its bound a plan may be and still be called optimal, cents: 5, plus what rounding every transfer to
- * a whole step can cost at the widest difference of rates until the end of the quarter.
+ * How far below its bound a plan may be and still be called optimal, cents: 5 (or what rounding the interest of many
+ * accounts to the cent may hide, which is part of every bound), plus what rounding every transfer to a whole step can
+ * cost at the widest difference of rates until the end of the quarter.
  */
 export function toleranceCents(household: Household, plan: RefereedPlan | undefined): number {
   const spread = ratesSpread(household);
@@ -620,7 +628,7 @@ export function toleranceCents(household: Household, plan: RefereedPlan | undefi
   const days = (plan?.transfers ?? [])
     .filter((transfer) => !forced.has(transfer))
     .reduce((sum, transfer) => sum + household.dayCount - grid.days.indexOf(transfer.date), 0);
-  return 5 + perDay * days;
+  return Math.max(5, interestRoundingOf(household)) + perDay * days;
 }
 
 /** Between the highest rate and the lowest, per cent; holding nothing counts as one. */
