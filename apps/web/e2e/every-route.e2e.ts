@@ -109,3 +109,34 @@ test('the menu of a phone opens over the page and closes with a choice', async (
   await expect(page).toHaveURL(/\/fibado\/accounts$/);
   await expect(menu.getByRole('link', { name: 'Conti', exact: true })).toBeHidden();
 });
+
+test('the menu of a phone stays open when the first page comes after it', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page);
+  // Slow enough for a person to open the menu before the page is there.
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Mostra o nascondi il menu' }).click();
+  await expect(page).toHaveURL(/\/fibado\/dashboard$/);
+  await page.getByRole('region', { name: 'Rendimento netto' }).waitFor();
+  const menu = page.getByRole('navigation', { name: 'Menu principale' });
+  await expect(menu.getByRole('link', { name: 'Conti', exact: true })).toBeVisible();
+});
+
+test('every figure of the dashboard fits its card on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page);
+  await page.getByRole('region', { name: 'Saldo finale' }).waitFor();
+  for (const name of ['Rendimento netto', 'Interessi netti', 'Imposta di bollo', 'Saldo finale']) {
+    const room = await page.getByRole('region', { name, exact: true }).evaluate((card) => {
+      const figure = document.createRange();
+      figure.selectNodeContents(card.querySelector('div') ?? card);
+      const inner = card.getBoundingClientRect().right - parseFloat(getComputedStyle(card).paddingRight);
+      return inner - figure.getBoundingClientRect().right;
+    });
+    expect(room, name).toBeGreaterThanOrEqual(0);
+  }
+});

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ChartFrame, type ChartTable } from './chart-frame';
 import classes from './charts.module.css';
 import { COMPARE_COLOR } from './palette';
-import { linearScale, lowestIndex, shortEuro } from './scale';
+import { labelPlace, linearScale, lowestIndex, shortEuro } from './scale';
 
 /** One curve: a value a day, in cents. */
 export interface BalanceSeries {
@@ -269,7 +269,14 @@ function Drawing({
   const monthStarts = days.flatMap((day, index) => (day.endsWith('-01') ? [{ day, index }] : []));
   const todayIndex = today === undefined ? -1 : days.indexOf(today);
   const lowX = low === undefined ? 0 : x(low + 0.5);
-  const lowAnchor = lowX > (left + right) / 2 ? 'end' : 'start';
+  const lowText =
+    low === undefined || lowCents === undefined
+      ? ''
+      : t(tooLow ? 'FINANCE.CHART.LOW_UNDER' : 'FINANCE.CHART.LOW', {
+          amount: formatMoney(lowCents),
+          day: formatDay(days[low] ?? ''),
+        });
+  const lowPlace = labelPlace(lowX, lowText.length, left, right);
 
   return (
     <svg
@@ -348,15 +355,12 @@ function Drawing({
           />
           <text
             className={tooLow ? classes.alarm : classes.low}
-            x={lowX + (lowAnchor === 'end' ? -8 : 8)}
+            x={lowPlace.x}
             // Nothing is drawn under the lowest point.
             y={Math.min(bottom - 3, y.at(lowCents) + 16)}
-            textAnchor={lowAnchor}
+            textAnchor={lowPlace.anchor}
           >
-            {t(tooLow ? 'FINANCE.CHART.LOW_UNDER' : 'FINANCE.CHART.LOW', {
-              amount: formatMoney(lowCents),
-              day: formatDay(days[low] ?? ''),
-            })}
+            {lowText}
           </text>
         </g>
       )}

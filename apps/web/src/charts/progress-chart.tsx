@@ -21,6 +21,8 @@ interface ProgressChartProps {
 
 const MARGIN = { top: 10, right: 12, bottom: 22, left: 52 };
 const HEIGHT = 140;
+/** Where a label centred on its moment would stick out at the right, pixels. */
+const EDGE = 28;
 
 /** Two lines that meet when the plan is proven best: the best found rising, the bound falling. */
 export function ProgressChart({ title, points, formatMoney }: ProgressChartProps) {
@@ -79,7 +81,13 @@ function Lines({
   return (
     <>
       {x.ticks.map((tick) => (
-        <text key={tick} className={classes.tick} x={x.at(tick)} y={HEIGHT - 6} textAnchor="middle">
+        <text
+          key={tick}
+          className={classes.tick}
+          x={x.at(tick)}
+          y={HEIGHT - 6}
+          textAnchor={x.at(tick) > width - EDGE ? 'end' : 'middle'}
+        >
           {seconds(tick)}
         </text>
       ))}

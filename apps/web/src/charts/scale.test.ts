@@ -1,4 +1,4 @@
-import { linearScale, lowestIndex, shortEuro } from './scale';
+import { labelPlace, linearScale, lowestIndex, shortEuro } from './scale';
 
 describe('linearScale', () => {
   it('puts the ends of round bounds on the ends of the screen', () => {
@@ -19,6 +19,14 @@ describe('linearScale', () => {
     const scale = linearScale([], 0, 100, 4);
     expect(scale.ticks.every(Number.isFinite)).toBe(true);
   });
+});
+
+it('keeps a label between the edges of its chart', () => {
+  expect(labelPlace(100, 33, 52, 600)).toEqual({ x: 108, anchor: 'start' });
+  expect(labelPlace(500, 33, 52, 600)).toEqual({ x: 492, anchor: 'end' });
+  // On a phone it fits on neither side of its point.
+  expect(labelPlace(240, 33, 52, 320)).toEqual({ x: 54, anchor: 'start' });
+  expect(labelPlace(120, 33, 52, 320)).toEqual({ x: 318, anchor: 'end' });
 });
 
 it('finds the first of equal low points', () => {

@@ -43,6 +43,23 @@ export function linearScale(
   };
 }
 
+/** A letter of a chart's labels, pixels: as wide as they come, so that a label judged to fit does. */
+const LETTER = 6.6;
+
+/** Where a label beside the point `at` begins or ends so that it stays between `left` and `right`, pixels. */
+export function labelPlace(
+  at: number,
+  letters: number,
+  left: number,
+  right: number,
+): { readonly x: number; readonly anchor: 'start' | 'end' } {
+  const gap = 8;
+  const wide = letters * LETTER;
+  if (at > (left + right) / 2)
+    return at - gap - wide >= left ? { x: at - gap, anchor: 'end' } : { x: left + 2, anchor: 'start' };
+  return at + gap + wide <= right ? { x: at + gap, anchor: 'start' } : { x: right - 2, anchor: 'end' };
+}
+
 /** The first index of the lowest value; `undefined` for an empty list. */
 export function lowestIndex(values: readonly number[]): number | undefined {
   let best: number | undefined;

@@ -26,21 +26,20 @@ const HEIGHT = 240;
 /** From one total to another, step by step; what rises and what falls is said by sign and not only by colour. */
 export function WaterfallChart({ title, start, steps, endLabel, formatMoney }: WaterfallChartProps) {
   const { t } = useTranslation();
-  const bars = barsOf(start.cents, steps);
-  const endCents = bars.at(-1)?.to ?? start.cents;
+  const changes = barsOf(start.cents, steps);
+  const endCents = changes.at(-1)?.to ?? start.cents;
   const columns = [
     { key: 'start', label: start.label, from: undefined, to: start.cents, total: true },
-    ...bars.map((bar) => ({ ...bar, total: false })),
+    ...changes.map((change) => ({ ...change, total: false })),
     { key: 'end', label: endLabel, from: undefined, to: endCents, total: true },
   ];
   const y = linearScale(
-    columns.flatMap((c) => [c.to, ...(c.from === undefined ? [] : [c.from])]),
+    // A total is a length: it is drawn from zero, or its bar would say more than its figure.
+    [0, ...columns.flatMap((c) => [c.to, ...(c.from === undefined ? [] : [c.from])])],
     HEIGHT - MARGIN.bottom,
     MARGIN.top,
     4,
   );
-  // A total is drawn from the edge: the scale does not begin at zero, or small steps could not be seen.
-  const floor = HEIGHT - MARGIN.bottom;
   return (
     <ChartFrame
       title={title}
@@ -56,11 +55,12 @@ export function WaterfallChart({ title, start, steps, endLabel, formatMoney }: W
       <Plot title={title} height={HEIGHT} margin={MARGIN} y={y} fallbackWidth={640}>
         {(width) => {
           const slot = (width - MARGIN.left - MARGIN.right) / columns.length;
-          return columns.map((c, index) => {
+          const bars = columns.map((c, index) => {
             const left = MARGIN.left + index * slot + slot * 0.14;
             const wide = slot * 0.72;
-            const top = c.from === undefined ? y.at(c.to) : Math.min(y.at(c.from), y.at(c.to));
-            const bottom = c.from === undefined ? floor : Math.max(y.at(c.from), y.at(c.to));
+            const edges = [y.at(c.from ?? 0), y.at(c.to)];
+            const top = Math.min(...edges);
+            const bottom = Math.max(...edges);
             const tone = c.total ? classes.barTotal : c.to >= (c.from ?? 0) ? classes.barUp : classes.barDown;
             return (
               <g key={c.key}>
@@ -94,6 +94,18 @@ export function WaterfallChart({ title, start, steps, endLabel, formatMoney }: W
               </g>
             );
           });
+          return (
+            <>
+              {bars}
+              <line
+                className={classes.zero}
+                x1={MARGIN.left}
+                x2={width - MARGIN.right}
+                y1={y.at(0)}
+                y2={y.at(0)}
+              />
+            </>
+          );
         }}
       </Plot>
       <ol className={classes.legend}>

@@ -1,6 +1,7 @@
 import { DateInput, type DateInputProps } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import 'dayjs/locale/it';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseDay, today } from '../lib/day';
 
@@ -15,6 +16,12 @@ interface DayInputProps extends Omit<DateInputProps, 'value' | 'onChange' | 'val
 /** A field for a day, gg/mm/aaaa, week from Monday; the year may be left out. */
 export function DayInput({ value, onChange, reference, ...props }: DayInputProps) {
   const { t, i18n } = useTranslation();
+  /** What was typed and left although it is no day of those allowed: the field shows its last day again. */
+  const [refused, setRefused] = useState<string>();
+  const { minDate, maxDate, onBlur, error } = props;
+  const read = (text: string): string | null => parseDay(text, reference ?? today()) ?? null;
+  const isAllowed = (day: string): boolean =>
+    (!minDate || day >= String(minDate)) && (!maxDate || day <= String(maxDate));
   return (
     <DateInput
       locale={i18n.language}
@@ -24,8 +31,18 @@ export function DayInput({ value, onChange, reference, ...props }: DayInputProps
       popoverProps={{ withinPortal: true }}
       {...props}
       value={value}
-      onChange={(next) => onChange(next ? next.slice(0, 10) : null)}
-      dateParser={(text) => parseDay(text, reference ?? today()) ?? null}
+      error={refused === undefined ? error : t('COMMON.FIELD.DAY_REFUSED', { text: refused })}
+      onChange={(next) => {
+        setRefused(undefined);
+        onChange(next ? next.slice(0, 10) : null);
+      }}
+      onBlur={(event) => {
+        const text = event.currentTarget.value.trim();
+        const day = read(text);
+        setRefused(text === '' || (day !== null && isAllowed(day)) ? undefined : text);
+        onBlur?.(event);
+      }}
+      dateParser={read}
     />
   );
 }

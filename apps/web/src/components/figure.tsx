@@ -14,7 +14,7 @@ export function Figure({ label, note, children }: FigureProps) {
       <Text size="xs" c="dimmed" fw={500}>
         {label}
       </Text>
-      <Text fz="1.35rem" fw={700} lh={1.3} component="div">
+      <Text fz="clamp(1rem, 4.4vw, 1.35rem)" fw={700} lh={1.3} component="div">
         {children}
       </Text>
       {note !== undefined && (

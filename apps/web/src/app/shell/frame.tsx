@@ -3,7 +3,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import type { UserLogged } from '@fibado/contracts';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation, useNavigation } from 'react-router-dom';
+import { NavigationType, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router-dom';
 import { SIDEBAR_WIDTH, TOP_BAR_HEIGHT } from '../../config/constants';
 import { useNotifications } from '../../features/notifications/use-notifications';
 import { renewBlockedAccount } from '../../features/session/sign-in';
@@ -35,7 +35,11 @@ export function Frame({ user }: { readonly user: UserLogged }) {
   useBreadcrumbTrail();
 
   const { toggle, close } = { toggle: isWide ? wide.toggle : narrow.toggle, close: narrow.close };
-  useEffect(() => close(), [location.pathname, close]);
+  const navigationType = useNavigationType();
+  useEffect(() => {
+    // A redirect is nobody's choice: the menu somebody has just opened stays.
+    if (navigationType !== NavigationType.Replace) close();
+  }, [location.pathname, navigationType, close]);
 
   const shortcuts = useMemo(
     () => [

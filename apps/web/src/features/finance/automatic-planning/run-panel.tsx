@@ -5,6 +5,10 @@ import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { UnderWayBar } from '../shared/question-state';
 import type { Running } from './use-run';
 
+/** Whether there was anything to draw at a moment. */
+const isKnown = (sample: Running['samples'][number]): boolean =>
+  sample.objectiveCents !== undefined || sample.boundCents !== undefined;
+
 /** A run as it goes: phase, time, best plan so far, what is proven, and how far apart they are. */
 export function RunPanel({ running }: { readonly running: Running }) {
   const { t } = useTranslation();
@@ -27,7 +31,7 @@ export function RunPanel({ running }: { readonly running: Running }) {
                     gap: money(Math.max(0, bound - found)),
                   })}
           </Text>
-          {running.samples.length > 1 && (
+          {running.samples.filter(isKnown).length > 1 && (
             <ProgressChart title={t('FINANCE.RUN.CHART')} points={running.samples} formatMoney={money} />
           )}
         </Stack>

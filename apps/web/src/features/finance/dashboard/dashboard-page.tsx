@@ -10,7 +10,7 @@ import {
   IconSparkles,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { QuarterListItem } from '../shared/types';
@@ -189,17 +189,7 @@ function QuarterView({ date, today }: { readonly date: string; readonly today: s
           </Group>
           <NextSteps data={data} today={today} />
           <SummaryCards summary={data.summary} />
-          <Grid gap="md">
-            <Grid.Col span={{ base: 12, lg: 8 }}>
-              <Stack gap="md">
-                <BalancesPanel data={data} today={today} />
-                <CalendarPanel data={data} today={today} />
-              </Stack>
-            </Grid.Col>
-            <Grid.Col span={{ base: 12, lg: 4 }}>
-              <TodoPanel data={data} today={today} />
-            </Grid.Col>
-          </Grid>
+          <Overview data={data} today={today} />
           <AccountsPanel data={data} />
           <LimitsPanel data={data} today={today} />
           {(data.summary.sealed ?? data.summary.actuals) && (
@@ -210,6 +200,40 @@ function QuarterView({ date, today }: { readonly date: string; readonly today: s
         </Stack>
       )}
     </Loaded>
+  );
+}
+
+/** Balances and calendar beside the list of what to do, which takes a column only where there is a list. */
+function Overview(props: ComponentProps<typeof BalancesPanel>) {
+  const hasTransfers = props.data.operations.some((o) => o.kind === 'TRANSFER');
+  const wide = { base: 12, lg: 8 };
+  const narrow = { base: 12, lg: 4 };
+  if (hasTransfers)
+    return (
+      <Grid gap="md">
+        <Grid.Col span={wide}>
+          <Stack gap="md">
+            <BalancesPanel {...props} />
+            <CalendarPanel {...props} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={narrow}>
+          <TodoPanel {...props} />
+        </Grid.Col>
+      </Grid>
+    );
+  return (
+    <Grid gap="md">
+      <Grid.Col span={12}>
+        <BalancesPanel {...props} />
+      </Grid.Col>
+      <Grid.Col span={wide}>
+        <CalendarPanel {...props} />
+      </Grid.Col>
+      <Grid.Col span={narrow}>
+        <TodoPanel {...props} />
+      </Grid.Col>
+    </Grid>
   );
 }
 

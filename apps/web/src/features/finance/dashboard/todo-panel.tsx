@@ -34,7 +34,8 @@ export function TodoPanel({ data, today }: TodoPanelProps) {
   const { t } = useTranslation();
   const [showDone, setShowDone] = useState(false);
   const setStatus = useSetStatus(data.quarter.date);
-  const days = todoDays(data, data.operations, today)
+  const all = todoDays(data, data.operations, today);
+  const days = all
     .map((day) => ({ ...day, items: day.items.filter((i) => showDone || i.operation.status === 'PLANNED') }))
     .filter((day) => day.items.length > 0);
   return (
@@ -43,16 +44,18 @@ export function TodoPanel({ data, today }: TodoPanelProps) {
         <Text fw={600} size="sm" id="todo">
           {t('FINANCE.TASKS.TITLE')}
         </Text>
-        <Switch
-          size="xs"
-          label={t('FINANCE.TASKS.SHOW_DONE')}
-          checked={showDone}
-          onChange={(event) => setShowDone(event.currentTarget.checked)}
-        />
+        {all.length > 0 && (
+          <Switch
+            size="xs"
+            label={t('FINANCE.TASKS.SHOW_DONE')}
+            checked={showDone}
+            onChange={(event) => setShowDone(event.currentTarget.checked)}
+          />
+        )}
       </Group>
       {days.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {t('FINANCE.TASKS.NONE')}
+          {t('FINANCE.TASKS.NONE')} {all.length === 0 && t('FINANCE.TASKS.NONE_WHY')}
         </Text>
       ) : (
         <Stack

@@ -31,7 +31,7 @@ export function CloseDialog({ opened, data, evaluation, onClose }: CloseDialogPr
     <Modal
       opened={opened}
       onClose={onClose}
-      size="xl"
+      size="64rem"
       title={t('FINANCE.CLOSE.TITLE', { quarter: quarterText(data.quarter.date) })}
       closeButtonProps={{ 'aria-label': t('COMMON.CLOSE') }}
     >

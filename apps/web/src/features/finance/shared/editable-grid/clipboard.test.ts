@@ -18,6 +18,13 @@ it('keeps a quote in the middle of a plain cell', () => {
   expect(parseClipboard('12" disk')).toEqual([['12" disk']]);
 });
 
+it('takes a quote that never ends as a letter, and loses no row over it', () => {
+  expect(parseClipboard('"Pizza\t12,50\nCinema\t9')).toEqual([
+    ['"Pizza', '12,50'],
+    ['Cinema', '9'],
+  ]);
+});
+
 it('has nothing for an empty clipboard', () => {
   expect(parseClipboard('')).toEqual([]);
 });

@@ -3,6 +3,11 @@
  * (its own quotes doubled). A line end after the last row makes no row of its own.
  */
 export function parseClipboard(text: string): string[][] {
+  // A quote that never ends is a plain letter: the text is no spreadsheet's.
+  return parse(text, true) ?? parse(text, false) ?? [];
+}
+
+function parse(text: string, quotes: boolean): string[][] | undefined {
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
@@ -24,11 +29,12 @@ export function parseClipboard(text: string): string[][] {
         cell += '"';
         at += 1;
       } else quoted = false;
-    } else if (char === '"' && cell === '') quoted = true;
+    } else if (quotes && char === '"' && cell === '') quoted = true;
     else if (char === '\t') endCell();
     else if (char === '\n') endRow();
     else if (char !== '\r') cell += char ?? '';
   }
+  if (quoted) return undefined;
   if (cell !== '' || row.length > 0) endRow();
   return rows;
 }
