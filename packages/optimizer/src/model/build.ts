@@ -101,8 +101,8 @@ function gridRequest(household: Household, request: ModelRequest): GridRequest {
   return {
     extraDays: request.extraDays,
     spans: request.spans === true,
-    // The proof by event days needs no more late days either.
-    everyLateDay: request.spans === true,
+    // The proof by event days needs no more late days either, unless it is one for every day at prices.
+    everyLateDay: request.spans === true || request.prices !== undefined,
   };
 }
 

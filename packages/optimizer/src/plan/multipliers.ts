@@ -58,8 +58,8 @@ export class Multipliers {
     }
   }
 
-  /** Moves to the next prices; `undefined` when no prices near can promise less than `worth` or hardly less than now. */
-  next(): Prices | undefined {
+  /** Moves to the next prices; `undefined` when no prices near can promise less than now by `leastGain` cents. */
+  next(leastGain: number): Prices | undefined {
     if (this.misses > MOST_MISSES) return undefined;
     const builder = new ProgramBuilder();
     const columns = this.keys.map((_, index) => {
@@ -74,8 +74,7 @@ export class Multipliers {
       ]);
     }
     const outcome = this.engines.glpk.solve(builder.build(), { timeLimitMs: MASTER_MS });
-    if (outcome.status !== 'OPTIMAL' || -outcome.objective > this.leastBound - LEAST_GAIN_CENTS)
-      return undefined;
+    if (outcome.status !== 'OPTIMAL' || -outcome.objective > this.leastBound - leastGain) return undefined;
     this.current = this.pricesOf(columns.map((column) => outcome.values[column] ?? 0));
     return this.current;
   }
@@ -107,6 +106,5 @@ export class Multipliers {
 
 const FIRST_REACH = 0.1;
 const LEAST_REACH = 0.01;
-const LEAST_GAIN_CENTS = 1;
 const MOST_MISSES = 3;
 const MASTER_MS = 100;

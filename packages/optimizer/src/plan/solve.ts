@@ -269,7 +269,7 @@ export async function solve(request: SolveRequest): Promise<Solution> {
     return { kind: 'INFEASIBLE', statistics: statisticsOf(request) };
   }
   await budget.breathe();
-  let proof = pairs === undefined ? undefined : byPairs(search, request, pairs);
+  let proof = pairs === undefined ? undefined : atPrices(search, request);
   await budget.breathe();
   if (request.withoutProof !== true && !Number.isFinite(search.boundCents)) search.proveQuickly();
   await budget.breathe();
@@ -388,13 +388,12 @@ function pairsOf({ household, withoutProof }: SolveRequest): Departures | undefi
 }
 
 /**
- * Every pair of accounts on the days on which a transfer can be worth making, in one program that counts every transfer
- * and holds for the daily grid. Left to the pools where an average can touch its threshold.
+ * The sides of the thresholds case by case, every threshold at its price: the bound then holds for the daily grid
+ * without transfers inside stretches.
  */
-function byPairs(search: Search, request: SolveRequest, anyDay: Departures): Round | undefined {
+function atPrices(search: Search, request: SolveRequest): Round | undefined {
   const { household, engines } = request;
   if (search.best === undefined) return undefined;
-  if (anyDay.count() > MOST_ARCS) return undefined;
   const limits = { left: () => search.left(), splittingMs: search.left() * SHARE_OF_SIDES };
   return withThresholdCases(household, engines, search.best, limits, (found) =>
     found.isPriceable && !isLeftToPools(request, found) ? caseByCase(search, request, found) : undefined,
@@ -457,9 +456,10 @@ interface PricedCase {
 }
 
 /**
- * One case by pairs. What its thresholds ask for costs a price instead of being kept, and the prices change until the
+ * One case, every pair of accounts on the days on which a transfer can be worth making, which counts every transfer;
+ * where these are too many, pools, and pairs on the days on which pools count too few. What its thresholds ask for costs a price instead of being kept, and the prices change until the
  * case promises no more than the plan in hand is worth. Thresholds left open are kept by nobody and cost nothing; one
- * that is then crossed splits the case. `undefined`: too many transfers to decide.
+ * that is then crossed splits the case. `undefined`: it cannot be priced.
  */
 function pricedRounds(
   search: Search,
@@ -474,10 +474,11 @@ function pricedRounds(
   let last: Round | undefined;
   let arcs: ArcChoice[] = [];
   const multipliers = new Multipliers(engines, given.prices, mostPrice(household));
+  const pairedDays = new Set<number>();
   // What the linear program says first may be enough, or ask for a further split.
   for (let isLinear = true; left() > SHORTEST_MS;) {
     const asked = multipliers.current;
-    const model = pricedModel(household, given, asked);
+    const model = pricedModel(household, given, asked, pairedDays);
     if (model === undefined) return last === undefined ? undefined : { bound, last };
     let outcome: SolveOutcome;
     if (isLinear) outcome = search.relaxation(model, left());
@@ -501,7 +502,14 @@ function pricedRounds(
       arcs = found;
       const transfers = model.arcs.filter(({ binary }) => (values[binary ?? -1] ?? 0) > 0.5).length;
       multipliers.learn(outcome.bound, { pricedValue: objective, transfers }, excessOf);
-      if (multipliers.next() === undefined) {
+      // Pools may count too few transfers: where that is, hardly better prices are not worth another run.
+      const crowded = crowdedDays({ model, outcome }).filter((day) => !pairedDays.has(day));
+      const leastGain = crowded.length === 0 ? LEAST_GAIN_CENTS : (bound - search.enough()) * SHARE_OF_GAP;
+      if (multipliers.next(leastGain) === undefined) {
+        if (crowded.length > 0) {
+          for (const day of crowded) pairedDays.add(day);
+          continue;
+        }
         const { least, most } = given.counts ?? { least: 0, most: Infinity };
         const between = multipliers.countBetween();
         const splits = between !== undefined && between >= least && between < most;
@@ -513,17 +521,20 @@ function pricedRounds(
   return { bound, last };
 }
 
-/** The pairs' program at prices; `undefined` when it is too large, or an average has no linear measure. */
+/** The program at prices, by pairs or by pools; `undefined` when an average has no linear measure. */
 function pricedModel(
   household: Household,
   { sides, counts }: ThresholdCase,
   prices: Prices,
+  pairedDays: ReadonlySet<number>,
 ): PlanModel | undefined {
   let credited = new Set<number>();
   for (;;) {
     const departures = new Departures(household, { credited, prudentByAverage: false, prices });
-    if (departures.count() > MOST_ARCS) return undefined;
-    const model = buildModel(household, { departures, prices, counts, creditsCount: credited.size > 0 });
+    // Too many pairs to decide: at prices the pools on event days hold for every day as well.
+    const flows =
+      departures.count() > MOST_ARCS ? { prudentByAverage: true, pairedDays } : { departures, counts };
+    const model = buildModel(household, { ...flows, prices, creditsCount: credited.size > 0 });
     if (!isPriceable(model)) return undefined;
     // A fee that the average does not waive may be waived for what comes in, and then more days count.
     const byAverage = new Set(
@@ -543,6 +554,11 @@ function pricedModel(
     credited = new Set([...credited, ...more]);
   }
 }
+
+/** Prices that lower the bound by less are not asked, cents. */
+const LEAST_GAIN_CENTS = 1;
+/** Of the gap, what better prices must promise to be asked before crowded days are paired. */
+const SHARE_OF_GAP = 0.2;
 
 /** Beyond a threshold by more than numerical dust, units. */
 const CROSSED = 1e-4;
@@ -583,7 +599,7 @@ function rescue(search: Search, request: SolveRequest): void {
 }
 
 /** Days on which at least two accounts send and two receive: there the pool may count too few transfers. */
-function crowdedDays({ model, outcome }: Round): number[] {
+function crowdedDays({ model, outcome }: Pick<Round, 'model' | 'outcome'>): number[] {
   if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') return [];
   const dust = 1e-4;
   const active = (flow: { column: number }): boolean => (outcome.values[flow.column] ?? 0) > dust;
