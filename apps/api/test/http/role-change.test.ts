@@ -54,6 +54,27 @@ describe('a role change while signed in', () => {
     expect(await flag(fresh)).toBe('N');
   });
 
+  it('gives no two tabs tokens of which one is dead, when both renew at the same moment', async () => {
+    const { version, username, name, email } = await seen();
+    await app
+      .as(admin)
+      .post('/api/user/admin/users/save', {
+        ...{ id: user.id, version, username, name, email },
+        memberships: [{ tenantId: user.tenantId, roles: ['FBDO_READ'], groupIds: [] }],
+      })
+      .expect(200);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => app.as(user).get('/api/user/account/refresh')),
+    );
+    const renewed = answers.filter(({ status }) => status === 200);
+    // Whoever asked after one was given comes with the token of before.
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 401)).toEqual(
+      [],
+    );
+    expect(renewed.length).toBeGreaterThan(0);
+    for (const { body } of renewed) await app.as(body).get('/api/user/account/user-logged').expect(200);
+  });
+
   it('does so for a group’s members, too', async () => {
     const group = (
       await app

@@ -106,20 +106,19 @@ export class SessionStore {
     return id;
   }
 
-  /** Starts the next generation when roles changed: tokens of older ones stop working. */
-  async refresh(scope: PlatformScope, state: SessionState): Promise<number> {
-    const changed = state.rolesChangedAt > state.refreshedAt;
-    // Never before the change it answers to: a clock held still would call the new token outdated too.
-    const at = changed
-      ? new Date(Math.max(this.clock.now().getTime(), state.rolesChangedAt.getTime()))
-      : this.clock.now();
-    const rows = await scope.manager.query<{ generation: number }[]>(
-      `with refreshed as (
-         update sessions set refreshed_at = $2, generation = generation + $3 where id = $1 returning generation
-       ) select generation from refreshed`,
-      [state.id, at, changed ? 1 : 0],
+  /**
+   * Starts the next generation when roles changed: tokens of older ones stop working. Of several tabs that ask at the
+   * same moment the first starts it, and the others get tokens of the same one.
+   */
+  async refresh(scope: PlatformScope, state: SessionState): Promise<void> {
+    await scope.manager.query(
+      // Compared with the row as it is when its turn comes. And never before the change it answers to: a clock held
+      // still would call the new token outdated too.
+      `update sessions set generation = generation + (refreshed_at < $3)::integer,
+         refreshed_at = greatest($2, $3)
+       where id = $1`,
+      [state.id, this.clock.now(), state.rolesChangedAt],
     );
-    return rows[0]?.generation ?? state.generation;
   }
 
   async revoke(scope: Scope, id: string): Promise<void> {
