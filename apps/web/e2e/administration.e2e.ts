@@ -162,6 +162,45 @@ test('a group gives its roles to a member, whose open page follows', async ({ pa
   await page.getByRole('button', { name: 'OK' }).click();
 });
 
+test('roles that change reach every tab of the person, and sign nobody out', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  const username = fresh();
+  const name = `Tre Schede ${username}`;
+  await signIn(page, DEMO, '/admin/user/create');
+  await page.getByLabel('Nome e cognome').fill(name);
+  await page.getByLabel('Nome utente').fill(username);
+  await page.getByLabel('E-mail').fill(`${username}@example.org`);
+  await page.getByLabel('Password (facoltativa)').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Salva' }).click();
+  await expect(page).toHaveURL(/\/admin\/user$/);
+
+  const context = await browser.newContext({ locale: 'it-IT', ...(baseURL ? { baseURL } : {}) });
+  const tabs = [await context.newPage(), await context.newPage(), await context.newPage()];
+  for (const [place, tab] of tabs.entries()) {
+    if (place === 0) await signIn(tab, { username, password: PASSWORD });
+    else await tab.goto('/account/dashboard');
+    await expect(tab.locator('[data-socket-status="CONNECTED"]')).toBeVisible();
+  }
+
+  await page.getByLabel('Cerca').fill(username);
+  await rowAction(page, name, 'Modifica');
+  await page.getByLabel(/FBDO_FIBADO/).check();
+  await page.getByRole('button', { name: 'Salva' }).click();
+  await expect(page).toHaveURL(/\/admin\/user$/);
+
+  for (const tab of tabs) {
+    const menu = tab.getByRole('navigation', { name: 'Menu principale' });
+    await expect(menu.getByRole('link', { name: 'Conti', exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(tab.locator('[data-socket-status="CONNECTED"]')).toBeVisible();
+    await expect(tab).toHaveURL(/\/fibado\/dashboard$/);
+  }
+  await context.close();
+});
+
 test('a super-administrator acts as somebody else under a banner, and it is written down', async ({
   page,
 }) => {

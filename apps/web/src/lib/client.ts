@@ -14,12 +14,17 @@ const transport = createClient({
 /** The typed client of this instance, carrying the session's token while it is valid. */
 export const client: Pick<typeof transport, 'call'> = {
   async call(endpoint, ...args) {
+    const sent = storedSession.token();
     try {
       return await transport.call(endpoint, ...args);
     } catch (error) {
       // A refused token of our own ends the session; a wrong password on a public call does not.
-      if (error instanceof ApiError && error.code === 'UNAUTHENTICATED' && args[0]?.bearer === undefined)
-        storedSession.expire();
+      const isOwn = args[0]?.bearer === undefined;
+      if (!(error instanceof ApiError && error.code === 'UNAUTHENTICATED' && isOwn)) throw error;
+      // Refused before anything was done: with the token another tab has just been given it may be asked again.
+      if (sent !== undefined && (await storedSession.isRenewedElsewhere(sent)))
+        return transport.call(endpoint, ...args);
+      storedSession.expire();
       throw error;
     }
   },

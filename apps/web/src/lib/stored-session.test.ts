@@ -45,6 +45,32 @@ describe('the end of a session', () => {
     expect(localStorage.getItem(storedSession.storageKey)).not.toContain('token-1');
   });
 
+  it('is none while another tab has a newer token of the same person: the call goes out again with that', async () => {
+    const asked = answering({
+      'GET /api/user/account/tenants': (_url, init) =>
+        (init.headers as Record<string, string>)['msfauth'] === 'Bearer token-2' ? { body: [] } : refused,
+    });
+    storedSession.authenticate(aSession());
+    const calling = client.call(sessionEndpoints.tenants);
+    // Stored there a moment after the refusal came here.
+    setTimeout(() => {
+      localStorage.setItem(storedSession.storageKey, JSON.stringify(aSession({}, 'token-2')));
+    }, 120);
+    expect(await calling).toEqual([]);
+    expect(asked.map(({ headers }) => headers['msfauth'])).toEqual(['Bearer token-1', 'Bearer token-2']);
+    expect(storedSession.get()).toMatchObject({ expired: false, session: { token: 'token-2' } });
+  });
+
+  it('leaves alone what another tab stored of somebody else', async () => {
+    answering({ 'GET /api/user/account/tenants': refused });
+    storedSession.authenticate(aSession());
+    const theirs = JSON.stringify(aSession({ username: 'bruno' }, 'token-9'));
+    localStorage.setItem(storedSession.storageKey, theirs);
+    await expect(client.call(sessionEndpoints.tenants)).rejects.toThrow('UNAUTHENTICATED');
+    expect(storedSession.get().expired).toBe(true);
+    expect(localStorage.getItem(storedSession.storageKey)).toBe(theirs);
+  });
+
   it('does not come from a wrong password', async () => {
     answering({
       'POST /api/user/token/generate': { status: 401, body: { error: 'BAD_CREDENTIALS', params: [] } },

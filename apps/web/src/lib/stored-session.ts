@@ -4,6 +4,9 @@ import { createStore, useStore } from './store';
 const KEY = 'fibado-session';
 /** A token is worth sending while it lives at least this long, milliseconds. */
 const MIN_REMAINING_MS = 1000;
+/** How long a token another tab is being given is waited for, and how often it is looked for, milliseconds. */
+const RENEWAL_WAIT_MS = 500;
+const RENEWAL_LOOK_MS = 50;
 /** Stored in the session's place when the API refused its token, so that no other window goes on with it. */
 const EXPIRED = '"expired"';
 
@@ -35,6 +38,10 @@ function readStored(): Session | null {
     return null;
   }
 }
+
+/** Another token of the same person in the same tenant. */
+const isSamePerson = (one: Session, other: Session): boolean =>
+  one.userLogged.username === other.userLogged.username && one.userLogged.tenant === other.userLogged.tenant;
 
 const store = createStore<SessionState>({ session: readStored(), expired: false });
 
@@ -70,8 +77,26 @@ export const storedSession = {
   expire(): void {
     const state = store.get();
     if (!state.session || state.expired) return;
-    localStorage.setItem(KEY, EXPIRED);
+    // What another tab has stored meanwhile is not this one's to end.
+    if (readStored()?.token === state.session.token) localStorage.setItem(KEY, EXPIRED);
     store.set({ ...state, expired: true });
+  },
+  /**
+   * Whether a token was refused because another tab had it renewed: roles that change are told to all of them at the
+   * same moment. Takes the new one over; one that is still on its way to that tab is waited for.
+   */
+  async isRenewedElsewhere(refused: string): Promise<boolean> {
+    const before = store.get().session;
+    for (let waited = 0; before && waited <= RENEWAL_WAIT_MS; waited += RENEWAL_LOOK_MS) {
+      const stored = readStored();
+      if (!stored || !isSamePerson(stored, before)) return false;
+      if (stored.token !== refused) {
+        this.readFromOtherTab();
+        return true;
+      }
+      await new Promise((resolve) => setTimeout(resolve, RENEWAL_LOOK_MS));
+    }
+    return false;
   },
   /** Takes over what another tab stored. Answers what happened to this tab's session; an expired one stays on screen. */
   readFromOtherTab(): 'same' | 'renewed' | 'changed' | 'ended' {
@@ -89,10 +114,7 @@ export const storedSession = {
     if (before && after.token === before.token) return 'same';
     store.set({ session: after, expired: false });
     if (!before) return 'changed';
-    const samePerson =
-      before.userLogged.username === after.userLogged.username &&
-      before.userLogged.tenant === after.userLogged.tenant;
-    return samePerson ? 'renewed' : 'changed';
+    return isSamePerson(before, after) ? 'renewed' : 'changed';
   },
   storageKey: KEY,
 };
