@@ -15,7 +15,10 @@ import {
   randomOf,
   theSettings,
 } from '@fibado/planning/testing';
+import { Budget } from '../src/budget.js';
 import { loadEngines, optimize } from '../src/index.js';
+import { householdOf } from '../src/model/household.js';
+import { solve } from '../src/plan/solve.js';
 import { plainModel } from './support/plain-model.js';
 
 const FIRST_DAY = '2027-06-07';
@@ -100,6 +103,36 @@ describe('averages that lean on a threshold', () => {
       expect(wrong).toEqual([]);
       // Prices close nearly all; one with a single transfer of a size that only the threshold asks for may stay open.
       expect(optimal).toBeGreaterThanOrEqual(Math.floor(HOUSEHOLDS * 0.9));
+    },
+    HOUSEHOLDS * 80_000,
+  );
+
+  it(
+    'are never promised less by pools at prices, which prove large households',
+    async () => {
+      const engines = await loadEngines();
+      const wrong: string[] = [];
+      for (let seed = 1; seed <= HOUSEHOLDS; seed += 1) {
+        const problem = leaningProblem(seed);
+        const plain = engines.highs.solve(plainModel(problem, FIRST_DAY), {
+          timeLimitMs: 60_000,
+          absoluteGap: 0.5,
+        });
+        const timeLimitMs = 4000;
+        const solution = await solve({
+          household: householdOf(problem, { from: FIRST_DAY }),
+          engines,
+          budget: new Budget(performance, timeLimitMs),
+          timeLimitMs,
+          mostPairs: 0,
+        });
+        if (plain.status !== 'OPTIMAL' || solution.kind !== 'PLAN')
+          throw new Error(`household ${String(seed)}`);
+        if (solution.boundCents < plain.objective - ROUNDING_CENTS / 2) {
+          wrong.push([seed, plain.objective, solution.boundCents].join(' '));
+        }
+      }
+      expect(wrong).toEqual([]);
     },
     HOUSEHOLDS * 80_000,
   );

@@ -88,6 +88,8 @@ export interface SolveRequest {
   readonly onImproved?: ((plan: RefereedPlan | undefined, boundCents: number) => void) | undefined;
   /** Skip the proof for the daily grid: the bound then holds for event days only. */
   readonly withoutProof?: boolean | undefined;
+  /** With more pairs and days to decide than this, pools prove the bound; default 1,500. */
+  readonly mostPairs?: number | undefined;
 }
 
 interface Round {
@@ -463,7 +465,7 @@ interface PricedCase {
  */
 function pricedRounds(
   search: Search,
-  { household, engines }: SolveRequest,
+  { household, engines, mostPairs = MOST_ARCS }: SolveRequest,
   given: ThresholdCase,
   timeLimitMs: number,
 ): PricedCase | undefined {
@@ -478,7 +480,7 @@ function pricedRounds(
   // What the linear program says first may be enough, or ask for a further split.
   for (let isLinear = true; left() > SHORTEST_MS;) {
     const asked = multipliers.current;
-    const model = pricedModel(household, given, asked, pairedDays);
+    const model = pricedModel(household, given, asked, { mostPairs, pairedDays });
     if (model === undefined) return last === undefined ? undefined : { bound, last };
     let outcome: SolveOutcome;
     if (isLinear) outcome = search.relaxation(model, left());
@@ -526,14 +528,14 @@ function pricedModel(
   household: Household,
   { sides, counts }: ThresholdCase,
   prices: Prices,
-  pairedDays: ReadonlySet<number>,
+  { mostPairs, pairedDays }: { readonly mostPairs: number; readonly pairedDays: ReadonlySet<number> },
 ): PlanModel | undefined {
   let credited = new Set<number>();
   for (;;) {
     const departures = new Departures(household, { credited, prudentByAverage: false, prices });
     // Too many pairs to decide: at prices the pools on event days hold for every day as well.
     const flows =
-      departures.count() > MOST_ARCS ? { prudentByAverage: true, pairedDays } : { departures, counts };
+      departures.count() > mostPairs ? { prudentByAverage: true, pairedDays } : { departures, counts };
     const model = buildModel(household, { ...flows, prices, creditsCount: credited.size > 0 });
     if (!isPriceable(model)) return undefined;
     // A fee that the average does not waive may be waived for what comes in, and then more days count.
