@@ -2,6 +2,21 @@
 import { spawnSync } from 'node:child_process';
 import { installDependencies, requireNode, root } from './setup.mjs';
 
+/**
+ * Ends the program when the shell npm runs it in is gone: npm passes the SIGTERM it gets to that shell, and the shell
+ * dies of it without a word to what it runs. Ctrl-C reaches everybody by itself.
+ */
+function endWithShell() {
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  timer.unref();
+}
+
+if (process.env.npm_lifecycle_event === 'start') endWithShell();
 requireNode();
 installDependencies();
 const { isBuilt } = await import('./build.mjs');

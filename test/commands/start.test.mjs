@@ -56,6 +56,17 @@ describe('npm start', () => {
     expect(await gone(pid)).toBe(true);
   });
 
+  // As a service manager ends it. SIGINT is a terminal's, which sends it to everybody.
+  it('stops too when npm alone is told to end', async () => {
+    const program = start({ FIBADO_DATA: data, PORT: String(port) });
+    await program.ready();
+    const pid = postgresPid(data);
+    process.kill(program.child.pid, 'SIGTERM');
+    await program.ended;
+    expect(await gone(pid)).toBe(true);
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  });
+
   it('recovers after kill -9 of everything, with nothing lost', async () => {
     const first = start({ FIBADO_DATA: data, PORT: String(port) });
     await first.ready();
