@@ -1,4 +1,4 @@
-import { accounts, quarters } from '@fibado/contracts';
+import { accountGroups, accounts, quarters } from '@fibado/contracts';
 import { callerFor, newHousehold } from './support/new-household';
 import { DEMO, expect, type Page, signIn, test } from './support/journey';
 
@@ -122,4 +122,28 @@ test('the example household fills an empty one', async ({ page }) => {
   await page.getByRole('button', { name: 'Prova con dati di esempio' }).click();
   await expect(page.getByRole('region', { name: 'Rendimento netto' })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Conto comune (esempio)').first()).toBeVisible();
+});
+
+test('groups are put in order by keyboard and by mouse, and stay so', async ({ page }) => {
+  const person = await newHousehold();
+  const caller = await callerFor(person);
+  for (const [order, name] of ['Anna', 'Bruno', 'Carla'].entries())
+    await caller.call(accountGroups.save, { body: { name, holders: [name], order } });
+  const stored = async (): Promise<string> =>
+    (await caller.call(accountGroups.get)).map((group) => group.name).join();
+  await signIn(page, person, '/fibado/account-groups');
+  const handle = (name: string) => page.getByRole('button', { name: `Sposta ${name}` });
+
+  await handle('Anna').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  // The rows move out of the way before the next key counts.
+  await expect(page.getByText('Anna in posizione 2.')).toBeAttached();
+  await page.keyboard.press('Space');
+  await expect.poll(stored).toBe('Bruno,Anna,Carla');
+
+  await handle('Carla').dragTo(handle('Bruno'));
+  await expect.poll(stored).toBe('Carla,Bruno,Anna');
+  await page.reload();
+  await expect(page.locator('#content li')).toHaveText([/^Carla/, /^Bruno/, /^Anna/]);
 });

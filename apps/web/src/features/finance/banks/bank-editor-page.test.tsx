@@ -19,6 +19,18 @@ describe('the bank editor', () => {
     expect(await screen.findByText('Non è un BIC: 8 o 11 caratteri')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
     expect(asked.some((a) => a.method === 'POST')).toBe(false);
+    await waitFor(() => expect(bic).toHaveFocus());
+  });
+
+  it('goes to the first field that is wrong when saving is asked for, by key too', async () => {
+    const { asked } = open();
+    const name = await screen.findByLabelText(/Nome/);
+    await userEvent.clear(name);
+    await userEvent.click(screen.getByLabelText(/BIC/));
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(name).toHaveFocus());
+    expect(name).toBeInvalid();
+    expect(asked.some((a) => a.method === 'POST')).toBe(false);
   });
 
   it('saves and goes back to the list', async () => {

@@ -1,6 +1,6 @@
 import { ApiError } from '@fibado/client';
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
-import { type Dispatch, type ReactNode, type SetStateAction, useMemo, useState } from 'react';
+import { type Dispatch, type ReactNode, type SetStateAction, useMemo, useRef, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -147,6 +147,13 @@ export function useEditor<T extends Versioned>(options: EditorOptions<T>): Edito
   };
 }
 
+/** Brings the first field or remark that is wrong into sight, the field with the focus. */
+function showFirstWrong(form: HTMLFormElement | null): void {
+  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]');
+  wrong?.focus({ preventScroll: true });
+  wrong?.scrollIntoView({ block: 'center' });
+}
+
 interface EditorFormProps<T extends Versioned> {
   readonly editor: Editor<T>;
   readonly onCancel: () => void;
@@ -164,12 +171,19 @@ export function EditorForm<T extends Versioned>({
   readOnly,
   children,
 }: EditorFormProps<T>) {
+  const form = useRef<HTMLFormElement>(null);
+  const submit = () => {
+    editor.submit();
+    // What is wrong may stand far above the button: once it is drawn it is gone to.
+    setTimeout(() => showFirstWrong(form.current));
+  };
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        editor.submit();
+        submit();
       }}
     >
       <fieldset disabled={readOnly} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
@@ -179,7 +193,7 @@ export function EditorForm<T extends Versioned>({
         <Stack gap="md">{children}</Stack>
         {!readOnly && (
           <FormActions
-            onSave={editor.submit}
+            onSave={submit}
             onCancel={onCancel}
             saving={editor.saving}
             disabled={editor.theirs !== undefined}
