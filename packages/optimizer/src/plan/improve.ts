@@ -59,7 +59,7 @@ export function improved(
         if (round === 0 || days.size > MOST_DAYS) continue;
         for (const day of days) arcs.set(key(arc.from, arc.to, day), { from: arc.from, to: arc.to, day });
       }
-      const next = polish(household, engines, [...arcs.values()], left() / 2);
+      const next = polish(household, engines, [...arcs.values()], left() / 2, best);
       const isBetter = next !== undefined && next.objectiveCents > (best?.objectiveCents ?? -Infinity);
       if (isBetter && next.transfers.length <= household.options.maxTransfers) {
         best = next;

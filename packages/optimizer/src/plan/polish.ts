@@ -13,21 +13,26 @@ import type { ArcChoice } from '../model/transfers.js';
 import { UNIT_CENTS } from '../model/units.js';
 import { referee, type RefereedPlan } from './referee.js';
 import { wholeSteps } from './rounding.js';
+import { startFrom } from './start.js';
 
 /** Half a cent of objective: rounding of interest makes anything finer meaningless. */
 const GAP_CENTS = 0.5;
 /** Wider than any household's worth: the first plan ends the search. */
 const ANY_GAP_CENTS = 1e12;
 
-/** The best plan made of the given arcs, refereed; `undefined` when none is feasible (or found in time). */
+/**
+ * The best plan made of the given arcs, refereed; `undefined` when none is feasible (or found in time). A plan known
+ * to be made of them is where the search starts.
+ */
 export function polish(
   household: Household,
   engines: Engines,
   arcs: readonly ArcChoice[],
   timeLimitMs: number,
+  known?: RefereedPlan,
 ): RefereedPlan | undefined {
   // Which transfers to make is decided on amounts of any size; whole steps for all of them at once take far longer.
-  const chosen = chosenOf(household, engines, arcs, timeLimitMs * SHARE_OF_CHOOSING);
+  const chosen = chosenOf(household, engines, arcs, timeLimitMs * SHARE_OF_CHOOSING, known);
   const asGood = Math.max(AS_GOOD_CENTS, interestRoundingOf(household) * SHARE_OF_ROUNDING);
   if (chosen?.rounded !== undefined && chosen.promised - chosen.rounded.objectiveCents <= asGood) {
     return chosen.rounded;
@@ -70,11 +75,13 @@ function chosenOf(
   engines: Engines,
   arcs: readonly ArcChoice[],
   timeLimitMs: number,
+  known: RefereedPlan | undefined,
 ): Chosen | undefined {
   if (arcs.length < WORTH_CHOOSING || arcs.some(({ exactly }) => exactly !== undefined)) return undefined;
   const model = buildModel(household, { arcs, roundable: true });
   const program = model.builder.build();
-  const outcome = engineFor(engines, program).solve(program, { timeLimitMs, absoluteGap: GAP_CENTS });
+  const start = known === undefined ? undefined : startFrom(model, known);
+  const outcome = engineFor(engines, program).solve(program, { timeLimitMs, absoluteGap: GAP_CENTS, start });
   if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') return undefined;
   const used = new Set(
     model.arcs

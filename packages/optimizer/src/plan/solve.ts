@@ -21,7 +21,7 @@ import { UNIT_CENTS } from '../model/units.js';
 import { candidateArcs } from './arcs.js';
 import { solveByCases } from './cases.js';
 import { firstPlan } from './first-plan.js';
-import { polish } from './polish.js';
+import { planOfShares, polish } from './polish.js';
 import { improved } from './improve.js';
 import { Multipliers } from './multipliers.js';
 import { referee, type RefereedPlan } from './referee.js';
@@ -153,8 +153,9 @@ class Search {
     const left = (): number => this.left() - after;
     const seeds = slopeScaledArcs(household, engines, () => left() - this.left() * SHARE_OF_REFINING);
     const alone = departures.count() > MOST_ARCS;
-    // Where the relaxation takes long, what is known so far is decided first.
-    if (alone) this.offer(polish(household, engines, seeds, left() / 2));
+    // A first figure at once; where the relaxation takes long, what is known so far is decided first.
+    if (this.best === undefined) this.offer(planOfShares(household, engines, seeds, left() / 2));
+    if (alone) this.offer(polish(household, engines, seeds, left() / 2, this.best));
     const onBetter = (plan: RefereedPlan): void => this.offer(plan);
     return improved(household, engines, { departures, alone, plan: this.best, seeds, left, onBetter });
   }
