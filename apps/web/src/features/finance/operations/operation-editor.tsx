@@ -335,7 +335,7 @@ export function OperationEditor({ data }: { readonly data: QuarterData }) {
                 : {})}
             />
           )}
-          {!isPhone && (
+          {!isPhone && canWrite && (
             <Text size="xs" c="dimmed" mt={4}>
               {t('FINANCE.OPERATIONS.HELP')}
             </Text>

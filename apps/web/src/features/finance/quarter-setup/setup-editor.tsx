@@ -164,7 +164,7 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
       return id === 'min' ? minCents : maxCents;
     };
     const amount = (pick: (d: SetupDraft) => number | undefined, id: SetupField) =>
-      column(id, '7.3rem', {
+      column(id, id === 'opening' ? '8.2rem' : '7.3rem', {
         align: 'end',
         inputMode: 'decimal',
         show: (d) => {
@@ -390,9 +390,11 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
                 : {})}
             />
           )}
-          <Text size="xs" c="dimmed" mt={4}>
-            {t('FINANCE.SETUP.HELP')}
-          </Text>
+          {canWrite && (
+            <Text size="xs" c="dimmed" mt={4}>
+              {t('FINANCE.SETUP.HELP')}
+            </Text>
+          )}
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 3 }}>
           <Stack gap="sm">

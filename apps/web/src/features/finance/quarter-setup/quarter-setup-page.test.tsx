@@ -1,0 +1,56 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useTexts as startTexts } from '../../../../test/texts';
+import { testData, testQuarter } from '../shared/test-household';
+import { showPage } from '../shared/test-page';
+import { Component } from './quarter-setup-page';
+
+const open = (answers: Parameters<typeof showPage>[3] = {}) =>
+  showPage(Component, '/fibado/dashboard/setup/2027-01-01', '/fibado/dashboard/setup/:date', answers);
+const QUARTER = 'GET /api/finance/quarters/get-quarter/2027-01-01';
+const IMPORT = '/api/finance/quarters/import-setups';
+
+/** Types an opening into the first row, and leaves it unsaved. */
+async function typeOpening(text: string): Promise<void> {
+  const grid = await screen.findByRole('grid');
+  const cell = grid.querySelector<HTMLElement>('[data-row="0"][data-column="2"]');
+  if (!cell) throw new Error('no cell for an opening');
+  await userEvent.click(cell);
+  await userEvent.keyboard(`${text}{Enter}`);
+}
+const chooseFile = (): Promise<void> => {
+  const field = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!field) throw new Error('no field for a file');
+  return userEvent.upload(field, new File(['x'], 'saldi.csv', { type: 'text/csv' }));
+};
+
+beforeAll(() => startTexts('it'));
+
+describe('the setup of a quarter', () => {
+  it('tells how to type only where something can be typed', async () => {
+    open();
+    expect(await screen.findByText(/^Scrivi per modificare/)).toBeInTheDocument();
+  });
+
+  it('does not where the quarter is started', async () => {
+    open({
+      [QUARTER]: { body: { ...testData.quarter, state: 'STARTED', startedAt: '2027-01-01T08:00:00Z' } },
+    });
+    expect(await screen.findByText(/i saldi iniziali sono fissati/)).toBeInTheDocument();
+    expect(screen.queryByText(/^Scrivi per modificare/)).not.toBeInTheDocument();
+  });
+
+  it('asks before a sheet takes the place of what is typed and not saved', async () => {
+    const { asked } = open({ [`POST ${IMPORT}`]: { body: testQuarter } });
+    await typeOpening('123');
+    await chooseFile();
+    const dialog = await screen.findByRole('dialog', { name: 'Conferma operazione' });
+    expect(dialog).toHaveTextContent('1 conto modificato e non salvato');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Annulla' }));
+    expect(asked.some((a) => a.path === IMPORT)).toBe(false);
+    await chooseFile();
+    const again = await screen.findByRole('dialog', { name: 'Conferma operazione' });
+    await userEvent.click(within(again).getByRole('button', { name: 'Procedi' }));
+    await waitFor(() => expect(asked.some((a) => a.path === IMPORT)).toBe(true));
+  });
+});
