@@ -122,6 +122,32 @@ describe('npm start', () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
+  it('says in one line that the port of the figures is taken, and ends all it began', async () => {
+    const other = createServer();
+    const taken = await new Promise((resolve) =>
+      other.listen(0, '127.0.0.1', () => resolve(other.address().port)),
+    );
+    const program = start({ FIBADO_DATA: data, PORT: String(port), METRICS_PORT: String(taken) });
+    expect((await program.ended).code).not.toBe(0);
+    expect(program.output.trim().split('\n').at(-1)).toBe(
+      `METRICS_PORT ${taken} on 127.0.0.1 cannot be used (EADDRINUSE).`,
+    );
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  it('says in one line that a given database cannot be reached, and not with what password', async () => {
+    const nobody = await freePort();
+    const DATABASE_URL = `postgres://fibado:very-secret@127.0.0.1:${nobody}/fibado`;
+    const own = { FIBADO_DATA: join(folder, 'away'), PORT: String(await freePort()), DATABASE_URL };
+    const said = `The database 127.0.0.1:${nobody}/fibado cannot be reached: connect ECONNREFUSED 127.0.0.1:${nobody}.`;
+    const program = start(own);
+    expect((await program.ended).code).not.toBe(0);
+    expect(program.output.trim()).toBe(said);
+    const backup = start(own, [process.execPath, 'scripts/command.mjs', 'backup']);
+    expect((await backup.ended).code).not.toBe(0);
+    expect(backup.output.trim()).toBe(said);
+  });
+
   it('says in one line that the data folder cannot be written', async () => {
     const blocked = join(folder, 'a-file');
     writeFileSync(blocked, '');

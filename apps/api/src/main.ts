@@ -8,13 +8,14 @@ import { DemoHousehold } from './finance/demo/demo-household.js';
 import { DEMO_PASSWORD, DEMO_USERNAME } from './identity/demo-login.js';
 import { FirstStart } from './identity/first-start.js';
 import { type Clock, FixedClock, SystemClock } from './platform/clock.js';
-import { StartError, startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
+import { startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
 import { appUrl, migrate } from './platform/database/migrate.js';
 import { appLogin, embeddedFolder, ownerPassword } from './platform/database/owner.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import { drainable } from './platform/http/drain.js';
 import { originAt } from './platform/http/origin.js';
 import { type InstanceSecret, loadInstanceSecret } from './platform/secrets.js';
+import { StartError } from './platform/start-error.js';
 import { createServer, listen } from './server.js';
 
 export interface RunningInstance {

@@ -8,7 +8,7 @@ import { NestFactory } from '@nestjs/core';
 import { type Env, EnvError, readEnv } from './config/env.js';
 import type { AppParts } from './foundations.js';
 import { type Clock, FixedClock, SystemClock } from './platform/clock.js';
-import { StartError } from './platform/database/embedded-postgres.js';
+import { StartError } from './platform/start-error.js';
 import { appUrl } from './platform/database/migrate.js';
 import { appLogin } from './platform/database/owner.js';
 import { SteadyClient } from './platform/database/steady-client.js';

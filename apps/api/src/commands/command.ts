@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { type Env, EnvError, readEnv } from '../config/env.js';
-import { StartError } from '../platform/database/embedded-postgres.js';
+import { StartError } from '../platform/start-error.js';
 import { type InstanceSecret, loadInstanceSecret } from '../platform/secrets.js';
 
 /** Runs an administrator's command: expected refusals are one line and exit code 1. */

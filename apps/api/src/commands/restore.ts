@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { restore } from '../platform/backup/archive.js';
-import { StartError } from '../platform/database/embedded-postgres.js';
+import { StartError } from '../platform/start-error.js';
 import { appLogin, withOwnerDatabase } from '../platform/database/owner.js';
 import { runCommand } from './command.js';
 

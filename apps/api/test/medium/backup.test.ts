@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
@@ -51,6 +51,14 @@ describe('backup and restore', () => {
     await app.close();
     for (const database of databases) await database.drop();
     rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('has nothing to write of a database without a schema', async () => {
+    const target = join(folder, 'nothing.backup');
+    await expect(backup((await empty()).ownerUrl, target, OPTIONS)).rejects.toThrow(
+      'The database holds no Fibado yet: there is nothing to back up.',
+    );
+    expect(existsSync(target)).toBe(false);
   });
 
   it('brings every row of every table back, and numbering goes on', async () => {

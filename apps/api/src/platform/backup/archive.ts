@@ -12,9 +12,9 @@ import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import * as tar from 'tar';
 import { z } from 'zod';
-import { StartError } from '../database/embedded-postgres.js';
 import { type AppLogin, migrate } from '../database/migrate.js';
 import { SteadyClient } from '../database/steady-client.js';
+import { StartError, unreachable } from '../start-error.js';
 import { columnList, quoted, tablesInOrder } from './tables.js';
 
 const MANIFEST = 'manifest.json';
@@ -73,6 +73,10 @@ export async function backup(ownerUrl: string, file: string, options: BackupOpti
 async function copyOut(client: Client, folder: string, options: BackupOptions): Promise<Manifest> {
   await requireFullSight(client);
   await client.query('begin isolation level repeatable read read only');
+  const [schema] = (
+    await client.query<{ name: string | null }>(`select to_regclass('public.migrations')::text as name`)
+  ).rows;
+  if (!schema?.name) throw new StartError('The database holds no Fibado yet: there is nothing to back up.');
   const done = await client.query<{ name: string }>('select name from migrations order by id');
   const tables: Manifest['tables'] = [];
   for (const table of await tablesInOrder(client)) {
@@ -259,7 +263,9 @@ async function firstBytes(file: string, length: number): Promise<string> {
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new SteadyClient({ connectionString: url });
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    throw unreachable(url, error);
+  });
   try {
     return await work(client);
   } finally {

@@ -6,10 +6,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Client } from 'pg';
+import { StartError } from '../start-error.js';
 import { SteadyClient } from './steady-client.js';
-
-/** A reason for which the product cannot start, in one line a person can act on. */
-export class StartError extends Error {}
 
 /** Advisory lock (any constant) held by the process that owns a data folder. */
 const OWNER_LOCK = 4_601_997;

@@ -1,6 +1,6 @@
 import { migrations } from '@fibado/migrations';
 import { DataSource, type MigrationInterface } from 'typeorm';
-import { StartError } from './embedded-postgres.js';
+import { StartError, unreachable } from '../start-error.js';
 import { SteadyClient } from './steady-client.js';
 
 export interface AppLogin {
@@ -10,6 +10,8 @@ export interface AppLogin {
 
 /** Any constant: two processes that start together migrate one after the other. */
 const MIGRATION_LOCK = 4_601_998;
+/** PostgreSQL's code. */
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
  * Brings the schema up to date as the database's owner, and sees to the role the API itself works under: a
@@ -32,7 +34,9 @@ export async function migrate(
     extra: { Client: SteadyClient, options: `-c fibado.app_role=${app.role} -c app.platform=on` },
     poolErrorHandler: () => undefined,
   });
-  await source.initialize();
+  await source.initialize().catch((error: unknown) => {
+    throw unreachable(ownerUrl, error);
+  });
   const lock = source.createQueryRunner();
   try {
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -69,7 +73,14 @@ async function ensureAppRole(source: DataSource, app: AppLogin): Promise<void> {
   const password = `'${app.password.replaceAll("'", "''")}'`;
   const found = await source.query<unknown[]>('select 1 from pg_roles where rolname = $1', [app.role]);
   const verb = found.length > 0 ? 'alter' : 'create';
-  await source.query(`${verb} role ${role} login nosuperuser nocreatedb nocreaterole password ${password}`);
+  await source
+    .query(`${verb} role ${role} login nosuperuser nocreatedb nocreaterole password ${password}`)
+    .catch((error: Error & { code?: string }) => {
+      if (error.code !== INSUFFICIENT_PRIVILEGE) throw error;
+      throw new StartError(
+        `The database's owner may not ${verb} the role ${app.role}: it needs CREATEROLE (${error.message}).`,
+      );
+    });
   const [database] = await source.query<{ name: string }[]>('select current_database() as name');
   await source.query(`grant connect on database "${database?.name ?? ''}" to ${role}`);
   await source.query(`grant usage on schema public to ${role}`);

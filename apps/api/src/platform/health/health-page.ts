@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { listenOn } from '../start-error.js';
 import { DomainError } from '../http/domain-error.js';
 import { Readiness } from './readiness.js';
 
@@ -19,12 +20,7 @@ export class HealthPage implements BeforeApplicationShutdown {
       });
     });
     this.#server = server;
-    return new Promise((resolve, reject) => {
-      server.once('error', reject).listen(port, host, () => {
-        const address = server.address();
-        resolve(typeof address === 'object' && address ? address.port : port);
-      });
-    });
+    return listenOn(server, 'WORKER_PORT', port, host);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

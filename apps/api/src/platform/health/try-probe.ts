@@ -1,4 +1,5 @@
 import type { ServiceCheck } from '@fibado/contracts';
+import { inOneLine } from '../start-error.js';
 import type { ServiceProbe } from './service-probes.js';
 
 const PROBE_MS = 5000;
@@ -25,14 +26,4 @@ export async function tryProbe(probe: ServiceProbe, now: Date): Promise<ServiceC
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** `fetch failed` says nothing; its cause does, and where that is several, the first of them. */
-function inOneLine(error: unknown): string {
-  const of = (value: unknown) =>
-    (value ?? {}) as { cause?: unknown; errors?: unknown[]; message?: string; code?: string };
-  const told = of(of(error).cause ?? error);
-  const first = of(told.errors?.[0] ?? told);
-  const text = first.message || first.code || of(error).message || String(error);
-  return text.replaceAll(/\s+/g, ' ').slice(0, 300);
 }

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Request, RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { listenOn } from '../start-error.js';
 
 /** A request that was matched with an endpoint names it. */
 export interface MeasuredRequest extends Request {
@@ -46,7 +47,7 @@ export class Metrics implements OnModuleDestroy {
   }
 
   /** Serves `/metrics` on a port of its own, so that the product's port never shows it. */
-  listen(port: number, host: string): Promise<void> {
+  async listen(port: number, host: string): Promise<void> {
     collectDefaultMetrics({ register: this.registry });
     this.#server = createServer((request, response) => {
       if (request.url !== '/metrics') {
@@ -58,9 +59,7 @@ export class Metrics implements OnModuleDestroy {
         () => response.writeHead(500).end(),
       );
     });
-    return new Promise((resolve, reject) => {
-      this.#server?.once('error', reject).listen(port, host, resolve);
-    });
+    await listenOn(this.#server, 'METRICS_PORT', port, host);
   }
 
   onModuleDestroy(): void {

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import type { Env } from '../../../config/env.js';
 import { ENV } from '../../../config/instance.module.js';
-import { StartError } from '../../database/embedded-postgres.js';
+import { listenOn } from '../../start-error.js';
 import { sameSecret } from '../../secrets.js';
 import { AccessRules } from '../access-rules.js';
 
@@ -29,21 +29,12 @@ export class BrokerQuestions implements OnApplicationBootstrap, BeforeApplicatio
     private readonly rules: AccessRules,
   ) {}
 
-  onApplicationBootstrap(): Promise<void> {
+  async onApplicationBootstrap(): Promise<void> {
     const { BROKER_AUTH_HOST: host, BROKER_AUTH_PORT: port } = this.env;
     const server = createServer((request, response) => void this.respond(request, response));
     server.requestTimeout = 10_000;
     this.#server = server;
-    return new Promise((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) =>
-        reject(
-          new StartError(
-            `BROKER_AUTH_PORT ${port} on ${host} cannot be used (${error.code ?? error.message}).`,
-          ),
-        ),
-      );
-      server.listen(port, host, () => resolve());
-    });
+    await listenOn(server, 'BROKER_AUTH_PORT', port, host);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
