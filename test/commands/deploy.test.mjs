@@ -48,6 +48,26 @@ describe('the container files', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('make a secret that was taken away anew, and all that is built from one that was changed', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fibado-secrets-'));
+    const before = makeSecrets(folder);
+    rmSync(join(folder, 'broker-auth-secret'));
+    for (const name of ['database-password', 'broker-password']) {
+      rmSync(join(folder, name));
+      writeFileSync(join(folder, name), `changed-${name}`);
+    }
+    const after = makeSecrets(folder);
+    rmSync(folder, { recursive: true });
+    expect(after['broker-auth-secret']).toMatch(/^[\w-]{40,}$/);
+    expect(after['broker-auth-secret']).not.toBe(before['broker-auth-secret']);
+    expect(after['rabbitmq.conf']).toContain(`http://api:8081/${after['broker-auth-secret']}/user`);
+    expect(after['rabbitmq.conf']).not.toContain(before['broker-auth-secret']);
+    expect(after['rabbitmq.conf']).toContain('default_pass = changed-broker-password');
+    expect(after['database-url']).toBe('postgres://fibado:changed-database-password@database:5432/fibado');
+    expect(after['amqp-url']).toBe('amqp://fibado:changed-broker-password@rabbitmq:5672');
+    for (const name of ['secret-key', 'keycloak-password']) expect(after[name]).toBe(before[name]);
+  });
+
   it('name settings the product has, and secrets that are made', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fibado-secrets-'));
     const made = Object.keys(makeSecrets(folder));
