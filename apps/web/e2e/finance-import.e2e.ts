@@ -1,7 +1,7 @@
 import { accounts, quarters } from '@fibado/contracts';
 import { readFile } from 'node:fs/promises';
 import { callerFor, newHousehold } from './support/new-household';
-import { DEMO, expect, signIn, test } from './support/journey';
+import { DEMO, expect, expectAccessible, expectNoSideways, signIn, test } from './support/journey';
 
 /** A statement as BancoPosta writes it, of days in the quarter. */
 function statement(quarter: string): string {
@@ -31,6 +31,7 @@ test('a bank’s file goes from drop to save, changes nothing the second time, a
   const preview = page.getByRole('table', { name: 'Anteprima delle righe' });
   await expect(preview.getByText('RIMBORSO SPESE')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Nuova (3)' })).toBeVisible();
+  await expectAccessible(page);
   await page.getByLabel('Seleziona tutte: Nuova').uncheck();
   await expect(page.getByRole('button', { name: 'Importa 0 righe' })).toBeDisabled();
   await page.getByLabel('Seleziona tutte: Nuova').check();
@@ -38,6 +39,10 @@ test('a bank’s file goes from drop to save, changes nothing the second time, a
   await expect(page.getByText('3 operazioni importate.')).toBeVisible();
   const history = page.getByRole('region', { name: 'Importazioni fatte' });
   await expect(history.getByText('movimenti.csv').first()).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSideways(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1366, height: 800 });
 
   await page.locator('input[type="file"]').first().setInputFiles(file);
   await expect(page.getByText('Questo stesso file è già stato importato')).toBeVisible();

@@ -89,6 +89,10 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     verticalSpacing: 'xs' as const,
     minHeight: rows.length === 0 ? 120 : 0,
     fetching: fetching ?? false,
+    // Wider than a phone it scrolls within itself, and what scrolls has to be reachable by keyboard.
+    scrollAreaProps: {
+      viewportProps: { tabIndex: 0, role: 'group', 'aria-label': label, style: { outlineOffset: -2 } },
+    },
     ...(onRowClick ? { onRowClick: ({ record }: { record: T }) => onRowClick(record) } : {}),
     ...(onSelect ? { selectedRecords: [...(selected ?? [])], onSelectedRecordsChange: onSelect } : {}),
   };

@@ -1,0 +1,23 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useTexts as startTexts } from '../../test/texts';
+import { DataTable } from './data-table';
+
+beforeAll(() => startTexts('it'));
+
+it('can be scrolled by keyboard where it is wider than the screen', async () => {
+  render(
+    <MantineProvider env="test">
+      <DataTable
+        label="Importazioni"
+        rows={[{ id: 'a', name: 'movimenti.csv' }]}
+        rowKey={(row) => row.id}
+        columns={[{ key: 'name', title: 'File', render: (row) => row.name }]}
+      />
+    </MantineProvider>,
+  );
+  await userEvent.tab();
+  expect(screen.getByRole('group', { name: 'Importazioni' })).toHaveFocus();
+  expect(screen.getByRole('table', { name: 'Importazioni' })).toBeInTheDocument();
+});
