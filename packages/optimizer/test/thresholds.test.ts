@@ -118,7 +118,7 @@ describe('averages that lean on a threshold', () => {
           timeLimitMs: 60_000,
           absoluteGap: 0.5,
         });
-        const timeLimitMs = 4000;
+        const timeLimitMs = 1500;
         const solution = await solve({
           household: householdOf(problem, { from: FIRST_DAY }),
           engines,
