@@ -15,7 +15,9 @@ const RECONNECT_MS = 500;
 const BEAT_CHANNEL = 'fibado_beat';
 /** How often that is tried, milliseconds: oftener than a network forgets a connection on which nothing is said. */
 const BEAT_MS = 30_000;
-/** Longest wait for an answer of the database, milliseconds. */
+/** A database that is busy is none that is deaf, milliseconds. */
+const BEAT_PATIENCE_MS = 20_000;
+/** Longest wait of somebody who asks, milliseconds. */
 const ANSWER_MS = 5000;
 
 interface Subscription {
@@ -62,34 +64,39 @@ export class DatabaseListener implements OnApplicationBootstrap, BeforeApplicati
 
   async onApplicationBootstrap(): Promise<void> {
     await this.connect();
-    this.#beat = setInterval(() => {
-      if (this.#client)
-        void this.ping().catch((error: unknown) => this.#logger.warn((error as Error).message));
-    }, BEAT_MS).unref();
+    this.#beat = setInterval(() => void this.beat(), BEAT_MS).unref();
   }
 
-  /**
-   * One round trip: a word said through the database is heard here. Where it is not, the connection is put back.
-   * @throws when nothing is heard in time.
-   */
+  /** Tries the connection, and puts one back on which nothing is heard. */
+  async beat(patienceMs = BEAT_PATIENCE_MS): Promise<void> {
+    const client = this.#client;
+    if (!client) return;
+    try {
+      await this.roundTrip(client, patienceMs);
+    } catch (error) {
+      this.#logger.warn((error as Error).message);
+      // With a question that waits for its answer this cuts; a connection that broke has ended already.
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** One round trip: a word said through the database is heard here. @throws when it is not, in time. */
   async ping(): Promise<void> {
     const client = this.#client;
     if (!client) throw new Error("The database's notifications are not heard");
+    await this.roundTrip(client, ANSWER_MS);
+  }
+
+  private async roundTrip(client: Client, patienceMs: number): Promise<void> {
     const word = randomUUID();
     let timer: NodeJS.Timeout | undefined;
     try {
       await new Promise<void>((resolve, reject) => {
         this.#beats.set(word, resolve);
-        timer = setTimeout(
-          () => reject(new Error("The database's notifications do not arrive")),
-          ANSWER_MS,
-        ).unref();
+        const tooLate = () => reject(new Error("The database's notifications do not arrive"));
+        timer = setTimeout(tooLate, patienceMs).unref();
         client.query('select pg_notify($1, $2)', [BEAT_CHANNEL, word]).catch(reject);
       });
-    } catch (error) {
-      // With a question that waits for its answer this cuts; a connection that broke has ended already.
-      void client.end().catch(() => undefined);
-      throw error;
     } finally {
       clearTimeout(timer);
       this.#beats.delete(word);
