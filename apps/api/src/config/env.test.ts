@@ -25,6 +25,17 @@ describe('settings', () => {
     expect(wrong).not.toThrow(/secret@|p-secret/);
   });
 
+  it('names what another setting needs, together with what else is wrong', () => {
+    expect(() => readEnv({ PORT: 'x', AMQP_URL: 'amqp://h', LOCAL_SIGN_IN: 'false' })).toThrow(
+      /PORT: .*; BROKER_AUTH_SECRET: needed with AMQP_URL; KEYCLOAK_URL: needed with LOCAL_SIGN_IN=false/,
+    );
+    const whole = {
+      ...{ AMQP_URL: 'amqp://h', BROKER_AUTH_SECRET: 'sixteen-or-more-characters' },
+      ...{ LOCAL_SIGN_IN: 'false', KEYCLOAK_URL: 'https://id.example.org' },
+    };
+    expect(readEnv(whole)).toMatchObject({ LOCAL_SIGN_IN: false, AMQP_URL: 'amqp://h' });
+  });
+
   it('reads a secret from the file its name points to', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fibado-env-'));
     const file = join(folder, 'key');

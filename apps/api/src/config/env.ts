@@ -159,12 +159,26 @@ const shape = {
   FIBADO_NOW: about(z.iso.datetime().optional(), 'fixes the clock, for demonstrations: an ISO moment'),
 };
 
-const schema = z
-  .object(shape)
-  .refine((env) => env.AMQP_URL === undefined || env.BROKER_AUTH_SECRET !== undefined, {
-    path: ['BROKER_AUTH_SECRET'],
-    message: 'needed with AMQP_URL',
-  });
+const schema = z.object(shape);
+type Given = Readonly<Record<string, string>>;
+
+/** Settings that are wrong without another, whatever their values. */
+const NEEDS: readonly {
+  readonly name: string;
+  readonly why: string;
+  readonly isMissing: (given: Given) => boolean;
+}[] = [
+  {
+    name: 'BROKER_AUTH_SECRET',
+    why: 'needed with AMQP_URL',
+    isMissing: ({ AMQP_URL, BROKER_AUTH_SECRET }) => Boolean(AMQP_URL) && !BROKER_AUTH_SECRET,
+  },
+  {
+    name: 'KEYCLOAK_URL',
+    why: 'needed with LOCAL_SIGN_IN=false, or nobody could sign in',
+    isMissing: ({ LOCAL_SIGN_IN, KEYCLOAK_URL }) => LOCAL_SIGN_IN === 'false' && !KEYCLOAK_URL,
+  },
+];
 
 export interface Env extends z.output<typeof schema> {
   /** Absolute path of the data folder. */
@@ -184,9 +198,11 @@ export class EnvError extends Error {}
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const { given, unreadable } = withFiles(source);
   const parsed = schema.safeParse(given);
-  if (!parsed.success || unreadable.length > 0) {
+  // All of them: whoever mends one is not to be told of the next only then.
+  const missing = NEEDS.filter(({ isMissing }) => isMissing(given)).map(({ name, why }) => `${name}: ${why}`);
+  if (!parsed.success || unreadable.length > 0 || missing.length > 0) {
     const wrong = parsed.error?.issues.map((i) => `${i.path.join('.')}: ${i.message}`) ?? [];
-    throw new EnvError(`Wrong setting. ${[...unreadable, ...wrong].join('; ')}.`);
+    throw new EnvError(`Wrong setting. ${[...unreadable, ...wrong, ...missing].join('; ')}.`);
   }
   return { ...parsed.data, dataDir: resolve(parsed.data.FIBADO_DATA) };
 }

@@ -311,7 +311,7 @@ describe('without the identity provider', () => {
   });
 
   it('refuses passwords where local sign-in is off', async () => {
-    const app = await createTestApp({ LOCAL_SIGN_IN: 'false' });
+    const app = await createTestApp({ LOCAL_SIGN_IN: 'false', KEYCLOAK_URL: 'http://127.0.0.1:1' });
     try {
       const { username, password } = await app.newUser([]);
       await app
