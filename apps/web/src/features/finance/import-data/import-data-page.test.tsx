@@ -9,6 +9,7 @@ import { emptyMapping } from './mapping-model';
 /** A browser's request whose progress is told by hand: the network is what these tests replace. */
 class SlowRequest {
   static last: SlowRequest | undefined;
+  static sent: FormData | undefined;
   readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = {
     onprogress: null,
   };
@@ -20,7 +21,9 @@ class SlowRequest {
   }
   setRequestHeader(): void {}
   getAllResponseHeaders = () => 'content-type: application/json';
-  send(): void {}
+  send(body: FormData): void {
+    SlowRequest.sent = body;
+  }
   answer(status: number, body: object): void {
     this.status = status;
     this.response = new TextEncoder().encode(JSON.stringify(body)).buffer;
@@ -44,6 +47,16 @@ const fileField = (): HTMLInputElement => {
   return input;
 };
 
+/** What the server makes of a file. */
+const answerWith = (rows: readonly object[], more: object) => ({
+  file: { name: 'estratto.csv', hash: 'a'.repeat(64), format: 'CSV', sheet: '' },
+  layout: { id: 'x', bank: 'Banca', product: 'Conto', score: 1, mapping: emptyMapping() },
+  ...{ candidates: [], accountNames: [], checks: [], rows, counts: {}, missing: [] },
+  period: { from: '2027-01-04', to: '2027-01-04' },
+  balanceEffect: { projectedCents: 0, bookedBeforeCents: 0, bookedAfterCents: 0 },
+  ...more,
+});
+
 it('takes a file before its account is said, and reads it then', async () => {
   showPage(Component, '/fibado/import-data?quarter=2027-01-01', '/fibado/import-data', history);
   await screen.findAllByText(/Trascina/);
@@ -55,6 +68,27 @@ it('takes a file before its account is said, and reads it then', async () => {
   await userEvent.click(await screen.findByRole('option', { name: 'Deposito Beta' }));
   expect(await screen.findByText('Lettura di estratto.csv…')).toBeInTheDocument();
   expect(SlowRequest.last).toBeDefined();
+});
+
+it('reads the same file again for another account', async () => {
+  showPage(
+    Component,
+    `/fibado/import-data?quarter=2027-01-01&account=${ids.main}`,
+    '/fibado/import-data',
+    history,
+  );
+  await screen.findAllByText(/Trascina/);
+  await userEvent.upload(fileField(), new File(['x'], 'estratto.csv', { type: 'text/csv' }));
+  await screen.findByText('Lettura di estratto.csv…');
+  act(() => SlowRequest.last?.answer(400, { error: 'FILE_WRONG_ACCOUNT', params: ['IT60'] }));
+  await screen.findByText('Il file riguarda un altro conto: IT60');
+  SlowRequest.last = undefined;
+  await userEvent.click(screen.getByRole('combobox', { name: 'Conto' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Deposito Beta' }));
+  expect(await screen.findByText('Lettura di estratto.csv…')).toBeInTheDocument();
+  expect(SlowRequest.sent?.get('accountId')).toBe(ids.savings);
+  act(() => SlowRequest.last?.answer(400, { error: 'VALIDATION', params: ['accountId'] }));
+  expect(await screen.findByText('Il conto non fa parte di questo trimestre.')).toBeInTheDocument();
 });
 
 it('offers only the accounts of the quarter', async () => {
@@ -70,6 +104,24 @@ it('offers only the accounts of the quarter', async () => {
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toContain('Deposito Beta');
     expect(screen.queryByRole('option', { name: 'Conto Alfa' })).toBeNull();
   });
+});
+
+it('shows nothing of an answer that comes after another account was chosen', async () => {
+  showPage(Component, `/fibado/import-data?quarter=2027-01-01&account=${ids.main}`, '/fibado/import-data', {
+    ...history,
+    'GET /api/finance/imports/layouts': { body: [] },
+  });
+  await screen.findAllByText(/Trascina/);
+  await userEvent.upload(fileField(), new File(['x'], 'estratto.csv', { type: 'text/csv' }));
+  await screen.findByText('Lettura di estratto.csv…');
+  const first = SlowRequest.last;
+  await userEvent.click(screen.getByRole('combobox', { name: 'Conto' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Deposito Beta' }));
+  await waitFor(() => expect(SlowRequest.last).not.toBe(first));
+  await act(async () => first?.answer(200, answerWith([], {})));
+  expect(screen.queryByRole('table', { name: 'Anteprima delle righe' })).not.toBeInTheDocument();
+  await act(async () => SlowRequest.last?.answer(200, answerWith([], {})));
+  expect(await screen.findByRole('table', { name: 'Anteprima delle righe' })).toBeInTheDocument();
 });
 
 it('draws a long file page by page, and what it does not show is counted', async () => {
@@ -89,17 +141,16 @@ it('draws a long file page by page, and what it does not show is counted', async
   await userEvent.upload(fileField(), new File(['x'], 'lungo.csv', { type: 'text/csv' }));
   await screen.findByText('Lettura di lungo.csv…');
   act(() =>
-    SlowRequest.last?.answer(200, {
-      file: { name: 'lungo.csv', hash: 'a'.repeat(64), format: 'CSV', sheet: '' },
-      layout: { id: 'x', bank: 'Banca', product: 'Conto', score: 1, mapping: emptyMapping() },
-      ...{ candidates: [], accountNames: [], checks: [], rows, counts: { NEW: 250 } },
-      period: { from: '2027-01-04', to: '2027-01-04' },
-      missing: Array.from({ length: 23 }, (_, at) => ({
-        operation: testOperation({ id: `00000000-0000-4000-8000-${String(900 + at).padStart(12, '0')}` }),
-        reason: 'PLANNED_NOT_IN_FILE',
-      })),
-      balanceEffect: { projectedCents: 0, bookedBeforeCents: 0, bookedAfterCents: 0 },
-    }),
+    SlowRequest.last?.answer(
+      200,
+      answerWith(rows, {
+        counts: { NEW: 250 },
+        missing: Array.from({ length: 23 }, (_, at) => ({
+          operation: testOperation({ id: `00000000-0000-4000-8000-${String(900 + at).padStart(12, '0')}` }),
+          reason: 'PLANNED_NOT_IN_FILE',
+        })),
+      }),
+    ),
   );
   const table = await screen.findByRole('table', { name: 'Anteprima delle righe' });
   expect(within(table).getAllByRole('row')).toHaveLength(101);

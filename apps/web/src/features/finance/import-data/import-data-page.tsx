@@ -67,7 +67,7 @@ export function Component() {
 /** Codes on which the person can help by saying what the columns are. */
 const MAPPABLE = ['FILE_LAYOUT_UNKNOWN', 'FILE_LAYOUT_UNSIGNED'];
 
-/** Codes of a file that cannot even be looked into: saying what its columns are does not help. */
+/** Codes on which saying what the columns are does not help: the file cannot even be looked into. */
 const UNREADABLE = [
   'PAYLOAD_TOO_LARGE',
   'FILE_EMPTY',
@@ -76,6 +76,7 @@ const UNREADABLE = [
   'FILE_MACROS',
   'FILE_EXTERNAL_LINKS',
   'FILE_TOO_COMPLEX',
+  'VALIDATION',
 ];
 
 const ACCEPT = {
@@ -87,6 +88,7 @@ const ACCEPT = {
 interface Reading {
   readonly file: File;
   readonly accountId: string;
+  readonly quarter: string;
   readonly layout?: string;
   readonly mapping?: ColumnMapping;
 }
@@ -118,14 +120,15 @@ function ImportPage({
   /** How much of the file has gone out, 0 to 1; undefined until the first word of it. */
   const [sent, setSent] = useState<number>();
   const openFile = useRef<() => void>(null);
+  /** What is being read for the page as it is now: an answer to anything else came too late. */
+  const latest = useRef<Reading>(undefined);
 
   const compute = useMutation({
     meta: { blocking: false, inline: true },
-    mutationFn: ({ file, accountId: into, layout, mapping: columns }: Reading) =>
+    mutationFn: ({ file, layout, mapping: columns, ...into }: Reading) =>
       client.call(imports.computeChanges, {
         body: {
-          quarter,
-          accountId: into,
+          ...into,
           ...(layout === undefined ? {} : { layout }),
           ...(columns === undefined ? {} : { mapping: columns }),
         },
@@ -133,20 +136,24 @@ function ImportPage({
         fileName: file.name,
         onUploadProgress: ({ sentBytes, totalBytes }) => setSent(totalBytes > 0 ? sentBytes / totalBytes : 1),
       }),
-    onSuccess: setChanges,
-    onError: (error) => {
-      if (MAPPABLE.includes(errorCode(error) ?? '')) setMapping(true);
+    onSuccess: (answer, asked) => {
+      if (asked === latest.current) setChanges(answer);
+    },
+    onError: (error, asked) => {
+      if (asked === latest.current && MAPPABLE.includes(errorCode(error) ?? '')) setMapping(true);
     },
   });
   const read = (next: Reading) => {
     setRejection(undefined);
     setWaiting(undefined);
+    latest.current = next;
     setReading(next);
     setChanges(undefined);
     setSent(undefined);
     compute.mutate(next);
   };
   const reset = () => {
+    latest.current = undefined;
     setReading(undefined);
     setChanges(undefined);
     compute.reset();
@@ -155,7 +162,7 @@ function ImportPage({
     const file = files[0];
     if (!file) return;
     if (accountId !== '') {
-      read({ file, accountId });
+      read({ file, accountId, quarter });
       return;
     }
     setRejection(undefined);
@@ -172,8 +179,10 @@ function ImportPage({
     sent === undefined || sent >= 1
       ? t('FINANCE.IMPORT.READING', { name: reading?.file.name })
       : t('FINANCE.IMPORT.SENDING', { name: reading?.file.name, percent: Math.floor(sent * 100) });
-  const closed = quarters.find((q) => q.date === quarter)?.state === 'CLOSED';
+  const isOpen = (date: string) => quarters.find((q) => q.date === date)?.state !== 'CLOSED';
+  const closed = !isOpen(quarter);
   const ready = quarter !== '' && !closed && canWrite;
+  const code = errorCode(compute.error);
 
   return (
     <Stack gap="md">
@@ -185,8 +194,10 @@ function ImportPage({
           value={quarter}
           data={quarters.map((q) => ({ value: q.date, label: quarterText(q.date) })).toReversed()}
           onChange={(v) => {
-            setQuarter(v ?? '');
+            if (v === null) return;
+            setQuarter(v);
             reset();
+            if (reading && accountId !== '' && isOpen(v)) read({ file: reading.file, accountId, quarter: v });
           }}
         />
         <Select
@@ -197,9 +208,12 @@ function ImportPage({
           value={accountId === '' ? null : accountId}
           data={taking.map((a) => ({ value: a.id, label: a.name }))}
           onChange={(v) => {
-            setAccount(v ?? '');
+            if (v === null) return;
+            setAccount(v);
             reset();
-            if (v !== null && waiting) read({ file: waiting, accountId: v });
+            // The file stays the same: it was the account that was wrong, or not said yet.
+            const file = waiting ?? reading?.file;
+            if (file) read({ file, accountId: v, quarter });
           }}
         />
       </Group>
@@ -236,9 +250,9 @@ function ImportPage({
           </Group>
         </Dropzone>
       )}
-      {ready && changes === undefined && (
+      {ready && (
         <Dropzone.FullScreen
-          active
+          active={!compute.isPending}
           accept={ACCEPT}
           maxSize={MAX_UPLOAD_BYTES}
           multiple={false}
@@ -247,7 +261,7 @@ function ImportPage({
         >
           <Group justify="center" mih="60vh">
             <Text fw={600} size="xl">
-              {t('FINANCE.IMPORT.DROP')}
+              {t('FINANCE.IMPORT.DROP_NOW')}
             </Text>
           </Group>
         </Dropzone.FullScreen>
@@ -285,8 +299,11 @@ function ImportPage({
       )}
       {compute.error && reading && (
         <Alert color="red" role="alert" title={t('FINANCE.IMPORT.FAILED', { name: reading.file.name })}>
-          <Text size="sm">{errorMessage(compute.error, t)}</Text>
-          {!UNREADABLE.includes(errorCode(compute.error) ?? '') && (
+          <Text size="sm">
+            {/* The one thing wrong that this page can send: the account was left out of the quarter meanwhile. */}
+            {code === 'VALIDATION' ? t('FINANCE.IMPORT.NOT_IN_QUARTER') : errorMessage(compute.error, t)}
+          </Text>
+          {!UNREADABLE.includes(code ?? '') && (
             <Group gap="xs" mt="xs">
               <Button size="xs" variant="default" onClick={() => setMapping(true)}>
                 {t('FINANCE.MAPPING.OPEN')}
@@ -305,7 +322,7 @@ function ImportPage({
           quarter={quarter}
           accountId={accountId}
           changes={changes}
-          onLayout={(layout) => read({ file: reading.file, accountId, layout })}
+          onLayout={(layout) => read({ file: reading.file, accountId, quarter, layout })}
           onMap={() => setMapping(true)}
           onDone={reset}
         />
@@ -319,7 +336,7 @@ function ImportPage({
           onClose={() => setMapping(false)}
           onApply={(columns) => {
             setMapping(false);
-            read({ file: reading.file, accountId, mapping: columns });
+            read({ file: reading.file, accountId, quarter, mapping: columns });
           }}
         />
       )}
