@@ -4,6 +4,7 @@ import { MailQueue } from '../../administration/email-server/mail-queue.js';
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { Audit } from '../../platform/audit.js';
+import { networkOf } from '../../platform/auth/network.js';
 import { RateLimits, tooMany } from '../../platform/auth/rate-limits.js';
 import { SessionStore } from '../../platform/auth/session.store.js';
 import { Clock } from '../../platform/clock.js';
@@ -50,7 +51,7 @@ export class PasswordLinksService {
     const name = login.trim().toLowerCase();
     const waited = sleep(ANSWER_MS);
     const { fromThere, forThem } = await this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
-      const there = await this.limits.hit(scope, `forgot address ${address}`, WINDOW_SECONDS);
+      const there = await this.limits.hit(scope, `forgot address ${networkOf(address)}`, WINDOW_SECONDS);
       // What is refused leaves nothing behind: names are made up without end, each a row.
       if (there.points > PER_ADDRESS) return { fromThere: there };
       return {

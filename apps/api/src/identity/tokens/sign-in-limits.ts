@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { networkOf } from '../../platform/auth/network.js';
 import { RateLimits, tooMany } from '../../platform/auth/rate-limits.js';
 import { SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 
@@ -60,8 +61,11 @@ export class SignInLimits {
   }
 }
 
-const names = (username: string, address: string) => ({
-  pair: `sign-in pair ${address} ${username}`,
-  wait: `sign-in wait ${address} ${username}`,
-  all: `sign-in address ${address}`,
-});
+function names(username: string, address: string) {
+  const network = networkOf(address);
+  return {
+    pair: `sign-in pair ${network} ${username}`,
+    wait: `sign-in wait ${network} ${username}`,
+    all: `sign-in address ${network}`,
+  };
+}
