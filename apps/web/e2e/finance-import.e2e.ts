@@ -1,7 +1,7 @@
 import { accounts, quarters } from '@fibado/contracts';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { callerFor, newHousehold } from './support/new-household';
-import { DEMO, expect, expectAccessible, expectNoSideways, signIn, test } from './support/journey';
+import { DEMO, expect, expectAccessible, expectNoSideways, type Page, signIn, test } from './support/journey';
 
 /** A statement as BancoPosta writes it, of days in the quarter. */
 function statement(quarter: string): string {
@@ -15,9 +15,22 @@ function statement(quarter: string): string {
   ].join('\r\n');
 }
 
+/** Drags a file over the page and lets it go in the middle, as from a desktop. */
+async function dropOn(page: Page, path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  const at = { x: 700, y: 700 };
+  for (const type of ['dragEnter', 'dragOver'] as const)
+    await session.send('Input.dispatchDragEvent', { type, ...at, data });
+  await page.getByText('Lascia il file per leggerlo').waitFor();
+  for (const type of ['dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, ...at, data });
+  await session.detach();
+}
+
 test('a bank’s file goes from drop to save, changes nothing the second time, and is reverted', async ({
   page,
-}) => {
+}, info) => {
   test.setTimeout(120_000);
   const caller = await callerFor(DEMO);
   const quarter = (await caller.call(quarters.list)).find((q) => q.state === 'STARTED')?.date;
@@ -26,8 +39,14 @@ test('a bank’s file goes from drop to save, changes nothing the second time, a
   const file = { name: 'movimenti.csv', mimeType: 'text/csv', buffer: Buffer.from(statement(quarter)) };
 
   await signIn(page);
-  await page.goto(`/fibado/import-data?quarter=${quarter}&account=${account.id}`);
-  await page.locator('input[type="file"]').first().setInputFiles(file);
+  await page.goto(`/fibado/import-data?quarter=${quarter}`);
+  await page.getByRole('combobox', { name: 'Conto' }).waitFor();
+  const path = info.outputPath(file.name);
+  await writeFile(path, file.buffer);
+  await dropOn(page, path);
+  await expect(page.getByText(`${file.name}: di quale conto è?`)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Conto' }).click();
+  await page.getByRole('option', { name: account.name }).click();
   const preview = page.getByRole('table', { name: 'Anteprima delle righe' });
   await expect(preview.getByText('RIMBORSO SPESE')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Nuova (3)' })).toBeVisible();

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useTexts as startTexts } from '../../../../test/texts';
 import { ids, testOperation, testQuarter } from '../shared/test-household';
@@ -68,6 +68,46 @@ it('takes a file before its account is said, and reads it then', async () => {
   await userEvent.click(await screen.findByRole('option', { name: 'Deposito Beta' }));
   expect(await screen.findByText('Lettura di estratto.csv…')).toBeInTheDocument();
   expect(SlowRequest.last).toBeDefined();
+});
+
+it.each([
+  ['of two files takes the first', ['a.csv', 'b.csv'], 'Un file alla volta: si legge solo il primo.', true],
+  ['takes no file of another kind', ['a.pdf'], 'Si accettano solo fogli .xls e .xlsx (o .csv).', false],
+])('%s when they are dropped, and says so', async (_what, names, words, taken) => {
+  showPage(
+    Component,
+    `/fibado/import-data?quarter=2027-01-01&account=${ids.main}`,
+    '/fibado/import-data',
+    history,
+  );
+  await screen.findAllByText(/Trascina/);
+  SlowRequest.last = undefined;
+  const files = names.map((name) => new File(['x'], name));
+  fireEvent.drop(screen.getByRole('button', { name: /Trascina/ }), {
+    dataTransfer: {
+      files,
+      items: files.map((file) => ({ kind: 'file', type: file.type, getAsFile: () => file })),
+      types: ['Files'],
+    },
+  });
+  if (taken) {
+    await screen.findByText('Lettura di a.csv…');
+    act(() => SlowRequest.last?.answer(400, { error: 'FILE_EMPTY', params: [] }));
+  }
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(SlowRequest.last !== undefined).toBe(taken);
+});
+
+it('has one place for a file that Tab comes to', async () => {
+  showPage(Component, '/fibado/import-data?quarter=2027-01-01', '/fibado/import-data', history);
+  const zone = await screen.findByRole('button', { name: /Trascina/ });
+  const stops: Element[] = [];
+  for (let tabs = 0; tabs < 8; tabs += 1) {
+    await userEvent.tab();
+    const at = document.activeElement;
+    if (at && at !== document.body && at.querySelector('input[type=file]')) stops.push(at);
+  }
+  expect([...new Set(stops)]).toEqual([zone]);
 });
 
 it('reads the same file again for another account', async () => {

@@ -144,7 +144,6 @@ function ImportPage({
     },
   });
   const read = (next: Reading) => {
-    setRejection(undefined);
     setWaiting(undefined);
     latest.current = next;
     setReading(next);
@@ -165,7 +164,6 @@ function ImportPage({
       read({ file, accountId, quarter });
       return;
     }
-    setRejection(undefined);
     setWaiting(file);
   };
   const reject = (rejected: readonly FileRejection[]) => {
@@ -221,6 +219,7 @@ function ImportPage({
       {changes === undefined && (
         <Dropzone
           openRef={openFile}
+          onDropAny={() => setRejection(undefined)}
           onDrop={take}
           onReject={reject}
           accept={ACCEPT}
@@ -228,6 +227,8 @@ function ImportPage({
           multiple={false}
           disabled={!ready}
           loading={compute.isPending}
+          role="button"
+          aria-disabled={!ready}
           aria-label={t('FINANCE.IMPORT.DROP')}
           p="xl"
         >
@@ -253,9 +254,12 @@ function ImportPage({
       {ready && (
         <Dropzone.FullScreen
           active={!compute.isPending}
+          // Not seen until something is dragged over the page: nobody should come upon it with Tab.
+          activateOnKeyboard={false}
           accept={ACCEPT}
           maxSize={MAX_UPLOAD_BYTES}
           multiple={false}
+          onDropAny={() => setRejection(undefined)}
           onDrop={take}
           onReject={reject}
         >
