@@ -16,9 +16,8 @@ import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true });
-const settings = new Set(
-  [...readFileSync(join(root, 'docs/operations.md'), 'utf8').matchAll(/^\| `([A-Z_]+)`/gm)].map((m) => m[1]),
-);
+const [, table] = readFileSync(join(root, 'docs/operations.md'), 'utf8').split(/<!-- \/?settings -->/);
+const settings = new Set([...table.matchAll(/^\| `([A-Z_]+)`/gm)].map((m) => m[1]));
 
 function makeSecrets(folder) {
   const made = spawnSync('bash', [join(root, 'deploy/make-secrets.sh'), folder], { encoding: 'utf8' });
@@ -88,6 +87,23 @@ describe('the container files', () => {
     }
     for (const [, name] of JSON.stringify(compose).matchAll(/\/secrets\/([\w.-]+)/g))
       expect(made).toContain(name);
+  });
+
+  it('pass every setting on, under its name or with FIBADO_ before it', () => {
+    const passed = Object.entries(compose.services.api.environment);
+    const own = passed.filter(([, raw]) => raw.startsWith('/secrets/')).map(([name]) => name);
+    expect(own).toEqual(['DATABASE_URL_FILE', 'SECRET_KEY_FILE']);
+    for (const [name, raw] of passed.filter(([given]) => !own.includes(given)))
+      expect([name, raw]).toEqual([
+        name,
+        expect.stringMatching(new RegExp(`^\\$\\{(FIBADO_)?${name}:-\\w*\\}$`)),
+      ]);
+    const names = new Set(passed.map(([name]) => name.replace(/_FILE$/, '')));
+    // Given by the image, by the network of the containers, or of no use in it.
+    expect([...settings].filter((name) => !names.has(name))).toEqual([
+      ...['PORT', 'HOST', 'FIBADO_DATA', 'DATABASE_APP_ROLE', 'BROKER_AUTH_PORT', 'WORKER_PORT'],
+      ...['BACKUP_IDENTITY', 'FIBADO_NOW'],
+    ]);
   });
 
   it('start the profiles they speak of: one process, or many behind a proxy', () => {
@@ -188,6 +204,8 @@ describe('the container files', () => {
     expect(built.status).toBe(0);
     const commands = [
       ...[compose.services.worker.command, compose.services.backup.command],
+      // Of docs/operations.md.
+      ['node', 'apps/api/dist/commands/restore.js'],
       JSON.parse(/^CMD (\[.*\])$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))[1]),
     ];
     for (const command of commands) {

@@ -51,6 +51,9 @@ const NEED_DOCKER = [
   'docker compose up -d',
   'docker compose logs api',
   'docker compose logs keycloak',
+  'docker compose cp api:/data/backups .',
+  'docker compose up -d database',
+  'docker compose run --rm -v /srv/backups:/backups:ro backup node apps/api/dist/commands/restore.js /backups/the-newest.backup',
   'docker compose --profile backup up -d',
   'docker compose --env-file deploy/full.env up -d',
   'docker compose --env-file deploy/scale.env up -d --scale api=3 --scale worker=2',
@@ -102,7 +105,7 @@ describe('the documents', () => {
     for (const command of NEED_DOCKER) {
       for (const [, file] of command.matchAll(/--env-file (\S+)/g))
         expect(existsSync(join(root, file))).toBe(true);
-      for (const [, service] of command.matchAll(/(?:logs |--scale )(\w+)/g))
+      for (const [, service] of command.matchAll(/(?:logs |--scale |cp |:ro |-d (?=\w))(\w+)/g))
         expect(compose).toMatch(new RegExp(`^  ${service}:`, 'm'));
     }
   });
