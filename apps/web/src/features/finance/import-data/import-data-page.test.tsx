@@ -83,7 +83,7 @@ it.each([
   await screen.findAllByText(/Trascina/);
   SlowRequest.last = undefined;
   const files = names.map((name) => new File(['x'], name));
-  fireEvent.drop(screen.getByRole('button', { name: /Trascina/ }), {
+  fireEvent.drop(screen.getByLabelText(/Trascina/), {
     dataTransfer: {
       files,
       items: files.map((file) => ({ kind: 'file', type: file.type, getAsFile: () => file })),
@@ -100,7 +100,7 @@ it.each([
 
 it('has one place for a file that Tab comes to', async () => {
   showPage(Component, '/fibado/import-data?quarter=2027-01-01', '/fibado/import-data', history);
-  const zone = await screen.findByRole('button', { name: /Trascina/ });
+  const zone = await screen.findByLabelText(/Trascina/);
   const stops: Element[] = [];
   for (let tabs = 0; tabs < 8; tabs += 1) {
     await userEvent.tab();

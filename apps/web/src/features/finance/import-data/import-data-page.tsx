@@ -227,8 +227,6 @@ function ImportPage({
           multiple={false}
           disabled={!ready}
           loading={compute.isPending}
-          role="button"
-          aria-disabled={!ready}
           aria-label={t('FINANCE.IMPORT.DROP')}
           p="xl"
         >
