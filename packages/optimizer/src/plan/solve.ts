@@ -34,6 +34,7 @@ import {
 } from './threshold-cases.js';
 import { slopeScaledArcs } from './slope-scaling.js';
 import { startFrom } from './start.js';
+import { thinned } from './thinning.js';
 
 /** Objective units (cents) at which branch and bound stops: well inside the 5 cents a plan may be off. */
 const GAP_CENTS = 1.5;
@@ -149,13 +150,15 @@ class Search {
   /** A better plan near the one in hand, or a first one. */
   improve(departures: Departures): RefereedPlan | undefined {
     const { household, engines } = this.request;
-    const after = this.left() * (1 - SHARE_OF_IMPROVING);
+    const alone = departures.count() > MOST_ARCS;
+    const after = this.left() * (1 - (alone ? SHARE_OF_IMPROVING_MANY : SHARE_OF_IMPROVING));
     const left = (): number => this.left() - after;
     const seeds = slopeScaledArcs(household, engines, () => left() - this.left() * SHARE_OF_REFINING);
-    const alone = departures.count() > MOST_ARCS;
     // A first figure at once; where the relaxation takes long, what is known so far is decided first.
     if (this.best === undefined) this.offer(planOfShares(household, engines, seeds, left() / 2));
-    if (alone) this.offer(polish(household, engines, seeds, left() / 2, this.best));
+    const few = thinned(household, engines, seeds, () => left() - this.left() * SHARE_OF_REFINING);
+    this.offer(planOfShares(household, engines, few, left() / 2));
+    if (alone) this.offer(polish(household, engines, few, left() / 2, this.best));
     const onBetter = (plan: RefereedPlan): void => this.offer(plan);
     return improved(household, engines, { departures, alone, plan: this.best, seeds, left, onBetter });
   }
@@ -575,6 +578,8 @@ function mostPrice(household: Household): number {
 /** A program with more transfers to decide is no quicker than the pools. */
 const MOST_ARCS = 1500;
 const SHARE_OF_IMPROVING = 0.4;
+/** A large household gains more from a better plan than from a closer bound. */
+const SHARE_OF_IMPROVING_MANY = 0.6;
 
 /** Whether charging the average alone promised so much more than plans keep that proving it would be of no use. */
 function isLoose(household: Household, search: Search, { outcome }: Round): boolean {
