@@ -1,6 +1,6 @@
 /** Why a transfer is in the plan, from what the referee says when it alone is left out. */
 
-import type { Evaluation, Transfer } from '@fibado/planning';
+import type { Evaluation, Transfer, Violation } from '@fibado/planning';
 import type { Household } from '../model/household.js';
 import type { TransferReason } from '../types.js';
 import { referee, type RefereedPlan } from './referee.js';
@@ -18,8 +18,9 @@ export function reasonOf(
     const alsoBefore = baseline.violations.some(
       ({ kind, accountId }) => kind === violation.kind && accountId === violation.accountId,
     );
-    // A limit the household would keep by doing nothing is broken by a later transfer, which needs this one.
-    if (!alsoBefore) continue;
+    // A limit the household would keep by doing nothing is broken by a later transfer, which needs this one, unless it
+    // is a bill whose money an earlier one took away.
+    if (!alsoBefore && !isLeftToBill(household, plan, transfer, violation)) continue;
     if (violation.kind === 'GUARANTEE_EXCEEDED') return 'GUARANTEE_KEPT';
     if (violation.kind === 'ABOVE_MAXIMUM' && violation.accountId === transfer.fromAccountId)
       return 'MAXIMUM_KEPT';
@@ -32,6 +33,23 @@ export function reasonOf(
   if (largest > 0 && largest === lost.duty) return 'DUTY_AVOIDED';
   if (largest > 0 && largest === lost.fees) return 'FEE_WAIVED';
   return 'RATE_GAIN';
+}
+
+/** Whether the account would miss the transfer although nothing of the plan leaves it from then on. */
+function isLeftToBill(
+  household: Household,
+  { transfers }: RefereedPlan,
+  { date, toAccountId }: Transfer,
+  violation: Violation,
+): boolean {
+  return (
+    violation.kind === 'BELOW_MINIMUM' &&
+    violation.accountId === toAccountId &&
+    isForBill(household, toAccountId, violation.date) &&
+    !transfers.some(
+      (other) => other.fromAccountId === toAccountId && other.date >= date && other.date <= violation.date,
+    )
+  );
 }
 
 /** Whether an expense, rather than a balance low from the start, brought the account below its limit. */
