@@ -1,4 +1,4 @@
-import { EVENT_PAYLOADS, type EventTopic, type Notification } from '@fibado/contracts';
+import { EVENT_PAYLOADS, type EventTopic, type Notification, REMINDER_KINDS } from '@fibado/contracts';
 import type { z } from 'zod';
 import type { NewNotification } from './notifications.repository.js';
 
@@ -47,17 +47,11 @@ export const EFFECTS: Effects = {
     },
   }),
   'quarter.started': ({ quarter }) => ({ settles: [subjectOf('QUARTER_TO_START', quarter)] }),
+  // Nothing in it can be done any more.
   'quarter.closed': ({ quarter }) => ({
-    settles: (
-      [
-        'QUARTER_TO_CLOSE',
-        'PLAN_READY',
-        'PLAN_STALE',
-        'TRANSFER_DUE',
-        'BELOW_MINIMUM',
-        'DUTY_THRESHOLD',
-      ] as const
-    ).map((kind) => subjectOf(kind, quarter)),
+    settles: [...REMINDER_KINDS, 'PLAN_READY' as const, 'PLAN_STALE' as const].map((kind) =>
+      subjectOf(kind, quarter),
+    ),
   }),
   reminder: ({ kind, params, link, quarter, about }) => ({
     notification: { kind, params, link, subject: subjectOf(kind, quarter, about) },

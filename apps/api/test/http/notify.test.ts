@@ -1,3 +1,4 @@
+import { REMINDER_KINDS } from '@fibado/contracts';
 import { createTestApp, type TestApp, type TestUser } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { until } from './notify-client.js';
@@ -130,6 +131,21 @@ describe('notifications', () => {
     await happen(app, user, 'quarter.closed', { quarter });
     await settled();
     expect((await listOf(app, user)).every((item) => item.read)).toBe(true);
+  });
+
+  it('settles every reminder of a quarter that is closed, and none of another', async () => {
+    const user = await app.newUser(['FBDO_FIBADO']);
+    for (const quarter of ['2026-07-01', '2026-10-01'])
+      for (const kind of REMINDER_KINDS)
+        await happen(app, user, 'reminder', { kind, params: { quarter }, link: '/', quarter, about: 'x' });
+    await settled();
+    expect(await listOf(app, user)).toHaveLength(2 * REMINDER_KINDS.length);
+    await happen(app, user, 'quarter.closed', { quarter: '2026-07-01' });
+    await settled();
+    const items = await listOf(app, user);
+    const read = (quarter: string) =>
+      items.filter((item) => item.params['quarter'] === quarter && item.read).length;
+    expect([read('2026-07-01'), read('2026-10-01')]).toEqual([REMINDER_KINDS.length, 0]);
   });
 
   it('follows the switches of the household', async () => {
