@@ -160,3 +160,30 @@ test('groups are put in order by keyboard and by mouse, and stay so', async ({ p
     'Anna',
   ]);
 });
+
+test('accounts are found, sorted, duplicated, archived and taken back', async ({ page }) => {
+  const caller = await callerFor(DEMO);
+  const all = (await caller.call(accounts.get)).map((account) => account.name);
+  await signIn(page, DEMO, '/fibado/accounts');
+  const names = page.getByRole('table').getByRole('link');
+  await expect(names).toHaveCount(all.length);
+  await page.getByRole('table').getByRole('button', { name: 'Nome' }).click();
+  await expect(names).toHaveText(all.toSorted((a, b) => a.localeCompare(b, 'it')));
+
+  await page.getByRole('searchbox', { name: 'Cerca' }).fill('risparmio');
+  await expect(names).toHaveText(['Conto Risparmio']);
+  const menu = page.getByRole('button', { name: 'Azioni per Conto Risparmio' });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Archivia' }).click();
+  await expect(names).toHaveCount(0);
+  // The address keeps it, which comes a moment after the click.
+  await page.getByRole('checkbox', { name: /archiviat/ }).click();
+  await expect(page.getByRole('table').getByText('archiviato', { exact: true })).toBeVisible();
+  await page.getByRole('alert').getByRole('button', { name: 'Annulla' }).click();
+  await expect(page.getByRole('table').getByText('archiviato', { exact: true })).toHaveCount(0);
+
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Duplica' }).click();
+  await expect(page.getByRole('textbox', { name: 'Nome' })).toHaveValue('Conto Risparmio (copia)');
+  await expect(page.getByRole('textbox', { name: 'IBAN' })).toHaveValue('');
+});
