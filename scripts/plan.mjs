@@ -151,10 +151,15 @@ function planLines(result, name) {
       name(transfer.toAccountId),
       euro(transfer.amountCents),
       reasons[transfer.reason],
-      transfer.marginalCents === null ? 'indispensabile' : euro(transfer.marginalCents),
+      worth(transfer),
     ]),
     new Set([3, 5]),
   );
+}
+
+function worth({ marginalCents, unpriced }) {
+  if (unpriced) return '–';
+  return marginalCents === null ? 'indispensabile' : euro(marginalCents);
 }
 
 function sums(result) {

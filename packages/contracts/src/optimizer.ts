@@ -105,6 +105,8 @@ export const plannedTransfer = z
     reason: transferReason,
     /** What is lost if this transfer alone is forbidden and the rest re-optimised; null when it cannot be done without. */
     marginalCents: cents.nullable(),
+    /** Set when that was not asked for (a fixed transfer), or not found in time: null then says nothing. */
+    unpriced: z.literal(true).optional(),
   })
   .meta({ id: 'PlannedTransfer' });
 export type PlannedTransfer = z.infer<typeof plannedTransfer>;

@@ -148,6 +148,7 @@ function answer(context: Context, found: Found): OptimizationResult {
       amountCents: transfer.amountCents,
       reason: reasonOf(household, plan, baseline, transfer),
       marginalCents: found.losses.get(transfer) ?? null,
+      ...(found.losses.has(transfer) ? {} : { unpriced: true }),
     })),
     accounts: comparisons(household, plan, baseline),
     conflicts: [],

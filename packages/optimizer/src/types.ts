@@ -76,6 +76,8 @@ export interface PlannedTransfer {
   readonly reason: TransferReason;
   /** The loss, cents, when this transfer is forbidden and the rest optimised again; `null`: no plan without it. */
   readonly marginalCents: Cents | null;
+  /** Set when `marginalCents` was not asked for, or not found in time: it is `null` then and says nothing. */
+  readonly unpriced?: true | undefined;
 }
 
 /** The least change of one limit that lets a plan exist. */

@@ -234,10 +234,22 @@ describe('optimize', () => {
     });
     expect(never.transfers).toEqual([]);
     const forced = await run(problem, { forced: [aTransfer(1, 2, '2027-04-20', 123_456)] });
+    // Nobody asks what it is worth: that is no word about doing without it.
     expect(forced.transfers).toContainEqual(
-      expect.objectContaining({ date: '2027-04-20', amountCents: 123_456 }),
+      expect.objectContaining({ date: '2027-04-20', amountCents: 123_456, unpriced: true }),
     );
     expect(forced.objectiveCents).toBeLessThanOrEqual(8128);
+  });
+
+  it('says of a transfer whether its worth was asked for', async () => {
+    const problem = currentAndDeposit(2);
+    const priced = await run(problem);
+    expect(priced.transfers.length).toBeGreaterThan(0);
+    expect(priced.transfers.every(({ unpriced, marginalCents }) => !unpriced && marginalCents !== null)).toBe(
+      true,
+    );
+    const { transfers } = await run(problem, { marginals: false });
+    expect(transfers.every(({ unpriced, marginalCents }) => unpriced && marginalCents === null)).toBe(true);
   });
 
   it('replaces its own planned transfers, keeps done and locked ones', async () => {

@@ -127,7 +127,7 @@ const transferColumns = (nameOf: (id: string) => string): readonly Column<Planne
   {
     title: 'worth',
     right: true,
-    value: (t) => (t.marginalCents === null ? 'needed' : euros(t.marginalCents)),
+    value: (t) => (t.marginalCents === null ? (t.unpriced ? '' : 'needed') : euros(t.marginalCents)),
   },
 ];
 

@@ -9,7 +9,7 @@ import type { Budget } from '../budget.js';
 import type { Engines } from '../engines/port.js';
 import { withProhibitions, type Household } from '../model/household.js';
 import type { ArcChoice } from '../model/transfers.js';
-import { polish } from './polish.js';
+import { planOfShares, polish } from './polish.js';
 import type { RefereedPlan } from './referee.js';
 import { solve } from './solve.js';
 
@@ -66,7 +66,10 @@ async function planWithout(
       ),
     },
   ]);
-  const nearby = polish(forbidding, engines, neighbourhood(forbidding, plan, transfer), timeLimitMs * 0.3);
+  const near = neighbourhood(forbidding, plan, transfer);
+  const nearby =
+    polish(forbidding, engines, near, timeLimitMs * 0.3) ??
+    planOfShares(forbidding, engines, near, timeLimitMs * 0.3);
   let best = nearby;
   if (timeLimitMs > WORTH_TRYING_MS) {
     const again = await solve({

@@ -52,8 +52,6 @@ const QUICK_MS = 1000;
 const MOST_ROUNDS = 3;
 /** Of what is left, kept for deciding what slope scaling suggests. */
 const SHARE_OF_REFINING = 0.2;
-/** A relaxation of more columns may not be solved in time. */
-const QUICK_COLUMNS = 3000;
 /** A solver run is not started for less, milliseconds. */
 const SHORTEST_MS = 20;
 
@@ -165,22 +163,29 @@ class Search {
 
   /**
    * A first bound: the best of every column by itself, which needs no engine; then the daily program with shares of
-   * yes and no, of a large household first without what transfers cost.
+   * yes and no.
    */
   proveQuickly(): void {
     const { household } = this.request;
-    const request = { spans: true, prudentByAverage: !splitsFreely(household) };
-    const model = buildModel(household, request);
+    const model = buildModel(household, { spans: true, prudentByAverage: !splitsFreely(household) });
     this.lower(ceilingOf(model.builder.build()), model);
-    const isLarge = transfersCost(household) && model.builder.columnCount > QUICK_COLUMNS;
-    // Where transfers cost nothing the program is far smaller, and hardly more hopeful.
-    const models = isLarge ? [buildModel(household, { ...request, neverCount: true }), model] : [model];
-    for (const one of models) {
-      if (this.left() < SHORTEST_MS && Number.isFinite(this.boundCents)) return;
-      const share = Math.max(QUICK_MS, this.left() * SHARE_OF_PROOF);
-      const outcome = this.relaxation(one, Math.max(LEAST_MS, Math.min(this.left(), share)));
-      if (outcome.status === 'OPTIMAL') this.lower(outcome.objective, one);
-    }
+    if (this.left() < SHORTEST_MS && Number.isFinite(this.boundCents)) return;
+    this.lowerByRelaxation(model, Math.max(QUICK_MS, this.left() * SHARE_OF_PROOF));
+  }
+
+  /** The same without what transfers cost: of a large household far quicker, and hardly more hopeful. */
+  proveFreely(): void {
+    const model = buildModel(this.request.household, {
+      spans: true,
+      neverCount: true,
+      prudentByAverage: true,
+    });
+    this.lowerByRelaxation(model, this.left() / 2);
+  }
+
+  private lowerByRelaxation(model: PlanModel, timeLimitMs: number): void {
+    const outcome = this.relaxation(model, Math.max(LEAST_MS, Math.min(this.left(), timeLimitMs)));
+    if (outcome.status === 'OPTIMAL') this.lower(outcome.objective, model);
   }
 
   private lower(bound: number, model: PlanModel): void {
@@ -275,6 +280,7 @@ export async function solve(request: SolveRequest): Promise<Solution> {
     return { kind: 'INFEASIBLE', statistics: statisticsOf(request) };
   }
   await budget.breathe();
+  if (pairs !== undefined && pairs.count() > MOST_ARCS) search.proveFreely();
   let proof = pairs === undefined ? undefined : atPrices(search, request);
   await budget.breathe();
   if (request.withoutProof !== true && !Number.isFinite(search.boundCents)) search.proveQuickly();

@@ -104,7 +104,7 @@ export function TransfersTable({
                 </Table.Td>
                 <Table.Td ta="right">
                   {transfer.marginalCents === null ? (
-                    t('FINANCE.TRANSFERS.NEEDED')
+                    t(transfer.unpriced ? 'FINANCE.TRANSFERS.UNPRICED' : 'FINANCE.TRANSFERS.NEEDED')
                   ) : (
                     <Money cents={transfer.marginalCents} />
                   )}
