@@ -112,7 +112,7 @@ export function planOfShares(
     const outcome = engineFor(engines, program).solve(program, { timeLimitMs: timeLimitMs / 2 });
     if (outcome.status !== 'OPTIMAL') continue;
     const plan = rounded(household, engines, model, outcome.values, timeLimitMs / 2);
-    if (plan !== undefined) return plan;
+    if (plan !== undefined && plan.transfers.length <= household.options.maxTransfers) return plan;
   }
   return undefined;
 }

@@ -71,5 +71,7 @@ describe('rounding to whole steps', () => {
     expect(plan?.violations).toEqual([]);
     // Without a transfer the household makes 596.68 €.
     expect(plan?.objectiveCents).toBeGreaterThan(140_000);
+    const few = { ...household, options: { ...household.options, maxTransfers: 5 } };
+    expect(planOfShares(few, engines, arcs, HOUR_MS)).toBeUndefined();
   });
 });
