@@ -2,6 +2,8 @@
  * One Jest for the whole workspace, a project a room. ESM throughout; packages resolve to their sources
  * through the `source` export condition, so nothing has to be built before testing.
  */
+import { availableParallelism } from 'node:os';
+
 const base = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1', '$1.js'] },
@@ -19,8 +21,8 @@ const node = (displayName, rootDir, extra = {}) => ({
 });
 
 export default {
-  // Files wait for databases and browsers' documents more than they compute: every processor may have one.
-  maxWorkers: '100%',
+  // Files wait for databases, beats and documents more than they compute: every processor has one, and one waits.
+  maxWorkers: availableParallelism() + 1,
   // A machine that does other things besides must not fail a test: slowness has tests of its own.
   testTimeout: 30_000,
   projects: [
