@@ -28,12 +28,8 @@ describe('a role change while signed in', () => {
   };
   const seen = async (): Promise<User> =>
     (await app.as(admin).get(`/api/user/admin/users/get/${user.id}`).expect(200)).body as User;
-  const flag = async (by: { token: string }) =>
-    (await app.as(by).get('/api/user/account/block-changed-role').expect(200)).body as unknown;
-
-  it('reaches the open page, raises the flag, and ends with a token of the new roles', async () => {
-    const line = await open(user);
-    const other = await open(admin);
+  /** An administrator takes every role but that of reading away. */
+  const leaveReadingOnly = async () => {
     const { version, username, name, email } = await seen();
     await app
       .as(admin)
@@ -42,6 +38,14 @@ describe('a role change while signed in', () => {
         memberships: [{ tenantId: user.tenantId, roles: ['FBDO_READ'], groupIds: [] }],
       })
       .expect(200);
+  };
+  const flag = async (by: { token: string }) =>
+    (await app.as(by).get('/api/user/account/block-changed-role').expect(200)).body as unknown;
+
+  it('reaches the open page, raises the flag, and ends with a token of the new roles', async () => {
+    const line = await open(user);
+    const other = await open(admin);
+    await leaveReadingOnly();
     await until('the message', () => line.received.length > 0);
     expect(line.received).toEqual([{ type: 'ACCOUNT_BLOCK' }]);
     expect(other.received).toEqual([]);
@@ -55,14 +59,7 @@ describe('a role change while signed in', () => {
   });
 
   it('gives no two tabs tokens of which one is dead, when both renew at the same moment', async () => {
-    const { version, username, name, email } = await seen();
-    await app
-      .as(admin)
-      .post('/api/user/admin/users/save', {
-        ...{ id: user.id, version, username, name, email },
-        memberships: [{ tenantId: user.tenantId, roles: ['FBDO_READ'], groupIds: [] }],
-      })
-      .expect(200);
+    await leaveReadingOnly();
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => app.as(user).get('/api/user/account/refresh')),
     );

@@ -47,6 +47,13 @@ const fileField = (): HTMLInputElement => {
   return input;
 };
 
+/** The page with the main account chosen, ready for a file. */
+async function showForMain(): Promise<void> {
+  const at = `/fibado/import-data?quarter=2027-01-01&account=${ids.main}`;
+  showPage(Component, at, '/fibado/import-data', history);
+  await screen.findAllByText(/Trascina/);
+}
+
 /** What the server makes of a file. */
 const answerWith = (rows: readonly object[], more: object) => ({
   file: { name: 'estratto.csv', hash: 'a'.repeat(64), format: 'CSV', sheet: '' },
@@ -74,13 +81,7 @@ it.each([
   ['of two files takes the first', ['a.csv', 'b.csv'], 'Un file alla volta: si legge solo il primo.', true],
   ['takes no file of another kind', ['a.pdf'], 'Si accettano solo fogli .xls e .xlsx (o .csv).', false],
 ])('%s when they are dropped, and says so', async (_what, names, words, taken) => {
-  showPage(
-    Component,
-    `/fibado/import-data?quarter=2027-01-01&account=${ids.main}`,
-    '/fibado/import-data',
-    history,
-  );
-  await screen.findAllByText(/Trascina/);
+  await showForMain();
   SlowRequest.last = undefined;
   const files = names.map((name) => new File(['x'], name));
   fireEvent.drop(screen.getByLabelText(/Trascina/), {
@@ -111,13 +112,7 @@ it('has one place for a file that Tab comes to', async () => {
 });
 
 it('reads the same file again for another account', async () => {
-  showPage(
-    Component,
-    `/fibado/import-data?quarter=2027-01-01&account=${ids.main}`,
-    '/fibado/import-data',
-    history,
-  );
-  await screen.findAllByText(/Trascina/);
+  await showForMain();
   await userEvent.upload(fileField(), new File(['x'], 'estratto.csv', { type: 'text/csv' }));
   await screen.findByText('Lettura di estratto.csv…');
   act(() => SlowRequest.last?.answer(400, { error: 'FILE_WRONG_ACCOUNT', params: ['IT60'] }));
@@ -203,13 +198,7 @@ it('draws a long file page by page, and what it does not show is counted', async
 });
 
 it('says how much of the file has gone out, then that it is being read, then why it could not be', async () => {
-  showPage(
-    Component,
-    `/fibado/import-data?quarter=2027-01-01&account=${ids.main}`,
-    '/fibado/import-data',
-    history,
-  );
-  await screen.findAllByText(/Trascina/);
+  await showForMain();
   await userEvent.upload(fileField(), new File(['x'.repeat(1000)], 'estratto.csv', { type: 'text/csv' }));
   expect(await screen.findByText('Lettura di estratto.csv…')).toBeInTheDocument();
   act(() => SlowRequest.last?.upload.onprogress?.({ loaded: 420, total: 1000 }));
