@@ -1,7 +1,7 @@
 /** HiGHS (MIT), compiled to WebAssembly: the engine for integers. */
 
 import highsModule, { type Highs, type Model } from 'highs';
-import { integerCount, type Program, type Term } from '../model/program.js';
+import { integerCount, withShares, type Program, type Term } from '../model/program.js';
 import type { LinearOutcome, LinearSession, SessionEngine, SolveLimits, SolveOutcome } from './port.js';
 
 let loading: Promise<SessionEngine> | undefined;
@@ -56,7 +56,7 @@ class HighsEngine implements SessionEngine {
   }
 
   session<T>(program: Program, leftMs: () => number, ask: (session: LinearSession) => T): T {
-    const linear = { ...program, integrality: new Uint8Array(program.columns) };
+    const linear = withShares(program);
     return this.highs.withModel(this.modelData(linear), (model: Model) => {
       model.options.set({ output_flag: false, random_seed: 0 });
       return ask(new HighsSession(model, linear, this.highs.constants, leftMs));

@@ -54,7 +54,7 @@ export function buildModel(household: Household, request: ModelRequest = {}): Pl
   const model = new PlanModel(
     household,
     nodes,
-    request.roundable === true ? ranges.map((row) => row.map((range) => wholeSteps(range, step))) : ranges,
+    request.roundable === true ? ranges.map((row) => row.map((range) => inWholeSteps(range, step))) : ranges,
     request.prudentByAverage === true,
     request.creditsCount,
     request.roundable === true ? step : 0,
@@ -79,7 +79,7 @@ export function buildModel(household: Household, request: ModelRequest = {}): Pl
 }
 
 /** The part of a range that sums of whole steps reach; the range itself when there is none. */
-function wholeSteps(range: Range, step: number): Range {
+function inWholeSteps(range: Range, step: number): Range {
   const lower = Math.ceil(range.lower / step - DUST) * step;
   const upper = Math.floor(range.upper / step + DUST) * step;
   return lower <= upper ? { lower, upper } : range;

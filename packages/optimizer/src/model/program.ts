@@ -121,6 +121,11 @@ export class ProgramBuilder {
   }
 }
 
+/** The same with shares of yes and no, and of steps. */
+export function withShares(program: Program): Program {
+  return { ...program, integrality: new Uint8Array(program.columns) };
+}
+
 /** The objective as terms. */
 export function objectiveOf({ cost }: Program): Term[] {
   return [...cost].flatMap((value, column): Term[] => (value === 0 ? [] : [[column, value]]));

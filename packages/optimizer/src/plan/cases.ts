@@ -7,7 +7,7 @@
 
 import { engineFor, type Engines, type SolveLimits, type SolveOutcome } from '../engines/port.js';
 import type { PlanModel } from '../model/plan-model.js';
-import type { Program } from '../model/program.js';
+import { withShares, type Program } from '../model/program.js';
 
 /** More cases than this are left to the engine's own branching. */
 const MOST_CASES = 12;
@@ -138,7 +138,7 @@ function relaxed(
   boundBefore: number,
   leftMs: number,
 ): Case | undefined {
-  const linear = { ...program, integrality: new Uint8Array(program.columns) };
+  const linear = withShares(program);
   const outcome = engineFor(engines, linear).solve(linear, { timeLimitMs: Math.max(SHORTEST_MS, leftMs) });
   if (outcome.status === 'INFEASIBLE') return undefined;
   if (outcome.status !== 'OPTIMAL') return { program, bound: boundBefore, undecided: undefined };

@@ -9,6 +9,7 @@ import { engineFor, type Engines } from '../engines/port.js';
 import { buildModel } from '../model/build.js';
 import { nodesOf } from '../model/grid.js';
 import type { Household } from '../model/household.js';
+import { withShares } from '../model/program.js';
 import type { ArcChoice } from '../model/transfers.js';
 import { candidateArcs } from './arcs.js';
 import { planOfShares, polishing } from './polish.js';
@@ -20,8 +21,7 @@ export type FirstPlan = { readonly plan: RefereedPlan } | 'NONE_EXISTS' | undefi
 
 export function firstPlan(household: Household, engines: Engines, leftMs: () => number): FirstPlan {
   const model = buildModel(household, { neverCount: true, prudentByAverage: true });
-  const built = model.builder.build();
-  const program = { ...built, integrality: new Uint8Array(built.columns) };
+  const program = withShares(model.builder.build());
   const outcome = engineFor(engines, program).solve(program, { timeLimitMs: leftMs() });
   // Amounts of any size, no limit on their number: when even that fails, nothing succeeds.
   if (outcome.status === 'INFEASIBLE') return 'NONE_EXISTS';

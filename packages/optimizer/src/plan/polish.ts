@@ -9,6 +9,7 @@ import { buildModel } from '../model/build.js';
 import type { Household } from '../model/household.js';
 import { interestRoundingOf } from '../model/interest.js';
 import type { ArcFlow, PlanModel } from '../model/plan-model.js';
+import { withShares } from '../model/program.js';
 import type { ArcChoice } from '../model/transfers.js';
 import { UNIT_CENTS } from '../model/units.js';
 import { referee, type RefereedPlan } from './referee.js';
@@ -107,8 +108,7 @@ export function planOfShares(
   // Exactly at the limits first: amounts that come out whole there need no distance.
   for (const roundable of [false, true]) {
     const model = buildModel(household, { arcs, roundable, neverCount: true });
-    const built = model.builder.build();
-    const program = { ...built, integrality: new Uint8Array(built.columns) };
+    const program = withShares(model.builder.build());
     const outcome = engineFor(engines, program).solve(program, { timeLimitMs: timeLimitMs / 2 });
     if (outcome.status !== 'OPTIMAL') continue;
     const plan = rounded(household, engines, model, outcome.values, timeLimitMs / 2);

@@ -14,7 +14,7 @@ import { Departures } from '../model/departures.js';
 import type { Household } from '../model/household.js';
 import { interestRoundingOf } from '../model/interest.js';
 import type { PlanModel } from '../model/plan-model.js';
-import { integerCount, type Program } from '../model/program.js';
+import { integerCount, withShares, type Program } from '../model/program.js';
 import { excessIn, type Price, type Prices } from '../model/prices.js';
 import { transfersCost, type ArcChoice } from '../model/transfers.js';
 import { UNIT_CENTS } from '../model/units.js';
@@ -100,9 +100,11 @@ interface Round {
 class Search {
   best: RefereedPlan | undefined;
   boundCents = Infinity;
+  readonly mostPairs: number;
   private readonly deadline: number;
 
   constructor(private readonly request: SolveRequest) {
+    this.mostPairs = request.mostPairs ?? MOST_ARCS;
     this.deadline = request.budget.elapsedMs() + request.timeLimitMs;
     for (const plan of request.known ?? []) this.offer(plan);
     const still = referee(request.household, []);
@@ -142,20 +144,29 @@ class Search {
     const { household, engines } = this.request;
     const share = (): number => Math.min(this.left() / 2, Math.max(QUICK_MS, this.left() * SHARE_OF_QUICK));
     const arcs = slopeScaledArcs(household, engines, share);
-    this.offer(polish(household, engines, arcs, share()));
+    this.offerThinned(arcs, share);
+    this.offer(polish(household, engines, arcs, share(), this.best));
+  }
+
+  /** What linear programs alone make of some transfers: first all, when there is no plan yet, then those that pay. */
+  private offerThinned(arcs: readonly ArcChoice[], left: () => number): readonly ArcChoice[] {
+    const { household, engines } = this.request;
+    if (this.best === undefined) this.offer(planOfShares(household, engines, arcs, left() / 2));
+    const few = thinned(household, engines, arcs, left);
+    this.offer(planOfShares(household, engines, few, left() / 2));
+    return few;
   }
 
   /** A better plan near the one in hand, or a first one. */
   improve(departures: Departures): RefereedPlan | undefined {
     const { household, engines } = this.request;
-    const alone = departures.count() > MOST_ARCS;
+    const alone = departures.count() > this.mostPairs;
     const after = this.left() * (1 - (alone ? SHARE_OF_IMPROVING_MANY : SHARE_OF_IMPROVING));
     const left = (): number => this.left() - after;
-    const seeds = slopeScaledArcs(household, engines, () => left() - this.left() * SHARE_OF_REFINING);
-    // A first figure at once; where the relaxation takes long, what is known so far is decided first.
-    if (this.best === undefined) this.offer(planOfShares(household, engines, seeds, left() / 2));
-    const few = thinned(household, engines, seeds, () => left() - this.left() * SHARE_OF_REFINING);
-    this.offer(planOfShares(household, engines, few, left() / 2));
+    const leftToFind = (): number => left() - this.left() * SHARE_OF_REFINING;
+    const seeds = slopeScaledArcs(household, engines, leftToFind);
+    const few = this.offerThinned(seeds, leftToFind);
+    // Where the relaxation takes long, what is known so far is decided first.
     if (alone) this.offer(polish(household, engines, few, left() / 2, this.best));
     const onBetter = (plan: RefereedPlan): void => this.offer(plan);
     return improved(household, engines, { departures, alone, plan: this.best, seeds, left, onBetter });
@@ -206,8 +217,7 @@ class Search {
 
   /** The program with shares of yes and no. */
   relaxation(model: PlanModel, timeLimitMs: number): SolveOutcome {
-    const built = model.builder.build();
-    const program = { ...built, integrality: new Uint8Array(built.columns) };
+    const program = withShares(model.builder.build());
     return engineFor(this.request.engines, program).solve(program, { timeLimitMs });
   }
 
@@ -280,7 +290,7 @@ export async function solve(request: SolveRequest): Promise<Solution> {
     return { kind: 'INFEASIBLE', statistics: statisticsOf(request) };
   }
   await budget.breathe();
-  if (pairs !== undefined && pairs.count() > MOST_ARCS) search.proveFreely();
+  if (pairs !== undefined && pairs.count() > search.mostPairs) search.proveFreely();
   let proof = pairs === undefined ? undefined : atPrices(search, request);
   await budget.breathe();
   if (request.withoutProof !== true && !Number.isFinite(search.boundCents)) search.proveQuickly();
@@ -475,7 +485,7 @@ interface PricedCase {
  */
 function pricedRounds(
   search: Search,
-  { household, engines, mostPairs = MOST_ARCS }: SolveRequest,
+  { household, engines }: SolveRequest,
   given: ThresholdCase,
   timeLimitMs: number,
 ): PricedCase | undefined {
@@ -490,7 +500,7 @@ function pricedRounds(
   // What the linear program says first may be enough, or ask for a further split.
   for (let isLinear = true; left() > SHORTEST_MS;) {
     const asked = multipliers.current;
-    const model = pricedModel(household, given, asked, { mostPairs, pairedDays });
+    const model = pricedModel(household, given, asked, { mostPairs: search.mostPairs, pairedDays });
     if (model === undefined) return last === undefined ? undefined : { bound, last };
     let outcome: SolveOutcome;
     if (isLinear) outcome = search.relaxation(model, left());
