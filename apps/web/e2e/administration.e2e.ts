@@ -21,6 +21,17 @@ async function choosePassword(page: Page, link: string): Promise<void> {
   await expect(page.getByText('Password impostata: ora puoi accedere.')).toBeVisible();
 }
 
+/** The demonstration's administrator enters somebody with no role, and is back at the list. */
+async function enterSomebody(page: Page, name: string, username: string): Promise<void> {
+  await signIn(page, DEMO, '/admin/user/create');
+  await page.getByLabel('Nome e cognome').fill(name);
+  await page.getByLabel('Nome utente').fill(username);
+  await page.getByLabel('E-mail').fill(`${username}@example.org`);
+  await page.getByLabel('Password (facoltativa)').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Salva' }).click();
+  await expect(page).toHaveURL(/\/admin\/user$/);
+}
+
 test('a tenant from creation with an invited administrator to its deletion', async ({
   page,
   browser,
@@ -124,13 +135,7 @@ test('a group gives its roles to a member, whose open page follows', async ({ pa
   test.setTimeout(120_000);
   const name = `Ospiti ${fresh()}`;
   const username = fresh();
-  await signIn(page, DEMO, '/admin/user/create');
-  await page.getByLabel('Nome e cognome').fill('Elena Gallo');
-  await page.getByLabel('Nome utente').fill(username);
-  await page.getByLabel('E-mail').fill(`${username}@example.org`);
-  await page.getByLabel('Password (facoltativa)').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Salva' }).click();
-  await expect(page).toHaveURL(/\/admin\/user$/);
+  await enterSomebody(page, 'Elena Gallo', username);
 
   const context = await browser.newContext({ locale: 'it-IT', ...(baseURL ? { baseURL } : {}) });
   const elena = await context.newPage();
@@ -170,13 +175,7 @@ test('roles that change reach every tab of the person, and sign nobody out', asy
   test.setTimeout(120_000);
   const username = fresh();
   const name = `Tre Schede ${username}`;
-  await signIn(page, DEMO, '/admin/user/create');
-  await page.getByLabel('Nome e cognome').fill(name);
-  await page.getByLabel('Nome utente').fill(username);
-  await page.getByLabel('E-mail').fill(`${username}@example.org`);
-  await page.getByLabel('Password (facoltativa)').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Salva' }).click();
-  await expect(page).toHaveURL(/\/admin\/user$/);
+  await enterSomebody(page, name, username);
 
   const context = await browser.newContext({ locale: 'it-IT', ...(baseURL ? { baseURL } : {}) });
   const tabs = [await context.newPage(), await context.newPage(), await context.newPage()];
