@@ -3,6 +3,7 @@ import { IconDeviceFloppy } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShortcuts } from '../lib/shortcuts';
+import { holdClick } from './form-parts';
 
 interface FormActionsProps {
   readonly onSave: () => void;
@@ -43,7 +44,7 @@ export function FormActions({
       <Group gap="xs">{children}</Group>
       <Group gap="xs">
         {onCancel ? (
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" onPointerDown={holdClick} onClick={onCancel}>
             {t('COMMON.CANCEL')}
           </Button>
         ) : null}
@@ -52,6 +53,7 @@ export function FormActions({
           leftSection={<IconDeviceFloppy size={16} aria-hidden="true" />}
           loading={saving}
           disabled={disabled}
+          onPointerDown={holdClick}
           onClick={(event) => {
             event.preventDefault();
             onSave();

@@ -29,9 +29,17 @@ export function fieldErrors(schema: Schema, values: unknown, t: TFunction): Reco
   const errors: Record<string, string> = {};
   for (const issue of result.error.issues) {
     const path = issue.path.map(String).join('.');
-    errors[path] ??= textOf(issue, t);
+    errors[path] ??= at(values, issue.path) === '' ? t('COMMON.FIELD.REQUIRED') : textOf(issue, t);
   }
   return errors;
+}
+
+/** What stands at a path: a field left empty lacks its value, whatever rule it breaks. */
+function at(values: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    values,
+  );
 }
 
 function textOf(issue: Issue, t: TFunction): string {

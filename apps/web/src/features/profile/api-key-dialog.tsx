@@ -4,8 +4,8 @@ import { API_KEY_SCOPES, apiKeys, type ApiKeyScope, saveApiKey } from '@fibado/c
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { CopyField } from '../../components/copy-field';
+import { FormError } from '../../components/form-error';
 import { client } from '../../lib/client';
-import { errorMessage } from '../../lib/errors';
 import { fieldErrors } from '../../lib/field-errors';
 import { API_KEYS_KEY } from './api-keys-key';
 
@@ -45,11 +45,7 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
       ) : (
         <form onSubmit={form.onSubmit((values) => make.mutate(values))}>
           <Stack>
-            {make.error ? (
-              <Alert color="red" role="alert">
-                {errorMessage(make.error, t)}
-              </Alert>
-            ) : null}
+            <FormError error={make.error} />
             <TextInput label={t('PROFILE.API_KEYS.NAME')} data-autofocus {...form.getInputProps('name')} />
             <Checkbox.Group label={t('PROFILE.API_KEYS.SCOPES')} {...form.getInputProps('scopes')}>
               <Stack gap={6} mt="xs">

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorMessage } from '../../../lib/errors';
+import { FormError } from '../../../components/form-error';
+import { holdClick, showFirstWrong } from '../../../components/form-parts';
 
 interface FormDialogProps {
   readonly title: string;
@@ -16,7 +17,7 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A form in a dialog: its failure above the fields, its buttons below; Ctrl+Enter saves. */
+/** A form in a dialog: its failure above the fields, its buttons below; Ctrl+Enter saves. What is wrong is gone to. */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,
@@ -30,8 +31,11 @@ export function FormDialog(props: FormDialogProps) {
     children,
   } = props;
   const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
   const submit = (): void => {
-    if (!saving && !disabled) onSubmit();
+    if (saving || disabled) return;
+    onSubmit();
+    setTimeout(() => showFirstWrong(form.current));
   };
   useHotkeys([['mod+Enter', submit]], []);
   return (
@@ -44,6 +48,7 @@ export function FormDialog(props: FormDialogProps) {
       closeButtonProps={{ 'aria-label': t('COMMON.CLOSE') }}
     >
       <form
+        ref={form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -51,20 +56,17 @@ export function FormDialog(props: FormDialogProps) {
         }}
       >
         <Stack gap="sm">
-          {error ? (
-            <Alert color="red" role="alert">
-              {errorMessage(error, t)}
-            </Alert>
-          ) : null}
+          <FormError error={error} />
           {children}
           <Group justify="flex-end" mt="sm">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onPointerDown={holdClick} onClick={onClose}>
               {t('COMMON.CANCEL')}
             </Button>
             <Button
               type="submit"
               loading={saving}
               disabled={disabled}
+              onPointerDown={holdClick}
               {...(danger ? { color: 'red.8' } : {})}
             >
               {submitLabel ?? t('COMMON.SAVE')}

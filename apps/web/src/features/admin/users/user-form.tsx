@@ -22,10 +22,11 @@ import {
 } from '@fibado/contracts';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { FormActions } from '../../../components/form-actions';
+import { showFirstWrong } from '../../../components/form-parts';
 import { LanguageSelect } from '../../../components/language-select';
 import { useUnsavedChanges } from '../../../components/unsaved-changes';
 import { client } from '../../../lib/client';
@@ -94,6 +95,7 @@ function LoadedUserForm({ user, initial }: LoadedUserFormProps) {
   const tenants = useTenantOptions();
   const [sent, setSent] = useState<{ name: string; link: LinkSent }>();
   const manageable = user?.manageable ?? true;
+  const whole = useRef<HTMLDivElement>(null);
   const toBody = (values: UserValues): SaveUser => {
     const { phone, password, memberships, ...rest } = values;
     return {
@@ -125,7 +127,7 @@ function LoadedUserForm({ user, initial }: LoadedUserFormProps) {
   );
 
   return (
-    <Stack maw="56rem">
+    <Stack maw="56rem" ref={whole}>
       <Fieldset legend={t('ADMIN.USERS.PERSON')} disabled={!manageable}>
         {manageable ? null : (
           <Text size="sm" c="dimmed" mb="sm">
@@ -170,7 +172,7 @@ function LoadedUserForm({ user, initial }: LoadedUserFormProps) {
               value={membership.groupIds}
               onChange={(groupIds) => form.setFieldValue(`memberships.${index}.groupIds`, groupIds)}
             />
-            {isSuper && form.values.memberships.length > 1 ? (
+            {isSuper && (!user || form.values.memberships.length > 1) ? (
               <Group justify="flex-end">
                 <Button
                   variant="subtle"
@@ -212,8 +214,8 @@ function LoadedUserForm({ user, initial }: LoadedUserFormProps) {
         saving={save.isPending}
         onCancel={back}
         onSave={() => {
-          if (!form.validate().hasErrors)
-            save.mutate(form.getValues(), { onSuccess: (a) => (a.invitation ? undefined : back()) });
+          if (form.validate().hasErrors) setTimeout(() => showFirstWrong(whole.current));
+          else save.mutate(form.getValues(), { onSuccess: (a) => (a.invitation ? undefined : back()) });
         }}
       />
       {sent ? <LinkSentDialog name={sent.name} sent={sent.link} onClose={back} /> : null}

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { FormActions } from '../../../components/form-actions';
+import { showFirstWrong } from '../../../components/form-parts';
 import { useUnsavedChanges } from '../../../components/unsaved-changes';
 import { type FieldErrors, fieldErrors } from './field-errors';
 import { refreshFinance } from './queries';
@@ -145,13 +146,6 @@ export function useEditor<T extends Versioned>(options: EditorOptions<T>): Edito
       setTheirs(undefined);
     },
   };
-}
-
-/** Brings the first field or remark that is wrong into sight, the field with the focus. */
-function showFirstWrong(form: HTMLFormElement | null): void {
-  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]');
-  wrong?.focus({ preventScroll: true });
-  wrong?.scrollIntoView({ block: 'center' });
 }
 
 interface EditorFormProps<T extends Versioned> {
