@@ -41,7 +41,7 @@ export interface BalancesChartProps {
   readonly formatDay: (day: Day) => string;
 }
 
-const MARGIN = { top: 18, right: 8, bottom: 40, left: 52 };
+const MARGIN = { top: 18, right: 8, bottom: 40, left: 60 };
 const MARK_ROW = 12;
 const FALLBACK_WIDTH = 640;
 

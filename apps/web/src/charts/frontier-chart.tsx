@@ -19,7 +19,7 @@ interface FrontierChartProps {
 }
 
 const HEIGHT = 180;
-const MARGIN = { top: 12, right: 16, bottom: 28, left: 52 };
+const MARGIN = { top: 12, right: 16, bottom: 28, left: 60 };
 
 /** Net euro against number of transfers; the chosen plan is filled. */
 export function FrontierChart({ title, points, chosen, formatMoney }: FrontierChartProps) {

@@ -19,7 +19,7 @@ interface ProgressChartProps {
   readonly formatMoney: (cents: number) => string;
 }
 
-const MARGIN = { top: 10, right: 12, bottom: 22, left: 52 };
+const MARGIN = { top: 10, right: 12, bottom: 22, left: 60 };
 const HEIGHT = 140;
 /** Where a label centred on its moment would stick out at the right, pixels. */
 const EDGE = 28;

@@ -15,6 +15,13 @@ describe('linearScale', () => {
     expect(scale.at(5000)).toBe(50);
   });
 
+  it('draws an empty account between ticks that differ', () => {
+    const scale = linearScale([0, 0], 0, 100, 5);
+    const labels = scale.ticks.map((tick) => shortEuro(tick / 100, 'it'));
+    expect(labels).toContain('0\u00a0€');
+    expect(new Set(labels).size).toBe(labels.length);
+  });
+
   it('has finite ticks without any value', () => {
     const scale = linearScale([], 0, 100, 4);
     expect(scale.ticks.every(Number.isFinite)).toBe(true);
@@ -35,6 +42,6 @@ it('finds the first of equal low points', () => {
 });
 
 it('shortens ticks in the language of the screen', () => {
-  expect(shortEuro(12_500, 'en')).toBe('12.5K');
-  expect(shortEuro(900, 'it')).toBe('900');
+  expect(shortEuro(12_500, 'en')).toBe('12.5K\u00a0€');
+  expect(shortEuro(900, 'it')).toBe('900\u00a0€');
 });

@@ -10,7 +10,7 @@ export interface LinearScale {
 
 /**
  * A scale that holds every value given, widened to round bounds. An extent of one single value is widened around it,
- * so that a flat balance is drawn in the middle and not divided by zero.
+ * by a euro (100 cents) at least, so that a flat balance is drawn in the middle, between ticks that differ.
  */
 export function linearScale(
   values: Iterable<number>,
@@ -29,7 +29,7 @@ export function linearScale(
     high = 1;
   }
   if (low === high) {
-    const half = Math.max(Math.abs(low) / 2, 1);
+    const half = Math.max(Math.abs(low) / 2, 100);
     low -= half;
     high += half;
   }
@@ -69,7 +69,9 @@ export function lowestIndex(values: readonly number[]): number | undefined {
   return best;
 }
 
-/** A tick as short as it reads: 12.500 → `12,5k`. Euro, not cents. */
+/** A tick as short as it reads: 12.500 → `12,5K €`. Euro, not cents; small ones with their cents. */
 export function shortEuro(euro: number, locale: string): string {
-  return new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(euro);
+  const maximumFractionDigits = Math.abs(euro) < 10 ? 2 : 1;
+  const figure = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits }).format(euro);
+  return `${figure}\u00a0€`;
 }

@@ -20,7 +20,7 @@ interface WaterfallChartProps {
   readonly formatMoney: (cents: number, options?: { readonly sign?: boolean }) => string;
 }
 
-const MARGIN = { top: 22, right: 8, bottom: 8, left: 52 };
+const MARGIN = { top: 22, right: 8, bottom: 8, left: 60 };
 const HEIGHT = 240;
 
 /** From one total to another, step by step; what rises and what falls is said by sign and not only by colour. */
