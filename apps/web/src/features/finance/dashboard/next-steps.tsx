@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { nextQuarter } from '@fibado/planning';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import type { QuarterData } from '../shared/queries';
+import { useViolationText } from '../shared/violation-text';
 import { type NextStep, nextSteps } from './view-models';
 
 interface NextStepsProps {
@@ -17,6 +18,7 @@ interface NextStepsProps {
 export function NextSteps({ data, today }: NextStepsProps) {
   const { t } = useTranslation();
   const money = useMoneyFormat();
+  const violationText = useViolationText(data);
   const [first, ...rest] = nextSteps(data, today);
   if (!first) return <Text c="dimmed">{t('FINANCE.NEXT.NOTHING')}</Text>;
   const text = (step: NextStep) =>
@@ -24,6 +26,8 @@ export function NextSteps({ data, today }: NextStepsProps) {
       ...('count' in step ? { count: step.count } : {}),
       ...('gainCents' in step ? { amount: money(step.gainCents) } : {}),
       ...('stale' in step ? { context: step.stale ? 'stale' : 'new' } : {}),
+      ...('isEmpty' in step ? { context: step.isEmpty ? 'empty' : 'filled' } : {}),
+      ...('first' in step ? { first: violationText(step.first) } : {}),
     });
   const urgent = first.kind === 'FIX_LIMITS' || (first.kind === 'MAKE_TRANSFERS' && first.overdue > 0);
   return (

@@ -41,6 +41,7 @@ describe('nextSteps', () => {
 
   it('leads a new quarter from setup over planning to the start', () => {
     expect(kinds({}, '2026-12-31')).toEqual(['CHECK_SETUP', 'OPTIMIZE', 'START']);
+    expect(nextSteps(data, '2026-12-31')[0]).toEqual({ kind: 'CHECK_SETUP', isEmpty: false });
     expect(kinds({ operations: [] }, '2026-12-31')).toContain('ENTER_OPERATIONS');
     expect(kinds({ quarter: { ...data.quarter, setups: [] } }, '2026-12-31')).toEqual(['ADD_ACCOUNTS']);
   });
@@ -71,19 +72,29 @@ describe('nextSteps', () => {
     expect(step({ acceptedPlan: { acceptedAt: '2027-01-01T08:01:00.000Z' } })).toBeUndefined();
   });
 
-  it('puts a broken limit before everything', () => {
-    const broken = {
-      kind: 'BELOW_MINIMUM' as const,
-      accountId: ids.main,
-      date: '2027-01-02',
-      amountCents: 1,
-    };
-    expect(
-      kinds(
-        { summary: { ...summary, evaluation: { ...summary.evaluation, violations: [broken] } } },
+  describe('with limits broken', () => {
+    const broken = (date: string) => ({
+      ...{ kind: 'BELOW_MINIMUM' as const, accountId: ids.main, amountCents: 1 },
+      date,
+    });
+    const violations = [broken('2027-02-02'), broken('2027-01-02')];
+    const summaryOf = { ...summary, evaluation: { ...summary.evaluation, violations } };
+
+    it('puts the first of them before everything', () => {
+      expect(nextSteps({ ...data, summary: summaryOf }, '2027-01-01')[0]).toEqual({
+        ...{ kind: 'FIX_LIMITS', count: 2, first: broken('2027-01-02') },
+      });
+    });
+
+    it('asks for the opening balances while there are none', () => {
+      const setups = data.quarter.setups.map((setup) => ({ ...setup, openingBalanceCents: 0 }));
+      const steps = nextSteps(
+        { ...data, summary: summaryOf, quarter: { ...data.quarter, setups } },
         '2027-01-01',
-      )[0],
-    ).toBe('FIX_LIMITS');
+      );
+      expect(steps[0]).toEqual({ kind: 'CHECK_SETUP', isEmpty: true });
+      expect(steps.map(({ kind }) => kind)).not.toContain('FIX_LIMITS');
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import {
   type Evaluation,
   quarterEnd,
   quarterOf,
+  type Violation,
   weekdayOf,
 } from '@fibado/planning';
 import type { Household, QuarterData } from '../shared/queries';
@@ -61,11 +62,11 @@ export function totalsOf(evaluation: Evaluation): Totals {
 /** What the household can do next; the first is the one thing to do now. */
 export type NextStep =
   | { readonly kind: 'ADD_ACCOUNTS' }
-  | { readonly kind: 'CHECK_SETUP' }
+  | { readonly kind: 'CHECK_SETUP'; readonly isEmpty: boolean }
   | { readonly kind: 'ENTER_OPERATIONS' }
   | { readonly kind: 'OPTIMIZE'; readonly stale: boolean }
   | { readonly kind: 'ACCEPT_PLAN'; readonly gainCents: number }
-  | { readonly kind: 'FIX_LIMITS'; readonly count: number }
+  | { readonly kind: 'FIX_LIMITS'; readonly count: number; readonly first: Violation }
   | { readonly kind: 'START' }
   | { readonly kind: 'MAKE_TRANSFERS'; readonly count: number; readonly overdue: number }
   | { readonly kind: 'CONFIRM_OPERATIONS'; readonly count: number }
@@ -88,6 +89,9 @@ export function nextSteps(data: QuarterData & { readonly summary: Summary }, tod
   const due = planned.filter((o) => o.date <= today);
   const dueTransfers = due.filter((o) => o.kind === 'TRANSFER');
   const ended = today > quarterEnd(quarter.date);
+  // Nobody has said yet what is on the accounts: what limits break then says nothing.
+  const isEmpty =
+    quarter.state === 'INITIALIZED' && quarter.setups.every((setup) => setup.openingBalanceCents === 0);
   if (quarter.state === 'CLOSED') return [{ kind: 'NEXT_QUARTER' }];
   if (quarter.setups.length === 0) return [{ kind: 'ADD_ACCOUNTS' }];
   if (quarter.state === 'STARTED') {
@@ -101,13 +105,14 @@ export function nextSteps(data: QuarterData & { readonly summary: Summary }, tod
     if (others > 0) steps.push({ kind: 'CONFIRM_OPERATIONS', count: others });
     if (ended) steps.push({ kind: 'CLOSE' });
   } else {
-    steps.push({ kind: 'CHECK_SETUP' });
+    steps.push({ kind: 'CHECK_SETUP', isEmpty });
     if (operations.length === 0) steps.push({ kind: 'ENTER_OPERATIONS' });
   }
   if (!ended) {
     const plan = summary.latestPlan;
-    if (summary.evaluation.violations.length > 0)
-      steps.unshift({ kind: 'FIX_LIMITS', count: summary.evaluation.violations.length });
+    const { violations } = summary.evaluation;
+    const [first] = violations.toSorted((a, b) => a.date.localeCompare(b.date));
+    if (first && !isEmpty) steps.unshift({ kind: 'FIX_LIMITS', count: violations.length, first });
     if (!plan || plan.stale) steps.push({ kind: 'OPTIMIZE', stale: plan?.stale ?? false });
     else if (!isDecided(summary) && gainLeft(summary) > 0)
       steps.push({ kind: 'ACCEPT_PLAN', gainCents: gainLeft(summary) });
