@@ -7,6 +7,7 @@ import {
 import 'mantine-datatable/styles.css';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compareNames } from '../lib/names';
 import classes from './data-table.module.css';
 
 export interface Column<T> {
@@ -44,10 +45,8 @@ interface DataTableProps<T> {
   readonly onSelect?: (rows: T[]) => void;
 }
 
-const collator = new Intl.Collator('it', { numeric: true, sensitivity: 'base' });
-
 function compare(a: string | number, b: string | number): number {
-  return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
+  return typeof a === 'number' && typeof b === 'number' ? a - b : compareNames(String(a), String(b));
 }
 
 /** A table with sorting, and paging where the server pages. The first cell of a row should hold its link. */

@@ -15,6 +15,8 @@ import {
 } from '@fibado/contracts';
 import { type QueryClient, queryOptions, useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { client } from '../../../lib/client';
+import { byName } from '../../../lib/names';
+import { inGroups, inOrderOf } from './order';
 
 /** Everything of finance is kept under one key, so that a tenant's data can be dropped in one go. */
 export const FINANCE = 'finance';
@@ -25,7 +27,7 @@ const SHOWN_BY_PAGE = { inline: true } as const;
 export const banksQuery = () =>
   queryOptions({
     queryKey: [FINANCE, 'banks'],
-    queryFn: ({ signal }) => client.call(banks.get, { signal }),
+    queryFn: async ({ signal }) => (await client.call(banks.get, { signal })).toSorted(byName),
     meta: SHOWN_BY_PAGE,
   });
 
@@ -39,7 +41,7 @@ export const accountGroupsQuery = () =>
 export const accountsQuery = () =>
   queryOptions({
     queryKey: [FINANCE, 'accounts'],
-    queryFn: ({ signal }) => client.call(accounts.get, { signal }),
+    queryFn: async ({ signal }) => inGroups(await client.call(accounts.get, { signal })),
     meta: SHOWN_BY_PAGE,
   });
 
@@ -143,6 +145,11 @@ function householdOf([banks, groups, accounts, settings]: HouseholdResults): Hou
 const combineHousehold = (results: HouseholdResults): Loading<Household> =>
   combined(results, () => householdOf(results));
 
+const ordered = ({ accounts }: Household, quarter: QuarterInFull): QuarterInFull => ({
+  ...quarter,
+  setups: inOrderOf(accounts, quarter.setups),
+});
+
 const combineQuarter = (
   results: [...HouseholdResults, UseQueryResult<QuarterInFull>, UseQueryResult<Operation[]>],
 ): Loading<QuarterData> =>
@@ -150,7 +157,7 @@ const combineQuarter = (
     const [banks, groups, accounts, settings, quarter, operations] = results;
     const household = householdOf([banks, groups, accounts, settings]);
     if (!household || !quarter.data || !operations.data) return undefined;
-    return { ...household, quarter: quarter.data, operations: operations.data };
+    return { ...household, quarter: ordered(household, quarter.data), operations: operations.data };
   });
 
 const combineDashboard = (
@@ -165,7 +172,16 @@ const combineDashboard = (
     const [banks, groups, accounts, settings, quarter, operations, summary] = results;
     const household = householdOf([banks, groups, accounts, settings]);
     if (!household || !quarter.data || !operations.data || !summary.data) return undefined;
-    return { ...household, quarter: quarter.data, operations: operations.data, summary: summary.data };
+    const { evaluation } = summary.data;
+    return {
+      ...household,
+      quarter: ordered(household, quarter.data),
+      operations: operations.data,
+      summary: {
+        ...summary.data,
+        evaluation: { ...evaluation, accounts: inOrderOf(household.accounts, evaluation.accounts) },
+      },
+    };
   });
 
 export const useHousehold = (): Loading<Household> =>
