@@ -6,8 +6,8 @@ type Named =
 
 type ScrollTableProps = Omit<TableProps, 'aria-label' | 'aria-labelledby'> &
   Named & {
-    /** Below this width the table scrolls within itself, so that the page does not. Pixels. */
-    readonly minWidth: number;
+    /** Below this width the table scrolls within itself, so that the page does not. Pixels; `base` on a phone. */
+    readonly minWidth: number | { readonly base: number; readonly sm: number };
     readonly maxHeight?: number | string;
   };
 

@@ -75,6 +75,14 @@ export function OptionsPanel({ options, onChange, settings, quarter, disabled, o
           {t('FINANCE.OPTION.TITLE')}
         </Text>
         <Stack gap="sm">
+          {/* Before the options, which are right as they are for most: below them it would be out of sight. */}
+          <Button
+            type="submit"
+            disabled={bad.size > 0 || disabled}
+            leftSection={<IconSparkles size={16} aria-hidden />}
+          >
+            {t('FINANCE.OPTION.RUN')}
+          </Button>
           <DayInput
             label={t('FINANCE.OPTION.from')}
             description={t('FINANCE.OPTION.from_WHY')}
@@ -119,13 +127,6 @@ export function OptionsPanel({ options, onChange, settings, quarter, disabled, o
             value={options.timeLimitMs / SECOND}
             onChange={(v) => typeof v === 'number' && set({ timeLimitMs: v * SECOND })}
           />
-          <Button
-            type="submit"
-            disabled={bad.size > 0 || disabled}
-            leftSection={<IconSparkles size={16} aria-hidden />}
-          >
-            {t('FINANCE.OPTION.RUN')}
-          </Button>
         </Stack>
       </fieldset>
     </Paper>

@@ -9,25 +9,30 @@ import { nameIn } from '../shared/problem';
 import type { QuarterData } from '../shared/queries';
 import { totalsOf } from './view-models';
 
+const heads = ['OPENING', 'CLOSING', 'AVERAGE', 'INTEREST', 'DUTY', 'FEES', 'NET'] as const;
+
+/** What a phone leaves out, so that where the money ends up is seen without scrolling sideways. */
+const onPhone = (head: (typeof heads)[number] | undefined) =>
+  head === 'OPENING' ? { visibleFrom: 'sm' as const } : {};
+
 /** What each account does in the quarter, and all of them together. */
 export function AccountsPanel({ data }: { readonly data: QuarterData & { readonly summary: Summary } }) {
   const { t } = useTranslation();
   const name = nameIn(data.accounts);
   const { evaluation } = data.summary;
   const totals = totalsOf(evaluation);
-  const heads = ['OPENING', 'CLOSING', 'AVERAGE', 'INTEREST', 'DUTY', 'FEES', 'NET'] as const;
   return (
     <Paper withBorder p="sm">
       <Text fw={600} size="sm" mb="xs" id="accounts-panel">
         {t('FINANCE.DASHBOARD.ACCOUNTS')}
       </Text>
-      <ScrollTable minWidth={720} labelledBy="accounts-panel" highlightOnHover>
+      <ScrollTable minWidth={{ base: 560, sm: 720 }} labelledBy="accounts-panel" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t('FINANCE.FIELD.ACCOUNT')}</Table.Th>
-            <Table.Td aria-hidden />
+            <Table.Td aria-hidden visibleFrom="sm" />
             {heads.map((head) => (
-              <Table.Th key={head} scope="col" ta="right">
+              <Table.Th key={head} scope="col" ta="right" {...onPhone(head)}>
                 {t(`FINANCE.COLUMN.${head}`)}
               </Table.Th>
             ))}
@@ -39,7 +44,7 @@ export function AccountsPanel({ data }: { readonly data: QuarterData & { readonl
               <Table.Th scope="row" fw={500} style={{ whiteSpace: 'nowrap' }}>
                 {name(account.accountId)}
               </Table.Th>
-              <Table.Td>
+              <Table.Td visibleFrom="sm">
                 <Sparkline values={account.dailyBalancesCents} color={seriesColor(index)} />
               </Table.Td>
               {[
@@ -50,7 +55,7 @@ export function AccountsPanel({ data }: { readonly data: QuarterData & { readonl
                 account.stampDutyCents,
                 account.monthlyFeesCents + account.transferFeesCents + account.overdraftInterestCents,
               ].map((cents, column) => (
-                <Table.Td key={column} ta="right">
+                <Table.Td key={column} ta="right" {...onPhone(heads[column])}>
                   <Money cents={cents} />
                 </Table.Td>
               ))}
@@ -63,7 +68,7 @@ export function AccountsPanel({ data }: { readonly data: QuarterData & { readonl
         <Table.Tfoot>
           <Table.Tr>
             <Table.Th scope="row">{t('FINANCE.CHART.TOTAL')}</Table.Th>
-            <Table.Td />
+            <Table.Td visibleFrom="sm" />
             {[
               totals.openingCents,
               totals.closingCents,
@@ -73,7 +78,7 @@ export function AccountsPanel({ data }: { readonly data: QuarterData & { readonl
               totals.feesCents + totals.overdraftCents,
               totals.netReturnCents,
             ].map((cents, column) => (
-              <Table.Td key={column} ta="right" fw={600}>
+              <Table.Td key={column} ta="right" fw={600} {...onPhone(heads[column])}>
                 <Money cents={cents} />
               </Table.Td>
             ))}

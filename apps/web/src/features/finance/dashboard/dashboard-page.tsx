@@ -1,24 +1,16 @@
-import { Anchor, Badge, Button, Grid, Group, Select, Stack } from '@mantine/core';
-import {
-  IconCalendarPlus,
-  IconChevronLeft,
-  IconChevronRight,
-  IconGitBranch,
-  IconHistory,
-  IconPencil,
-  IconSettings2,
-  IconSparkles,
-} from '@tabler/icons-react';
+import { Badge, Button, Grid, Group, Select, Stack } from '@mantine/core';
+import { IconCalendarPlus, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { QuarterListItem } from '../shared/types';
 import { PageHeader } from '../../../components/page-header';
 import { LoadingState, QueryState } from '../../../components/states';
 import { today as todayOf } from '../../../lib/day';
 import { useCanWrite } from '../shared/access';
 import { Loaded } from '../shared/loaded';
+import { QuarterTabs } from '../shared/quarter-tabs';
 import { useQuarterText } from '../shared/quarter-text';
 import { quartersQuery, useDashboardData } from '../shared/queries';
 import { AccountsPanel } from './accounts-panel';
@@ -54,6 +46,7 @@ function Dashboard({ quarters }: { readonly quarters: readonly QuarterListItem[]
 
   return (
     <>
+      {date !== undefined && <QuarterTabs date={date} current="viewer" />}
       <PageHeader
         title={t('FINANCE.DASHBOARD.TITLE')}
         actions={
@@ -65,7 +58,7 @@ function Dashboard({ quarters }: { readonly quarters: readonly QuarterListItem[]
                 onChoose={(next) => setParams({ quarter: next }, { replace: true })}
               />
             )}
-            {canWrite && (
+            {canWrite && date !== undefined && (
               <Button
                 variant="default"
                 leftSection={<IconCalendarPlus size={16} aria-hidden />}
@@ -159,34 +152,14 @@ function QuarterView({ date, today }: { readonly date: string; readonly today: s
     <Loaded state={state}>
       {(data) => (
         <Stack gap="md">
-          <Group gap="sm">
-            <Badge
-              size="lg"
-              color={STATE_COLOR[data.quarter.state]}
-              styles={{ label: { textTransform: 'none' } }}
-              autoContrast
-            >
-              {quarterText(date)} · {t(`FINANCE.QUARTER.STATE.${data.quarter.state}`)}
-            </Badge>
-            <PageLink to={`setup/${date}`} icon={IconSettings2} label={t('FINANCE.DASHBOARD.GO_SETUP')} />
-            <PageLink
-              to={`operation/edit/${date}`}
-              icon={IconPencil}
-              label={t('FINANCE.DASHBOARD.GO_OPERATIONS')}
-            />
-            {data.quarter.state !== 'CLOSED' && (
-              <PageLink
-                to={`automatic-planning/${date}`}
-                icon={IconSparkles}
-                label={t('FINANCE.DASHBOARD.GO_PLANNING')}
-              />
-            )}
-            {data.quarter.state === 'CLOSED' ? (
-              <PageLink to={`regret/${date}`} icon={IconHistory} label={t('FINANCE.TABS.REGRET')} />
-            ) : (
-              <PageLink to={`scenarios/${date}`} icon={IconGitBranch} label={t('FINANCE.TABS.SCENARIOS')} />
-            )}
-          </Group>
+          <Badge
+            size="lg"
+            color={STATE_COLOR[data.quarter.state]}
+            styles={{ label: { textTransform: 'none' } }}
+            autoContrast
+          >
+            {quarterText(date)} · {t(`FINANCE.QUARTER.STATE.${data.quarter.state}`)}
+          </Badge>
           <NextSteps data={data} today={today} />
           <SummaryCards summary={data.summary} />
           <Overview data={data} today={today} />
@@ -234,24 +207,5 @@ function Overview(props: ComponentProps<typeof BalancesPanel>) {
         <TodoPanel {...props} />
       </Grid.Col>
     </Grid>
-  );
-}
-
-function PageLink({
-  to,
-  icon: IconShape,
-  label,
-}: {
-  readonly to: string;
-  readonly icon: typeof IconPencil;
-  readonly label: string;
-}) {
-  return (
-    <Anchor component={Link} to={to} size="sm">
-      <Group gap={4} component="span" wrap="nowrap">
-        <IconShape size={16} aria-hidden />
-        {label}
-      </Group>
-    </Anchor>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, List, Text } from '@mantine/core';
+import { Anchor, Button, Group, List, Text } from '@mantine/core';
 import { IconChartAreaLine } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -44,7 +44,9 @@ function Steps({ household, onCreate }: { readonly household: Household; readonl
       <List type="ordered" ta="left" mt="sm" spacing={4}>
         {steps.map((step) => (
           <List.Item key={step.key}>
-            <Link to={step.to}>{t(`FINANCE.FIRST.${step.key}`)}</Link>
+            <Anchor component={Link} to={step.to} underline="always">
+              {t(`FINANCE.FIRST.${step.key}`)}
+            </Anchor>
             {step.count > 0 && ` ✓ ${String(step.count)}`}
           </List.Item>
         ))}

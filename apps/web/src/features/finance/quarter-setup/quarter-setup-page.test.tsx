@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useTexts as startTexts } from '../../../../test/texts';
 import { testData, testQuarter } from '../shared/test-household';
@@ -38,6 +38,17 @@ describe('the setup of a quarter', () => {
     });
     expect(await screen.findByText(/i saldi iniziali sono fissati/)).toBeInTheDocument();
     expect(screen.queryByText(/^Scrivi per modificare/)).not.toBeInTheDocument();
+  });
+
+  it('offers the balances of the quarter before only where there is one', async () => {
+    const LIST = 'GET /api/finance/quarters/list';
+    const quarter = { state: 'CLOSED', accounts: 2, operations: 2 };
+    open({ [LIST]: { body: [{ ...quarter, date: '2027-01-01' }] } });
+    await screen.findByRole('grid');
+    expect(screen.queryByRole('button', { name: 'Importa dal precedente' })).not.toBeInTheDocument();
+    cleanup();
+    open({ [LIST]: { body: ['2026-10-01', '2027-01-01'].map((date) => ({ ...quarter, date })) } });
+    expect(await screen.findByRole('button', { name: 'Importa dal precedente' })).toBeInTheDocument();
   });
 
   it('asks before a sheet takes the place of what is typed and not saved', async () => {

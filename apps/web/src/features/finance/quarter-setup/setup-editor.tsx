@@ -10,7 +10,7 @@ import {
   IconPlayerPlay,
   IconPlus,
 } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -23,7 +23,7 @@ import { useCanWrite } from '../shared/access';
 import { saveFile } from '../shared/download';
 import { EditableGrid, type GridColumn } from '../shared/editable-grid/editable-grid';
 import { nameIn, problemOf, referee } from '../shared/problem';
-import { quarterQuery, type QuarterData, refreshFinance } from '../shared/queries';
+import { quarterQuery, quartersQuery, type QuarterData, refreshFinance } from '../shared/queries';
 import { Violations } from '../shared/violations';
 import { ChecksPanel } from './checks-panel';
 import { CloseDialog } from './close-dialog';
@@ -84,6 +84,8 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
       ),
     [data, date, live],
   );
+  // Asked for by most pages already, so that the button does not pop up late.
+  const hasPrevious = (useQuery(quartersQuery()).data ?? []).some((quarter) => quarter.date < date);
   const checks = setupChecks(data, date, drafts, result.evaluation, data.operations.length);
 
   const done = async (quarter: { readonly setups: typeof setups }) => {
@@ -271,19 +273,21 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
                 )}
               </Menu.Dropdown>
             </Menu>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconHistory size={14} aria-hidden />}
-              loading={importPrevious.isPending}
-              onClick={() =>
-                void confirm({ message: t('FINANCE.SETUP.IMPORT_PREVIOUS_ASK') }).then((yes) => {
-                  if (yes) importPrevious.mutate();
-                })
-              }
-            >
-              {t('FINANCE.SETUP.IMPORT_PREVIOUS')}
-            </Button>
+            {hasPrevious && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconHistory size={14} aria-hidden />}
+                loading={importPrevious.isPending}
+                onClick={() =>
+                  void confirm({ message: t('FINANCE.SETUP.IMPORT_PREVIOUS_ASK') }).then((yes) => {
+                    if (yes) importPrevious.mutate();
+                  })
+                }
+              >
+                {t('FINANCE.SETUP.IMPORT_PREVIOUS')}
+              </Button>
+            )}
             <FilePicker
               accept=".xls,.xlsx,.csv"
               maxBytes={MAX_UPLOAD_BYTES}

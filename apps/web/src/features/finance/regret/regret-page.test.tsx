@@ -73,9 +73,22 @@ it('says what could have been had, and why', async () => {
   );
 });
 
-it('asks nothing of a quarter that is not closed', async () => {
-  const { asked } = open({ 'GET /api/finance/quarters/get-quarter/2027-01-01': { body: testQuarter } });
-  expect(await screen.findByText(/Il confronto si fa quando il trimestre è chiuso/)).toBeInTheDocument();
+it('asks nothing of a quarter that is not closed, and leads to the newest that is', async () => {
+  const quarter = { accounts: 2, operations: 2 };
+  const { asked } = open({
+    'GET /api/finance/quarters/get-quarter/2027-01-01': { body: testQuarter },
+    'GET /api/finance/quarters/list': {
+      body: [
+        { ...quarter, date: '2026-07-01', state: 'CLOSED' },
+        { ...quarter, date: '2026-10-01', state: 'CLOSED' },
+        { ...quarter, date: '2027-01-01', state: 'STARTED' },
+      ],
+    },
+  });
+  expect(
+    await screen.findByRole('link', { name: 'Vedi il confronto del 4° trimestre 2026' }),
+  ).toHaveAttribute('href', '/fibado/dashboard/regret/2026-10-01');
+  expect(screen.getByText(/Il confronto si fa quando il trimestre è chiuso/)).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Calcola il confronto' })).not.toBeInTheDocument();
   expect(asked.some((a) => a.method === 'POST')).toBe(false);
 });

@@ -1,7 +1,9 @@
 import { insights, type ResponseOf } from '@fibado/contracts';
-import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { WaterfallChart } from '../../../charts/waterfall-chart';
 import { Figure } from '../../../components/figure';
 import { Money } from '../../../components/money';
@@ -12,7 +14,8 @@ import { ExactBadge, TransferList } from '../shared/outline';
 import { nameIn } from '../shared/problem';
 import { QuestionState } from '../shared/question-state';
 import { QuarterPage } from '../shared/quarter-page';
-import type { QuarterData } from '../shared/queries';
+import { type QuarterData, quartersQuery } from '../shared/queries';
+import { useQuarterText } from '../shared/quarter-text';
 import { useQuestion } from '../shared/use-question';
 
 type Regret = ResponseOf<typeof insights.regret>;
@@ -33,7 +36,7 @@ function RegretPage({ data }: { readonly data: QuarterData }) {
   const question = useQuestion(LIMIT_MS, (_: null, signal) =>
     client.call(insights.regret, { body: { quarter, timeLimitMs: LIMIT_MS }, signal }),
   );
-  if (data.quarter.state !== 'CLOSED') return <Alert color="gray">{t('FINANCE.REGRET.NOT_CLOSED')}</Alert>;
+  if (data.quarter.state !== 'CLOSED') return <NotClosed />;
   return (
     <Stack gap="md">
       <Group>
@@ -50,6 +53,23 @@ function RegretPage({ data }: { readonly data: QuarterData }) {
         <RegretAnswer data={data} regret={question.answer} />
       )}
     </Stack>
+  );
+}
+
+/** Why there is nothing to compare yet, and the way to the newest quarter where there is. */
+function NotClosed() {
+  const { t } = useTranslation();
+  const quarterText = useQuarterText();
+  const closed = useQuery(quartersQuery()).data?.findLast((quarter) => quarter.state === 'CLOSED');
+  return (
+    <Alert color="gray">
+      {t('FINANCE.REGRET.NOT_CLOSED')}{' '}
+      {closed && (
+        <Anchor component={Link} to={`/fibado/dashboard/regret/${closed.date}`} inherit>
+          {t('FINANCE.REGRET.SEE', { quarter: quarterText(closed.date) })}
+        </Anchor>
+      )}
+    </Alert>
   );
 }
 
