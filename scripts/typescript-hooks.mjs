@@ -1,9 +1,16 @@
-import { readFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { existsSync } from 'node:fs';
-import swc from '@swc/core';
 
 const configFile = fileURLToPath(new URL('../.swcrc', import.meta.url));
+/** What was compiled once: tests start hundreds of threads and processes from the same sources. */
+const folder = fileURLToPath(new URL('../node_modules/.cache/fibado-typescript', import.meta.url));
+const { version } = createRequire(import.meta.url)('@swc/core/package.json');
+/** What the compiled code depends on besides its source. */
+const compiler = `${version}\n${readFileSync(configFile, 'utf8')}`;
 
 /** `./x.js` means `./x.ts` where only that exists; packages answer with their sources. */
 export async function resolve(specifier, context, next) {
@@ -18,10 +25,22 @@ export async function resolve(specifier, context, next) {
 export async function load(url, context, next) {
   if (!url.startsWith('file:') || !/\.ts$/.test(url)) return next(url, context);
   const filename = fileURLToPath(url);
-  const { code } = await swc.transform(await readFile(filename, 'utf8'), {
-    filename,
-    configFile,
-    sourceMaps: 'inline',
-  });
+  const source = await readFile(filename, 'utf8');
+  const key = createHash('sha256').update([compiler, filename, source].join('\0')).digest('hex');
+  const kept = join(folder, `${key}.js`);
+  const code = await readFile(kept, 'utf8').catch(() => compile(filename, source, kept));
   return { format: 'module', source: code, shortCircuit: true };
+}
+
+async function compile(filename, source, kept) {
+  const { default: swc } = await import('@swc/core');
+  const { code } = await swc.transform(source, { filename, configFile, sourceMaps: 'inline' });
+  // Written beside its place and moved there whole: others read it meanwhile. Where nothing can be written, nothing
+  // is kept.
+  const part = `${kept}.${randomUUID()}`;
+  await mkdir(folder, { recursive: true })
+    .then(() => writeFile(part, code))
+    .then(() => rename(part, kept))
+    .catch(() => undefined);
+  return code;
 }
