@@ -37,6 +37,8 @@ export interface BalancesChartProps {
   readonly today?: Day | undefined;
   readonly height?: number;
   readonly controls?: React.ReactNode;
+  /** What a reader has to know of the figures, under them. */
+  readonly note?: string | undefined;
   readonly formatMoney: (cents: number) => string;
   readonly formatDay: (day: Day) => string;
 }
@@ -50,7 +52,7 @@ const FALLBACK_WIDTH = 640;
  * days: arrows, Page Up/Down, Home and End move the day, and its figures are read out as the slider's value.
  */
 export const BalancesChart = memo(function BalancesChart(props: BalancesChartProps) {
-  const { title, days, series, compare, marks = [], controls, formatDay, formatMoney } = props;
+  const { title, days, series, compare, marks = [], controls, note, formatDay, formatMoney } = props;
   const { t } = useTranslation();
   const [cursor, setCursor] = useState<number | undefined>(undefined);
   const shown = cursor === undefined ? undefined : Math.min(cursor, days.length - 1);
@@ -72,6 +74,7 @@ export const BalancesChart = memo(function BalancesChart(props: BalancesChartPro
     <ChartFrame title={title} controls={controls} table={table}>
       <Plot {...props} cursor={shown} onCursor={setCursor} />
       <Readout {...props} cursor={shown} />
+      {note !== undefined && <p className={classes.note}>{note}</p>}
     </ChartFrame>
   );
 });

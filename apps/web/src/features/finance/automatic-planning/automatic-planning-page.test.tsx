@@ -91,7 +91,11 @@ describe('automatic planning', () => {
     open(run(result));
     const region = await plan();
     expect(region).toHaveTextContent(asText(formatMoney(result.gainCents, { sign: true })));
-    expect(region).toHaveTextContent(asText(`nessun piano rende più di ${formatMoney(result.boundCents)}`));
+    expect(region).toHaveTextContent(
+      asText(
+        `questo piano vale ${formatMoney(result.objectiveCents)}, e nessuno vale più di ${formatMoney(result.boundCents)}`,
+      ),
+    );
     await userEvent.click(screen.getByRole('checkbox', { name: /Usa il bonifico del 01\/02\/2027/ }));
     await waitFor(() =>
       expect(region).toHaveTextContent(

@@ -68,9 +68,13 @@ export function ResultHeader({ result, ground, present, planned, chosen }: Resul
           {ground.changed
             ? t('FINANCE.RESULT.CHANGED_SINCE')
             : proof.kind === 'PROVEN'
-              ? t('FINANCE.RESULT.PROVEN', { amount: money(proof.boundCents) })
+              ? t('FINANCE.RESULT.PROVEN', {
+                  own: money(result.objectiveCents),
+                  amount: money(proof.boundCents),
+                })
               : proof.kind === 'BOUNDED' &&
                 t('FINANCE.RESULT.BOUNDED', {
+                  own: money(result.objectiveCents),
                   amount: money(proof.boundCents),
                   gap: money(proof.gapCents),
                 })}

@@ -85,6 +85,9 @@ export function BalancesView({
   const setup = setups.find((s) => s.accountId === view);
   const minimumCents = account && setup ? limitsOf(account, setup, household.settings).minCents : undefined;
 
+  // What a transfer has under way is on no account for a day or two, and the total dips by it.
+  const dips = view === TOTAL && operations.some((o) => o.kind === 'TRANSFER');
+
   return (
     <BalancesChart
       title={title}
@@ -93,6 +96,7 @@ export function BalancesView({
       compare={other}
       marks={marks}
       minimumCents={minimumCents}
+      note={dips ? t('FINANCE.CHART.UNDER_WAY') : undefined}
       today={today}
       height={height}
       formatMoney={money}

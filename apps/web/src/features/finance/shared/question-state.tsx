@@ -12,7 +12,7 @@ interface UnderWayBarProps {
   readonly underWay: UnderWay;
   /** The key of what is being done, for `{{seconds}}`. */
   readonly text: string;
-  /** Scrolled to when it appears: what was pressed may stand far from it. */
+  /** Scrolled to when it appears out of sight: what was pressed may stand far from it. */
   readonly inView?: boolean;
   readonly children?: ReactNode;
 }
@@ -24,7 +24,10 @@ export function UnderWayBar({ underWay, text, inView = false, children }: UnderW
   const [what = '', unit = ''] = t(text, { seconds: SECONDS }).split(SECONDS);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (inView) box.current?.scrollIntoView({ block: 'nearest' });
+    const place = inView ? box.current?.getBoundingClientRect() : undefined;
+    // To the top, for the answer will stand where the bar does and go on below it.
+    if (place && (place.top < 0 || place.bottom > window.innerHeight))
+      box.current?.scrollIntoView({ block: 'start' });
   }, [inView]);
   return (
     <Paper withBorder p="md" ref={box} style={{ scrollMarginBlockStart: '6rem' }}>
