@@ -72,10 +72,10 @@ const run = (body: OptimizeResultBody, last: Partial<OptimizerRunDetail> = {}) =
     [`GET ${RUN}/${ids.move}`]: () => ({ body: answers.length > 1 ? answers.shift() : answers[0] }),
   };
 };
-const open = (answers: Parameters<typeof showPage>[3] = {}) =>
+const open = (answers: Parameters<typeof showPage>[3] = {}, query = '') =>
   showPage(
     Component,
-    '/fibado/dashboard/automatic-planning/2027-01-01',
+    `/fibado/dashboard/automatic-planning/2027-01-01${query}`,
     '/fibado/dashboard/automatic-planning/:date',
     answers,
   );
@@ -310,6 +310,21 @@ describe('automatic planning', () => {
     return asked.find((a) => a.path.endsWith('save-bulk'))?.body;
   };
   const saves = { 'POST /api/finance/operations/save-bulk': { body: { operations: [], deleted: 0 } } };
+
+  it('shows the plan a link names, once', async () => {
+    const earlier = runAs({ state: 'DONE', outcome });
+    const { router } = open(
+      {
+        [`GET ${RUN}?quarter=2027-01-01&page=0&size=10`]: {
+          body: { items: [earlier], total: 1, page: 0, size: 10 },
+        },
+        [`GET ${RUN}/${ids.move}`]: { body: { ...earlier, result } },
+      },
+      `?run=${ids.move}`,
+    );
+    expect(await screen.findByRole('region', { name: 'Risultato' })).toBeInTheDocument();
+    expect(router.state.location.search).toBe('');
+  });
 
   it('accepts an earlier run as that run', async () => {
     const earlier = runAs({ runId: ids.rent, state: 'DONE', outcome });

@@ -3,6 +3,7 @@ import { Badge, Group, Paper, Table, Text } from '@mantine/core';
 import { IconEye, IconRepeat } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ActionIcon } from '@mantine/core';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
 import { ScrollTable } from '../../../components/scroll-table';
@@ -11,6 +12,7 @@ import { toastDone } from '../../../components/toasts';
 import { client } from '../../../lib/client';
 import { formatInstant } from '../../../lib/day';
 import { refreshFinance } from '../shared/queries';
+import { useSearchParam } from '../shared/search-param';
 import type { ShownPlan } from './plan-model';
 import { isOver, verdictOf } from './run-model';
 import { runQuery, runsQuery } from './run-queries';
@@ -49,6 +51,7 @@ export function RunHistory({ quarter, canWrite, onShow }: RunHistoryProps) {
       await refreshFinance(queryClient);
     },
   });
+  const [named, setNamed] = useSearchParam('run');
   const show = useMutation({
     meta: { blocking: false },
     mutationFn: (id: string) => queryClient.fetchQuery({ ...runQuery(id), staleTime: 0 }),
@@ -57,6 +60,14 @@ export function RunHistory({ quarter, canWrite, onShow }: RunHistoryProps) {
         onShow({ runId: run.runId, result: run.result, options: run.options, minBalanceCents: null });
     },
   });
+  // A link may name the run whose plan is to be shown: done once, so that leaving the plan is not undone by a reload.
+  const showNamed = useEffectEvent((id: string) => {
+    setNamed('');
+    show.mutate(id);
+  });
+  useEffect(() => {
+    if (named !== '') showNamed(named);
+  }, [named]);
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="run-history">
       <Text fw={600} size="sm" id="run-history">

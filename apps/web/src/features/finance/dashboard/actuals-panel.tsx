@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
 import { ScrollTable } from '../../../components/scroll-table';
 import { formatInstant } from '../../../lib/day';
+import { inOrderOf } from '../shared/order';
 import { nameIn } from '../shared/problem';
 import type { QuarterData } from '../shared/queries';
 
@@ -57,7 +58,7 @@ export function ActualsPanel({ data }: { readonly data: QuarterData & { readonly
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {actuals.map((row) => (
+            {inOrderOf(data.accounts, actuals).map((row) => (
               <Table.Tr key={row.accountId}>
                 <Table.Th scope="row" fw={500}>
                   {name(row.accountId)}

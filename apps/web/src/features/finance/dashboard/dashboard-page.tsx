@@ -179,6 +179,7 @@ function QuarterView({ date, today }: { readonly date: string; readonly today: s
 /** Balances and calendar beside the list of what to do, which takes a column only where there is a list. */
 function Overview(props: ComponentProps<typeof BalancesPanel>) {
   const hasTransfers = props.data.operations.some((o) => o.kind === 'TRANSFER');
+  const isOver = props.data.quarter.state === 'CLOSED';
   const wide = { base: 12, lg: 8 };
   const narrow = { base: 12, lg: 4 };
   if (hasTransfers)
@@ -200,12 +201,14 @@ function Overview(props: ComponentProps<typeof BalancesPanel>) {
       <Grid.Col span={12}>
         <BalancesPanel {...props} />
       </Grid.Col>
-      <Grid.Col span={wide}>
+      <Grid.Col span={isOver ? 12 : wide}>
         <CalendarPanel {...props} />
       </Grid.Col>
-      <Grid.Col span={narrow}>
-        <TodoPanel {...props} />
-      </Grid.Col>
+      {!isOver && (
+        <Grid.Col span={narrow}>
+          <TodoPanel {...props} />
+        </Grid.Col>
+      )}
     </Grid>
   );
 }

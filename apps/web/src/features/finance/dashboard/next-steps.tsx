@@ -74,9 +74,12 @@ function targetOf(step: NextStep, date: string): string {
       return `operation/edit/${date}`;
     case 'CONFIRM_OPERATIONS':
       return `operation/edit/${date}?status=PLANNED`;
-    case 'OPTIMIZE':
     case 'ACCEPT_PLAN':
     case 'FIX_LIMITS':
+      return `automatic-planning/${date}${step.runId === undefined ? '' : `?run=${step.runId}`}`;
+    case 'HINDSIGHT':
+      return `regret/${date}`;
+    case 'OPTIMIZE':
       return `automatic-planning/${date}`;
     case 'MAKE_TRANSFERS':
       return `?quarter=${date}#todo`;

@@ -31,9 +31,11 @@ export function SummaryCards({ summary }: { readonly summary: Summary }) {
       >
         <Money cents={totals.netReturnCents} sign colored />
       </Card>
-      <Card label={t('FINANCE.CARDS.GAIN')} note={note}>
-        {left === undefined ? '–' : <Money cents={left} sign colored />}
-      </Card>
+      {summary.state !== 'CLOSED' && (
+        <Card label={t('FINANCE.CARDS.GAIN')} note={note}>
+          {left === undefined ? '–' : <Money cents={left} sign colored />}
+        </Card>
+      )}
       <Card
         label={t('FINANCE.CARDS.INTEREST')}
         note={t('FINANCE.CARDS.INTEREST_NOTE', { amount: money(totals.withholdingCents) })}

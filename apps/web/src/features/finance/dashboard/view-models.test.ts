@@ -50,7 +50,10 @@ describe('nextSteps', () => {
     const quarter = { ...data.quarter, state: 'STARTED' as const };
     expect(kinds({ quarter }, '2027-01-12')).toEqual(['MAKE_TRANSFERS', 'CONFIRM_OPERATIONS', 'OPTIMIZE']);
     expect(kinds({ quarter, operations: [] }, '2027-04-01')).toEqual(['CLOSE']);
-    expect(kinds({ quarter: { ...quarter, state: 'CLOSED' } }, '2027-04-01')).toEqual(['NEXT_QUARTER']);
+    expect(kinds({ quarter: { ...quarter, state: 'CLOSED' } }, '2027-04-01')).toEqual([
+      'NEXT_QUARTER',
+      'HINDSIGHT',
+    ]);
   });
 
   it('asks to accept a plan for what it brings beyond the quarter as it stands, until one was taken up', () => {
@@ -62,7 +65,7 @@ describe('nextSteps', () => {
       nextSteps({ ...data, summary: { ...summary, latestPlan, ...patch } }, '2027-01-01').find(
         ({ kind }) => kind === 'ACCEPT_PLAN',
       );
-    expect(step({})).toEqual({ kind: 'ACCEPT_PLAN', gainCents: 700 });
+    expect(step({})).toEqual({ kind: 'ACCEPT_PLAN', gainCents: 700, runId: ids.move });
     expect(
       step({ latestPlan: { ...latestPlan, netReturnCents: evaluation.netReturnCents } }),
     ).toBeUndefined();
@@ -84,6 +87,21 @@ describe('nextSteps', () => {
       expect(nextSteps({ ...data, summary: summaryOf }, '2027-01-01')[0]).toEqual({
         ...{ kind: 'FIX_LIMITS', count: 2, first: broken('2027-01-02') },
       });
+    });
+
+    it('leads to the plan that is there to mend them', () => {
+      const latestPlan = {
+        ...{ runId: ids.move, createdAt: '2027-01-01T08:00:00.000Z', accepted: false, stale: false },
+        ...{ gainCents: 0, netReturnCents: 0 },
+      };
+      const first = (patch: Partial<typeof latestPlan>) =>
+        nextSteps(
+          { ...data, summary: { ...summaryOf, latestPlan: { ...latestPlan, ...patch } } },
+          '2027-01-01',
+        )[0];
+      expect(first({})).toMatchObject({ kind: 'FIX_LIMITS', runId: ids.move });
+      expect(first({ stale: true })).not.toHaveProperty('runId');
+      expect(first({ accepted: true })).not.toHaveProperty('runId');
     });
 
     it('asks for the opening balances while there are none', () => {

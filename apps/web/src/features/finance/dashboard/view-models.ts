@@ -65,13 +65,19 @@ export type NextStep =
   | { readonly kind: 'CHECK_SETUP'; readonly isEmpty: boolean }
   | { readonly kind: 'ENTER_OPERATIONS' }
   | { readonly kind: 'OPTIMIZE'; readonly stale: boolean }
-  | { readonly kind: 'ACCEPT_PLAN'; readonly gainCents: number }
-  | { readonly kind: 'FIX_LIMITS'; readonly count: number; readonly first: Violation }
+  | { readonly kind: 'ACCEPT_PLAN'; readonly gainCents: number; readonly runId: string }
+  | {
+      readonly kind: 'FIX_LIMITS';
+      readonly count: number;
+      readonly first: Violation;
+      readonly runId?: string;
+    }
   | { readonly kind: 'START' }
   | { readonly kind: 'MAKE_TRANSFERS'; readonly count: number; readonly overdue: number }
   | { readonly kind: 'CONFIRM_OPERATIONS'; readonly count: number }
   | { readonly kind: 'CLOSE' }
-  | { readonly kind: 'NEXT_QUARTER' };
+  | { readonly kind: 'NEXT_QUARTER' }
+  | { readonly kind: 'HINDSIGHT' };
 
 /** Whether a plan was taken up since the newest one was made, be it another: nobody has to be asked again. */
 export const isDecided = ({ latestPlan: plan, acceptedPlan }: Summary): boolean =>
@@ -92,7 +98,7 @@ export function nextSteps(data: QuarterData & { readonly summary: Summary }, tod
   // Nobody has said yet what is on the accounts: what limits break then says nothing.
   const isEmpty =
     quarter.state === 'INITIALIZED' && quarter.setups.every((setup) => setup.openingBalanceCents === 0);
-  if (quarter.state === 'CLOSED') return [{ kind: 'NEXT_QUARTER' }];
+  if (quarter.state === 'CLOSED') return [{ kind: 'NEXT_QUARTER' }, { kind: 'HINDSIGHT' }];
   if (quarter.setups.length === 0) return [{ kind: 'ADD_ACCOUNTS' }];
   if (quarter.state === 'STARTED') {
     if (dueTransfers.length > 0)
@@ -111,11 +117,12 @@ export function nextSteps(data: QuarterData & { readonly summary: Summary }, tod
   if (!ended) {
     const plan = summary.latestPlan;
     const { violations } = summary.evaluation;
+    const ready = plan && !plan.stale && !isDecided(summary) ? { runId: plan.runId } : {};
     const [first] = violations.toSorted((a, b) => a.date.localeCompare(b.date));
-    if (first && !isEmpty) steps.unshift({ kind: 'FIX_LIMITS', count: violations.length, first });
+    if (first && !isEmpty) steps.unshift({ kind: 'FIX_LIMITS', count: violations.length, first, ...ready });
     if (!plan || plan.stale) steps.push({ kind: 'OPTIMIZE', stale: plan?.stale ?? false });
     else if (!isDecided(summary) && gainLeft(summary) > 0)
-      steps.push({ kind: 'ACCEPT_PLAN', gainCents: gainLeft(summary) });
+      steps.push({ kind: 'ACCEPT_PLAN', gainCents: gainLeft(summary), runId: plan.runId });
     if (quarter.state === 'INITIALIZED') steps.push({ kind: 'START' });
   }
   return steps;
