@@ -3,6 +3,9 @@
  * through the `source` export condition, so nothing has to be built before testing.
  */
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const environment = fileURLToPath(new URL('./test/environment.mjs', import.meta.url));
 
 const base = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
@@ -15,7 +18,7 @@ const node = (displayName, rootDir, extra = {}) => ({
   ...base,
   displayName,
   rootDir,
-  testEnvironment: 'node',
+  testEnvironment: environment,
   testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
   ...extra,
 });
