@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ScrollTable } from '../../../components/scroll-table';
 import { formatInstant } from '../../../lib/day';
 import { changesOf } from './changes';
+import { actionText, entityText, rowName } from './entry-text';
 
 /** One entry with the row before and after, field by field. */
 export function AuditDialog({
@@ -20,13 +21,17 @@ export function AuditDialog({
       opened
       onClose={onClose}
       size="xl"
-      title={`${entry.action} · ${formatInstant(entry.at)}`}
+      title={`${actionText(entry, t)} · ${formatInstant(entry.at)}`}
       closeButtonProps={{ 'aria-label': t('COMMON.CLOSE') }}
     >
       <Stack>
-        <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-          {entry.entity} {entry.entityId}
-        </Text>
+        <div style={{ overflowWrap: 'anywhere' }}>
+          <Text size="sm">{[entityText(entry.entity, t), rowName(entry, t)].filter(Boolean).join(': ')}</Text>
+          {/* As the API and scripts call it. */}
+          <Text size="xs" c="dimmed" ff="monospace">
+            {entry.action} · {entry.entity} {entry.entityId}
+          </Text>
+        </div>
         {entry.withheld ? <Text c="dimmed">{t('ADMIN.AUDIT.WITHHELD')}</Text> : null}
         {!entry.withheld && changes.length === 0 ? (
           <Text c="dimmed">{t('ADMIN.AUDIT.NO_FIELDS')}</Text>

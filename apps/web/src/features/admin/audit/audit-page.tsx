@@ -1,5 +1,6 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Group, Select, Text, TextInput } from '@mantine/core';
 import { adminAudit, type AuditEntry } from '@fibado/contracts';
+import { IconListDetails } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../components/data-table';
@@ -7,17 +8,21 @@ import { DayInput } from '../../../components/day-input';
 import { PageHeader } from '../../../components/page-header';
 import { client } from '../../../lib/client';
 import { formatInstant } from '../../../lib/day';
+import { compareNames } from '../../../lib/names';
 import { useHasRole } from '../../../lib/roles';
 import { PagedTable, usePage } from '../shared/paged-list';
 import { useUrlFilters } from '../shared/use-url-filters';
 import { AuditDialog } from './audit-dialog';
+import { actionText, ENTITIES, entityText, FAMILIES, rowName } from './entry-text';
 
 /** The moment a day of the person's own clock begins, or ends. */
 function momentOf(day: string, end: boolean): string {
   return new Date(`${day}T${end ? '23:59:59.999' : '00:00:00.000'}`).toISOString();
 }
 
-const TEXT_FILTERS = ['user', 'action', 'entity', 'entityId'] as const;
+const TEXT_FILTERS = ['user', 'entityId'] as const;
+/** Chosen from what there is: the page's words, and the API's codes behind them. */
+const CHOICES = { action: FAMILIES, entity: ENTITIES } as const;
 
 /** Who did what to which row, and when. */
 export function Component() {
@@ -26,7 +31,7 @@ export function Component() {
   const filters = useUrlFilters();
   const { value, page, set, given } = filters;
   const [shown, setShown] = useState<AuditEntry>();
-  const asked = given(...TEXT_FILTERS, ...(isSuper ? ['tenant'] : []));
+  const asked = given(...TEXT_FILTERS, 'action', 'entity', ...(isSuper ? ['tenant'] : []));
   const [from, to] = [value('from'), value('to')];
   const query = usePage(['admin', 'audit', asked, from, to], page, (paging) =>
     client.call(adminAudit.get, {
@@ -51,14 +56,30 @@ export function Component() {
         </Text>
       ),
     },
-    { key: 'action', title: t('ADMIN.AUDIT.ACTION'), render: (entry) => entry.action },
+    {
+      key: 'action',
+      title: t('ADMIN.AUDIT.ACTION'),
+      render: (entry) => (
+        <>
+          {actionText(entry, t)}
+          {/* A phone has no column of its own for the row. */}
+          <Text size="xs" c="dimmed" hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
+            {rowName(entry, t)}
+          </Text>
+        </>
+      ),
+    },
     {
       key: 'entity',
       title: t('ADMIN.AUDIT.ENTITY'),
       wideOnly: true,
       render: (entry) => (
-        <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-          {entry.entity} {entry.entityId}
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {rowName(entry, t) ?? (
+            <Text span size="xs" c="dimmed">
+              {entityText(entry.entity, t)}
+            </Text>
+          )}
         </Text>
       ),
     },
@@ -77,14 +98,14 @@ export function Component() {
       title: '',
       align: 'right',
       render: (entry) => (
-        <Button
-          size="compact-sm"
+        <ActionIcon
           variant="subtle"
-          aria-label={`${t('ADMIN.AUDIT.DETAIL')}: ${entry.action} ${formatInstant(entry.at)}`}
+          aria-label={`${t('ADMIN.AUDIT.DETAIL')}: ${actionText(entry, t)} ${formatInstant(entry.at)}`}
+          title={t('ADMIN.AUDIT.DETAIL')}
           onClick={() => setShown(entry)}
         >
-          {t('ADMIN.AUDIT.DETAIL')}
-        </Button>
+          <IconListDetails size={18} aria-hidden="true" />
+        </ActionIcon>
       ),
     },
   ];
@@ -106,6 +127,24 @@ export function Component() {
           onChange={(day) => set({ to: day ?? '' })}
           w={150}
         />
+        {(['action', 'entity'] as const).map((key) => (
+          <Select
+            key={key}
+            label={t(`ADMIN.AUDIT.FILTER.${key.toUpperCase()}`)}
+            data={CHOICES[key]
+              .map((code) => ({
+                value: code,
+                label: key === 'action' ? t(`ADMIN.AUDIT.FAMILY.${code}`) : entityText(code, t),
+              }))
+              .toSorted((a, b) => compareNames(a.label, b.label))}
+            clearable
+            clearButtonProps={{ 'aria-label': t('COMMON.CLEAR') }}
+            searchable
+            value={value(key) || null}
+            onChange={(code) => set({ [key]: code ?? '' })}
+            w={200}
+          />
+        ))}
         {[...TEXT_FILTERS, ...(isSuper ? (['tenant'] as const) : [])].map((key) => (
           <TextInput
             key={key}

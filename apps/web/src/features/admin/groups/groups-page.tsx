@@ -54,7 +54,7 @@ export function Component() {
         <Row gap={4}>
           {group.roles.map((role) => (
             <Badge key={role} size="sm" variant="outline" color="gray" tt="none">
-              {role}
+              {t(`ADMIN.ROLE.${role}`)}
             </Badge>
           ))}
         </Row>

@@ -243,7 +243,10 @@ function GroupPicker({ tenantId, value, onChange }: GroupPickerProps) {
     <MultiSelect
       label={t('ADMIN.USERS.GROUPS')}
       searchable
-      data={groups.map((group) => ({ value: group.id, label: `${group.name} (${group.roles.join(', ')})` }))}
+      data={groups.map((group) => ({
+        value: group.id,
+        label: `${group.name} (${group.roles.map((role) => t(`ADMIN.ROLE.${role}`)).join(', ')})`,
+      }))}
       value={[...value]}
       onChange={onChange}
     />

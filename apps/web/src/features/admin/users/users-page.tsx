@@ -142,7 +142,8 @@ export function Component() {
       render: (user) =>
         user.memberships.map((membership) => (
           <Text key={membership.tenantId} size="xs">
-            {membership.tenantName}: {membership.effectiveRoles.join(', ') || '–'}
+            {membership.tenantName}:{' '}
+            {membership.effectiveRoles.map((role) => t(`ADMIN.ROLE.${role}`)).join(', ') || '–'}
           </Text>
         )),
     },
