@@ -138,7 +138,10 @@ export function ChangesReview({
       return next;
     });
   const nothing = bringsNothing(changes);
-  const known = new Map(layouts.data?.map((l) => [l.id, `${l.bank} · ${l.product}`]));
+  const layoutName = ({ id, bank, product }: Pick<ImportChanges['layout'], 'id' | 'bank' | 'product'>) =>
+    [bank, product].filter(Boolean).join(' · ') ||
+    t(id === 'custom' ? 'FINANCE.IMPORT.LAYOUT_BY_HAND' : 'FINANCE.IMPORT.LAYOUT_BY_HEADINGS');
+  const known = new Map(layouts.data?.map((l) => [l.id, layoutName(l)]));
   const { bookedBeforeCents, statedCents } = changes.balanceEffect;
   const afterCents = bookedAfterCents(changes, ticks, alternatives, { quarter, accountId });
 
@@ -170,7 +173,7 @@ export function ChangesReview({
               searchable
               value={changes.layout.id}
               data={[
-                { value: changes.layout.id, label: `${changes.layout.bank} · ${changes.layout.product}` },
+                { value: changes.layout.id, label: layoutName(changes.layout) },
                 ...changes.candidates
                   .filter((c) => c.layout !== changes.layout.id)
                   .map((c) => ({ value: c.layout, label: known.get(c.layout) ?? c.layout })),
@@ -250,7 +253,7 @@ export function ChangesReview({
                 aria-pressed={verdict === v}
                 onClick={() => choose(verdict === v ? '' : v)}
               >
-                {t(`FINANCE.VERDICT.${v}`)} ({changes.counts[v]})
+                {t(`FINANCE.VERDICT_N.${v}`, { count: changes.counts[v] ?? 0 })}
               </Button>
               {of > 0 && (
                 <Checkbox

@@ -159,6 +159,18 @@ it('shows nothing of an answer that comes after another account was chosen', asy
   expect(await screen.findByRole('table', { name: 'Anteprima delle righe' })).toBeInTheDocument();
 });
 
+it.each([
+  { id: 'generic', said: 'nessuna banca in particolare: dalle intestazioni' },
+  { id: 'custom', said: 'colonne indicate a mano' },
+])('says in words how a file of no known bank was read: $id', async ({ id, said }) => {
+  await showForMain();
+  await userEvent.upload(fileField(), new File(['x'], 'estratto.csv', { type: 'text/csv' }));
+  await screen.findByText('Lettura di estratto.csv…');
+  const layout = { id, bank: '', product: '', score: 1, mapping: emptyMapping() };
+  await act(async () => SlowRequest.last?.answer(200, answerWith([], { layout })));
+  expect(await screen.findByRole('combobox', { name: 'Formato riconosciuto' })).toHaveValue(said);
+});
+
 it('draws a long file page by page, and what it does not show is counted', async () => {
   const { id: _id, version: _version, ...fresh } = testOperation({ id: ids.rent, origin: 'IMPORT' });
   const rows = Array.from({ length: 250 }, (_, at) => ({
@@ -190,6 +202,7 @@ it('draws a long file page by page, and what it does not show is counted', async
   const table = await screen.findByRole('table', { name: 'Anteprima delle righe' });
   expect(within(table).getAllByRole('row')).toHaveLength(101);
   expect(screen.getByText('1–100 di 250')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Nuove (250)' })).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Pagina 3' }));
   expect(within(table).getByText('Spesa 251')).toBeInTheDocument();
   expect(within(table).getAllByRole('row')).toHaveLength(51);
