@@ -35,8 +35,12 @@ export const quarterNumber = (n: number): string =>
 export function describeLine(open: () => Promise<TestApp>): void {
   let app: TestApp;
   const lines: Line[] = [];
+  let beating: Promise<{ afterMs: number; line: Line }>;
   beforeAll(async () => {
     app = await open();
+    // Ten seconds pass while the other tests run; who waits for it hears what went wrong.
+    beating = firstBeat(app);
+    beating.catch(() => undefined);
   });
   afterAll(() => app.close());
   afterEach(async () => {
@@ -207,17 +211,23 @@ export function describeLine(open: () => Promise<TestApp>): void {
   });
 
   it('beats within ten seconds', async () => {
-    const user = await app.newUser(['FBDO_FIBADO']);
-    const line = keep(new Line(await connectionDetails(app, user)));
-    const beats: number[] = [];
-    expect(await line.open()).toBe(true);
-    const started = Date.now();
-    // RabbitMQ beats with CR LF or LF; both are a frame of line ends alone.
-    line.sockets[0]?.on('message', (data: Buffer) => {
-      if (data.toString().trim() === '') beats.push(Date.now() - started);
-    });
-    await until('a beat', () => beats.length > 0, 12_000);
-    expect(beats[0]).toBeLessThanOrEqual(10_500);
+    const { afterMs, line } = await beating;
+    expect(afterMs).toBeLessThanOrEqual(10_500);
     expect(line.closed).toBe(false);
+    await line.close();
   }, 20_000);
+}
+
+/** Connects somebody who says nothing, and waits for the carrier's first beat. */
+async function firstBeat(app: TestApp): Promise<{ afterMs: number; line: Line }> {
+  const line = new Line(await connectionDetails(app, await app.newUser(['FBDO_FIBADO'])));
+  if (!(await line.open())) throw new Error('The connection was refused');
+  const started = performance.now();
+  let afterMs: number | undefined;
+  // RabbitMQ beats with CR LF or LF; both are a frame of line ends alone.
+  line.sockets[0]?.on('message', (data: Buffer) => {
+    if (data.toString().trim() === '') afterMs ??= performance.now() - started;
+  });
+  await until('a beat', () => afterMs !== undefined, 12_000);
+  return { afterMs: afterMs ?? NaN, line };
 }
