@@ -24,6 +24,8 @@ const child = spawn(
   [
     '--experimental-vm-modules',
     '--no-warnings',
+    // Every processor has a test file of its own: threads that help one collect garbage hold the others up.
+    '--single-threaded-gc',
     jest,
     '--json',
     `--outputFile=${report}`,
