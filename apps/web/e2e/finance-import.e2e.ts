@@ -49,7 +49,7 @@ test('a bank’s file goes from drop to save, changes nothing the second time, a
   await page.getByRole('option', { name: account.name }).click();
   const preview = page.getByRole('table', { name: 'Anteprima delle righe' });
   await expect(preview.getByText('RIMBORSO SPESE')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Nuova (3)' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Nuove (3)' })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Seleziona tutte: Nuova').uncheck();
   await expect(page.getByRole('button', { name: 'Importa 0 righe' })).toBeDisabled();

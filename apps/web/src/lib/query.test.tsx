@@ -2,8 +2,8 @@ import { ApiError, TransportError } from '@fibado/client';
 import { MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
-import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { type MutationMeta, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useTexts as startTexts } from '../../test/texts';
 import { alertError, confirm } from '../components/confirm';
@@ -15,7 +15,7 @@ beforeAll(() => startTexts('it'));
 
 interface CallProps {
   readonly work: () => Promise<unknown>;
-  readonly meta?: { blocking?: boolean; inline?: boolean; confirm?: boolean };
+  readonly meta?: MutationMeta;
 }
 
 function Call({ work, meta = {} }: CallProps) {
@@ -64,6 +64,16 @@ describe('calls', () => {
     await callIt({ work: failing(new ApiError(400, 'VALIDATION', ['name'])), meta: { inline: true } });
     await waitFor(() => expect(blocking.isSet()).toBe(false));
     expect(screen.queryByText(/Dati non validi/)).not.toBeInTheDocument();
+  });
+
+  it('that show one kind of failure themselves tell of every other', async () => {
+    const meta = { inline: ['STALE_VERSION'] as const };
+    await callIt({ work: failing(new ApiError(409, 'STALE_VERSION', [])), meta });
+    await waitFor(() => expect(blocking.isSet()).toBe(false));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    cleanup();
+    await callIt({ work: failing(new ApiError(400, 'VALIDATION', ['name'])), meta });
+    expect(await screen.findByRole('dialog', { name: 'Errore' })).toBeInTheDocument();
   });
 
   it('set the blocking flag while they run, and clear it on success and on error', async () => {

@@ -1,4 +1,5 @@
-import { ApiError, TransportError } from '@fibado/client';
+import { ApiError, isApiError, TransportError } from '@fibado/client';
+import type { ErrorCode } from '@fibado/contracts';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { blocking } from './blocking';
 
@@ -14,8 +15,8 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** Blocks the screen while it runs and shows its failure as an alert with one OK. Default true. */
       readonly blocking?: boolean;
-      /** The component shows the failure itself: neither alert nor toast. */
-      readonly inline?: boolean;
+      /** The component shows the failure itself, or those with these codes: neither alert nor toast. */
+      readonly inline?: boolean | readonly ErrorCode[];
       /** Shows the success toast when done. Default false. */
       readonly confirm?: boolean;
     };
@@ -35,6 +36,9 @@ export interface Reporter {
 /** An expired session is shown by the sign-in dialog, which keeps what was typed. */
 const isSessionEnd = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'UNAUTHENTICATED';
+
+const isInline = (error: unknown, inline: boolean | readonly ErrorCode[] = false): boolean =>
+  typeof inline === 'boolean' ? inline : isApiError(error, ...inline);
 
 /** Only an instance that did not answer is asked again: a refusal stays a refusal. */
 function worthRetrying(failures: number, error: unknown): boolean {
@@ -58,7 +62,7 @@ export function createQueryClient(reporter: Reporter): QueryClient {
         if (blocks) blocking.end();
         if (!error) {
           if (mutation.meta?.confirm) reporter.done();
-        } else if (!isSessionEnd(error) && !mutation.meta?.inline) {
+        } else if (!isSessionEnd(error) && !isInline(error, mutation.meta?.inline)) {
           if (blocks) reporter.alert(error);
           else reporter.toast(error);
         }

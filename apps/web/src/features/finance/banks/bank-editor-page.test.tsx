@@ -45,6 +45,19 @@ describe('the bank editor', () => {
     expect(asked.find((a) => a.method === 'POST')?.body).toEqual({ ...alfa, name: 'Banca Nuova' });
   });
 
+  it('says that it was not saved when what somebody else made of it cannot be had', async () => {
+    let reads = 0;
+    open({
+      'GET /api/finance/banks/get': () => (reads++ === 0 ? { body: [alfa, beta] } : { body: [beta] }),
+      'POST /api/finance/banks/save': { status: 409, body: { error: 'STALE_VERSION', params: [] } },
+    });
+    await userEvent.type(await screen.findByLabelText(/Nome/), ' più');
+    await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+    expect(await screen.findByRole('dialog', { name: 'Errore' })).toHaveTextContent(
+      'modificati nel frattempo',
+    );
+  });
+
   it('shows both values when somebody else saved first', async () => {
     let reads = 0;
     const { asked } = open({
@@ -59,9 +72,10 @@ describe('the bank editor', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
     expect(await screen.findByText('La loro', { selector: 'strong' })).toBeInTheDocument();
     expect(screen.getByText('La mia', { selector: 'strong' })).toBeInTheDocument();
-    // The alert about the failure lies above; the choice is under it.
-    await userEvent.click(screen.getByRole('button', { name: 'Tieni il mio', hidden: true }));
-    await userEvent.click(screen.getByRole('button', { name: 'Salva', hidden: true }));
+    // The page says it where the choice is: no alert lies over it.
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Tieni il mio' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
     await waitFor(() => expect(asked.filter((a) => a.method === 'POST')).toHaveLength(2));
     expect(asked.filter((a) => a.method === 'POST')[1]?.body).toMatchObject({ name: 'La mia', version: 2 });
   });

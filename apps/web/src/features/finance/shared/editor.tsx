@@ -1,9 +1,18 @@
-import { ApiError } from '@fibado/client';
+import { isApiError } from '@fibado/client';
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
-import { type Dispatch, type ReactNode, type SetStateAction, useMemo, useRef, useState } from 'react';
+import {
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { alertError } from '../../../components/confirm';
 import { FormActions } from '../../../components/form-actions';
 import { showFirstWrong } from '../../../components/form-parts';
 import { useUnsavedChanges } from '../../../components/unsaved-changes';
@@ -107,7 +116,7 @@ export function useEditor<T extends Versioned>(options: EditorOptions<T>): Edito
   useUnsavedChanges(dirty);
 
   const mutation = useMutation({
-    meta: { confirm: true, inline: false },
+    meta: { confirm: true, inline: ['STALE_VERSION'] },
     mutationFn: save,
     onSuccess: async () => {
       // Committed at once: the guard against leaving must know before the page is left.
@@ -116,10 +125,10 @@ export function useEditor<T extends Versioned>(options: EditorOptions<T>): Edito
       onSaved();
     },
     onError: async (error, sent) => {
-      if (error instanceof ApiError && error.code === 'STALE_VERSION' && sent.id !== undefined) {
-        const now = await reload(sent.id);
-        if (now) setTheirs(now);
-      }
+      if (!isApiError(error, 'STALE_VERSION')) return;
+      const now = sent.id === undefined ? undefined : await reload(sent.id).catch(() => undefined);
+      if (now) setTheirs(now);
+      else alertError(error);
     },
   });
 
@@ -171,6 +180,10 @@ export function EditorForm<T extends Versioned>({
     // What is wrong may stand far above the button: once it is drawn it is gone to.
     setTimeout(() => showFirstWrong(form.current));
   };
+  const { theirs } = editor;
+  useEffect(() => {
+    if (theirs) showFirstWrong(form.current);
+  }, [theirs]);
   return (
     <form
       ref={form}
