@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-const environment = fileURLToPath(new URL('./test/environment.mjs', import.meta.url));
+const own = (name) => fileURLToPath(new URL(`./test/${name}.mjs`, import.meta.url));
 
 const base = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
@@ -18,7 +18,7 @@ const node = (displayName, rootDir, extra = {}) => ({
   ...base,
   displayName,
   rootDir,
-  testEnvironment: environment,
+  testEnvironment: own('environment'),
   testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
   ...extra,
 });
@@ -28,6 +28,7 @@ export default {
   maxWorkers: availableParallelism() + 1,
   // A machine that does other things besides must not fail a test: slowness has tests of its own.
   testTimeout: 30_000,
+  testSequencer: own('sequencer'),
   projects: [
     node('planning', 'packages/planning'),
     node('optimizer', 'packages/optimizer'),
