@@ -54,6 +54,14 @@ test('a bank’s file goes from drop to save, changes nothing the second time, a
   await page.getByLabel('Seleziona tutte: Nuova').uncheck();
   await expect(page.getByRole('button', { name: 'Importa 0 righe' })).toBeDisabled();
   await page.getByLabel('Seleziona tutte: Nuova').check();
+  await test.step('a phone shows what each row is and how much, without scrolling sideways', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const row = preview.getByRole('row', { name: /RIMBORSO SPESE/ });
+    await row.scrollIntoViewIfNeeded();
+    await expect(row.getByText('RIMBORSO SPESE')).toBeInViewport({ ratio: 1 });
+    await expect(row.getByText(/€$/)).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 1366, height: 800 });
+  });
   await page.getByRole('button', { name: 'Importa 3 righe' }).click();
   await expect(page.getByText('3 operazioni importate.')).toBeVisible();
   const history = page.getByRole('region', { name: 'Importazioni fatte' });

@@ -10,6 +10,44 @@ const SAVE = 'POST /api/finance/accounts/save';
 
 beforeAll(() => startTexts('it'));
 
+describe('a new account', () => {
+  const CREATE = '/fibado/accounts/create';
+
+  it('takes no bank for granted where there are several', async () => {
+    const { asked } = showPage(Component, CREATE, CREATE, { [SAVE]: { body: savings } });
+    await userEvent.type(await screen.findByRole('textbox', { name: /Nome/ }), 'Conto nuovo');
+    const bank = screen.getByRole('combobox', { name: /Istituto/ });
+    expect(bank).toHaveDisplayValue('Scegli');
+    await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+    await waitFor(() => expect(bank).toBeInvalid());
+    expect(asked.some((a) => a.method === 'POST')).toBe(false);
+    await userEvent.selectOptions(bank, ids.beta);
+    await userEvent.selectOptions(
+      screen.getByRole('combobox', { name: /^Gruppo/ }),
+      savings?.accountGroupId ?? '',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+    await waitFor(() => expect(asked.some((a) => a.method === 'POST')).toBe(true));
+    expect(asked.find((a) => a.method === 'POST')?.body).toMatchObject({ bankId: ids.beta });
+  });
+
+  it('says when the IBAN is another bank’s than the one chosen', async () => {
+    const [alfa, beta] = testHousehold.banks;
+    const banks = [
+      { ...alfa, abi: '05428' },
+      { ...beta, abi: '03268' },
+    ];
+    showPage(Component, CREATE, CREATE, { 'GET /api/finance/banks/get': { body: banks } });
+    await userEvent.type(await screen.findByRole('textbox', { name: 'IBAN' }), 'IT60X0542811101000000123456');
+    const bank = screen.getByRole('combobox', { name: /Istituto/ });
+    expect(bank).toHaveValue(ids.alfa);
+    const hint = /l’IBAN ha ABI 05428, questo istituto 03268/;
+    expect(screen.queryByText(hint)).not.toBeInTheDocument();
+    await userEvent.selectOptions(bank, ids.beta);
+    expect(screen.getByText(hint)).toBeInTheDocument();
+  });
+});
+
 describe('a duplicate', () => {
   it('is a new account without the IBAN, which only one can have', async () => {
     const { asked } = showPage(

@@ -36,19 +36,21 @@ export function Component() {
     <ResourceEditorPage<Account, SaveAccount>
       back="/fibado/accounts"
       begin={({ banks, accountGroups, accounts }) => {
-        const [bank] = banks;
-        const [group] = accountGroups;
-        if (!bank || !group) return { instead: <Missing /> };
+        if (banks.length === 0 || accountGroups.length === 0) return { instead: <Missing /> };
         return {
           all: accounts,
           copy: copyOfAccount,
-          create: () => newAccount(bank.id, group.id, todayOf()),
+          create: () => newAccount(onlyOne(banks), onlyOne(accountGroups), todayOf()),
         };
       }}
       form={(initial, household) => <AccountForm initial={initial} household={household} />}
     />
   );
 }
+
+/** The one there is; of several none is taken for granted, for a wrong bank makes every figure of duty wrong. */
+const onlyOne = ([first, ...others]: readonly { readonly id: string }[]): string =>
+  first && others.length === 0 ? first.id : '';
 
 /** An account needs a bank and a group before it. */
 function Missing() {
@@ -178,6 +180,11 @@ function Identity({ editor, household }: SectionProps) {
   const [iban, setIban] = useState(value.iban === undefined ? '' : formatIban(value.iban));
   const reading = readIban(iban, household.banks);
   const bank = nameIn(household.banks);
+  const bankAbi = household.banks.find(({ id }) => id === value.bankId)?.abi;
+  const choices = (rows: readonly { readonly id: string; readonly name: string }[], chosen: string) => [
+    ...(chosen === '' ? [{ value: '', label: t('FINANCE.ACCOUNTS.CHOOSE') }] : []),
+    ...rows.map((row) => ({ value: row.id, label: row.name })),
+  ];
   const typeIban = (text: string) => {
     setIban(text);
     const now = readIban(text, household.banks);
@@ -216,15 +223,27 @@ function Identity({ editor, household }: SectionProps) {
       />
       <NativeSelect
         label={t('FINANCE.FIELD.BANK')}
+        required
+        description={
+          reading.state === 'VALID' &&
+          reading.abi !== undefined &&
+          bankAbi !== undefined &&
+          bankAbi !== reading.abi
+            ? t('FINANCE.IBAN.OTHER_BANK', { iban: reading.abi, bank: bankAbi })
+            : undefined
+        }
         value={value.bankId}
-        data={household.banks.map((b) => ({ value: b.id, label: b.name }))}
+        error={error('bankId')}
+        data={choices(household.banks, value.bankId)}
         onChange={(e) => set('bankId', e.currentTarget.value)}
       />
       <NativeSelect
         label={t('FINANCE.FIELD.GROUP')}
         description={household.accountGroups.find((g) => g.id === value.accountGroupId)?.holders.join(', ')}
+        required
         value={value.accountGroupId}
-        data={household.accountGroups.map((g) => ({ value: g.id, label: g.name }))}
+        error={error('accountGroupId')}
+        data={choices(household.accountGroups, value.accountGroupId)}
         onChange={(e) => set('accountGroupId', e.currentTarget.value)}
       />
       <KindFields value={value} onChange={(patch) => setAll((old) => ({ ...old, ...patch }))} error={error} />

@@ -269,13 +269,23 @@ export function ChangesReview({
         })}
       </Group>
       <Paper withBorder>
-        <ScrollTable minWidth={820} maxHeight="60vh" label={t('FINANCE.IMPORT.PREVIEW')} stickyHeader>
+        {/* A phone leaves out the row's number and the value date: what it was and how much come first. */}
+        <ScrollTable
+          minWidth={{ base: 420, sm: 820 }}
+          maxHeight="60vh"
+          label={t('FINANCE.IMPORT.PREVIEW')}
+          stickyHeader
+        >
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{t('FINANCE.IMPORT.TAKE')}</Table.Th>
-              <Table.Th scope="col">{t('FINANCE.IMPORT.ROW')}</Table.Th>
+              <Table.Th scope="col" visibleFrom="sm">
+                {t('FINANCE.IMPORT.ROW')}
+              </Table.Th>
               <Table.Th scope="col">{t('FINANCE.OPERATION.date')}</Table.Th>
-              <Table.Th scope="col">{t('FINANCE.OPERATION.valueDate')}</Table.Th>
+              <Table.Th scope="col" visibleFrom="sm">
+                {t('FINANCE.OPERATION.valueDate')}
+              </Table.Th>
               <Table.Th scope="col">{t('FINANCE.OPERATION.description')}</Table.Th>
               <Table.Th scope="col" ta="right">
                 {t('FINANCE.OPERATION.amount')}
@@ -400,9 +410,9 @@ function Row({
           onChange={(e) => onTick(e.currentTarget.checked)}
         />
       </Table.Td>
-      <Table.Td>{row.row}</Table.Td>
+      <Table.Td visibleFrom="sm">{row.row}</Table.Td>
       <Table.Td>{movement ? formatDay(movement.date) : '–'}</Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">
         {movement && movement.valueDate !== movement.date ? formatDay(movement.valueDate) : ''}
       </Table.Td>
       <Table.Td style={{ maxWidth: '24rem', whiteSpace: 'normal' }}>
