@@ -40,6 +40,26 @@ describe('both engines', () => {
 });
 
 describe('HiGHS', () => {
+  it('looks for nothing that is not better than a cutoff', async () => {
+    const highs = await loadHighsEngine();
+    let cutOff = 0;
+    for (let seed = 1; seed <= 150; seed += 1) {
+      const plain = randomProgram(seed);
+      const program = { ...plain, offset: 1000 * ((seed % 3) - 1) };
+      const best = highs.solve(program, { timeLimitMs: 5000 });
+      if (best.status !== 'OPTIMAL') continue;
+      const below = highs.solve(program, { timeLimitMs: 5000, cutoff: best.objective - 0.5 });
+      expect(below.status === 'OPTIMAL' ? below.objective : seed).toBeCloseTo(best.objective, 5);
+      const cutoff = best.objective + 0.5;
+      const above = highs.solve(program, { timeLimitMs: 5000, cutoff });
+      if (!program.integrality.includes(1)) continue;
+      cutOff += 1;
+      expect(['FEASIBLE', 'UNKNOWN']).toContain(above.status);
+      expect(above.status === 'INFEASIBLE' ? seed : above.bound).toBeCloseTo(cutoff, 6);
+    }
+    expect(cutOff).toBeGreaterThan(50);
+  });
+
   it('starts from a partial point, reports its bound and stops when asked', async () => {
     const highs = await loadHighsEngine();
     const builder = new ProgramBuilder();

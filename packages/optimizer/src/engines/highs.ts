@@ -37,6 +37,8 @@ class HighsEngine implements SessionEngine {
 
   solve(program: Program, limits: SolveLimits): SolveOutcome {
     if (program.columns === 0) return emptyOutcome(program);
+    // Of linear programs the engine knows it only where they are minimised; inside branch and bound everything is.
+    const cutoff = integerCount(program) === 0 || limits.cutoff === -Infinity ? undefined : limits.cutoff;
     return this.highs.withModel(this.modelData(program), (model: Model) => {
       model.options.set({
         output_flag: false,
@@ -48,10 +50,11 @@ class HighsEngine implements SessionEngine {
         random_seed: 0,
         ...WITHOUT_DETOURS,
         ...(limits.nodeLimit === undefined ? {} : { mip_max_nodes: limits.nodeLimit }),
+        ...(cutoff === undefined ? {} : { objective_bound: -cutoff }),
       });
       if (limits.start !== undefined) model.setSolution(known(limits.start));
       model.run(this.callbacks(limits));
-      return this.outcome(model, program);
+      return atLeast(cutoff, this.outcome(model, program));
     });
   }
 
@@ -181,6 +184,15 @@ class HighsSession implements LinearSession {
   bound(column: number, lower: number, upper: number): void {
     this.model.changeColBounds(column, lower, upper);
   }
+}
+
+/** The outcome of a run in which solutions up to the cutoff were not looked for: its bound says nothing below it. */
+function atLeast(cutoff: number | undefined, outcome: SolveOutcome): SolveOutcome {
+  if (cutoff === undefined) return outcome;
+  if (outcome.status === 'INFEASIBLE') return { status: 'UNKNOWN', bound: cutoff, nodes: outcome.nodes };
+  const bound = Math.max(outcome.bound, cutoff);
+  if (outcome.status === 'UNKNOWN') return { ...outcome, bound };
+  return { ...outcome, bound, status: outcome.objective < cutoff ? 'FEASIBLE' : outcome.status };
 }
 
 /** The known values of a start; the engine completes the rest. */

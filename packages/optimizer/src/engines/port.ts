@@ -8,6 +8,11 @@ export interface SolveLimits {
   readonly absoluteGap?: number | undefined;
   /** Stop after this many branch-and-bound nodes: a limit that is the same on every machine. */
   readonly nodeLimit?: number | undefined;
+  /**
+   * Solutions not better than this are of no use (objective units): what promises none is not searched, and a run
+   * without one ends `UNKNOWN` with this as its bound. Engines that cannot use it ignore it.
+   */
+  readonly cutoff?: number | undefined;
   /** A point to start from, one value a column, NaN where unknown; engines that cannot use it ignore it. */
   readonly start?: Float64Array | undefined;
   /** Called now and then with the bound and the best objective so far. */
