@@ -13,6 +13,10 @@ export const ROLES = [
 export const role = z.enum(ROLES).meta({ id: 'Role' });
 export type Role = z.infer<typeof role>;
 
+/** Whether somebody holding `held` may do what `wanted` allows: who writes a household's finances reads them, too. */
+export const holdsRole = (held: readonly Role[], wanted: Role): boolean =>
+  held.includes(wanted) || (wanted === 'FBDO_READ' && held.includes('FBDO_FIBADO'));
+
 /**
  * Who may call an endpoint. There is no default: an endpoint that does not say is no endpoint.
  * - `public`: nobody has to be signed in.

@@ -135,6 +135,19 @@ describe('administration of people', () => {
     await app.as(admin).delete(`/api/user/admin/users/delete/${viewer.id}`).expect(403);
   });
 
+  it('lets whoever writes the finances give, manage and take the right to read them, and nobody else', async () => {
+    const writer = await colleague(['MSF_USERS', 'FBDO_FIBADO']);
+    const made = await save(writer, person(admin.tenantId, ['FBDO_READ'])).expect(200);
+    const reader = await one(writer, made.body.user.id);
+    expect(reader.manageable).toBe(true);
+    await save(writer, asSaved(reader, { name: 'Reads only' })).expect(200);
+    await app.as(writer).delete(`/api/user/admin/users/delete/${reader.id}`).expect(204);
+
+    const outsider = await colleague(['MSF_USERS']);
+    const { body } = await save(outsider, person(admin.tenantId, ['FBDO_READ'])).expect(403);
+    expect(body).toEqual({ error: 'ROLE_NOT_HELD', params: ['FBDO_READ'] });
+  });
+
   it('lets no administrator take over somebody mightier, or somebody who belongs elsewhere too', async () => {
     const mighty = await one(admin, (await colleague(['SADMIN'])).id);
     expect(mighty.manageable).toBe(false);

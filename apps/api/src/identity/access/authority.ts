@@ -1,14 +1,14 @@
-import type { Role } from '@fibado/contracts';
+import { holdsRole, type Role } from '@fibado/contracts';
 import { isSuperAdmin, type Session } from '../../platform/auth/session.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 
 /**
- * Nobody gives or takes a role they do not hold; a super-administrator may give every one.
+ * Nobody gives or takes a role they do not hold, or hold within a wider one; a super-administrator may give every one.
  * @throws DomainError ROLE_NOT_HELD with the first such role.
  */
 export function requireHeld(session: Session, roles: Iterable<Role>): void {
   if (isSuperAdmin(session)) return;
-  for (const role of roles) if (!session.roles.includes(role)) throw new DomainError('ROLE_NOT_HELD', role);
+  for (const role of roles) if (!holdsRole(session.roles, role)) throw new DomainError('ROLE_NOT_HELD', role);
 }
 
 /** Roles in one list and not in the other. */
