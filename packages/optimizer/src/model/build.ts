@@ -1,6 +1,7 @@
 /** A household and a set of nodes as one program. */
 
 import { addCuts } from './cuts.js';
+import type { CreditedMonth } from './credited-months.js';
 import type { Departures } from './departures.js';
 import { addDuty } from './duty.js';
 import { addFees } from './fees.js';
@@ -38,8 +39,8 @@ export interface ModelRequest {
   readonly alone?: boolean | undefined;
   /** Leave the cost of transfers out. */
   readonly neverCount?: boolean | undefined;
-  /** Whether sending money to and fro may waive a fee; unset: when any fee could be. */
-  readonly creditsCount?: boolean | undefined;
+  /** The months in which sending money to and fro may waive a fee; unset: all in which a fee could be. */
+  readonly creditedMonths?: readonly CreditedMonth[] | undefined;
   /** Plans with so many transfers only; with `departures`. */
   readonly counts?: Counts | undefined;
   /** No average has to keep its side of a threshold; being beyond it costs a price instead, if it has one. */
@@ -56,7 +57,7 @@ export function buildModel(household: Household, request: ModelRequest = {}): Pl
     nodes,
     request.roundable === true ? ranges.map((row) => row.map((range) => inWholeSteps(range, step))) : ranges,
     request.prudentByAverage === true,
-    request.creditsCount,
+    request.creditedMonths,
     request.roundable === true ? step : 0,
   );
   addTransfers(model, {
@@ -69,7 +70,7 @@ export function buildModel(household: Household, request: ModelRequest = {}): Pl
     counts: request.counts,
   });
   addInterest(model);
-  addDuty(model);
+  addDuty(model, request.prices);
   addFees(model);
   addGuarantee(model);
   addConstants(model);

@@ -8,22 +8,22 @@
  * (see the decision record on the days of a pair).
  */
 
-import { exposuresOf } from '@fibado/planning';
+import { isIn, type CreditedMonth } from './credited-months.js';
 import { dutyPerDay } from './duty.js';
 import { nodesEveryDay } from './grid.js';
 import type { HouseAccount, Household, Pair } from './household.js';
 import { slopesOn } from './interest.js';
 import { ownBalanceDays, type Range } from './plan-model.js';
 import { pricedShares, type Prices } from './prices.js';
-import { rangesOf } from './ranges.js';
+import { mostTogether, rangesOf } from './ranges.js';
 import { units } from './units.js';
 
 /** Worth of a difference that is none, cents per unit (hundreds of euro). */
 const EQUAL = 1e-9;
 
 export interface DepartureRequest {
-  /** Accounts whose monthly fee may be waived for what comes in during the month. */
-  readonly credited?: ReadonlySet<number> | undefined;
+  /** Months whose fee may be waived for what comes in. */
+  readonly credited?: readonly CreditedMonth[] | undefined;
   readonly prudentByAverage: boolean;
   /** What thresholds are priced at, if they are: it earns or costs on the days of their averages. */
   readonly prices?: Prices | undefined;
@@ -37,6 +37,12 @@ interface Weights {
   readonly isLinear: boolean;
   /** Whether the duty bends somewhere, so that the best day may lie between two events. */
   readonly isKinked: boolean;
+}
+
+/** Pairs whose transfers may wait for one another at an account that others are linked to, and on which days. */
+interface Passage {
+  readonly legs: ReadonlySet<number>;
+  readonly days: ReadonlySet<number>;
 }
 
 /** What stops a transfer from leaving earlier or later. */
@@ -57,7 +63,12 @@ export class Departures {
   private readonly everyDay: ReadonlySet<number>;
   /** Whether a transfer through two accounts on one day can always be made directly instead. */
   private readonly mergesChains: boolean;
-  private readonly passages: ReadonlySet<number>;
+  private readonly isFast: boolean;
+  /** Days on which transfers of any accounts may wait for one another. */
+  private readonly groupDays: ReadonlySet<number>;
+  /** The same where money has to pass through an account others are linked to. */
+  private readonly passages: readonly Passage[];
+  private readonly creditedDays: ReadonlySet<number>;
   private readonly direct: ReadonlySet<number>;
   private readonly sharing: readonly (readonly number[])[];
 
@@ -76,12 +87,16 @@ export class Departures {
       const row = priced[account];
       for (let day = from; day <= to; day += 1) if (row !== undefined) row[day] = (row[day] ?? 0) + perDay;
     }
+    const mixed = new Set([...(request.prices?.values() ?? [])].map(({ dutyOf }) => dutyOf));
     this.weights = accounts.map((account): Weights => {
       const least = new Float64Array(dayCount + 1);
       const most = new Float64Array(dayCount + 1);
       const own = ownBalanceDays(account, 0, dayCount - 1);
       const moved = (ranges[account.index] ?? []).reduce((sum, { lower }) => sum + lower, 0);
+      // A duty charged as a mixture is among the prices.
+      const isMixed = mixed.has(account.index);
       const duty = dutyPerDay(household, account, {
+        isMixed,
         prudentByAverage,
         leastAverage: own.days === 0 ? 0 : (units(own.centDays) + moved) / own.days,
       });
@@ -104,7 +119,7 @@ export class Departures {
       return { least, most, isLinear, isKinked };
     });
     this.everyDay = everyDay;
-    this.slack = accounts.map((account) => slackStops(account, dayCount));
+    this.slack = accounts.map((account) => slackStops(account, household));
     this.sharing = sharedRoom(household, ranges);
     this.room = accounts.map(({ index }) =>
       roomStops(
@@ -114,11 +129,61 @@ export class Departures {
     );
     this.events = accounts.map((account) => ownEvents(household, account, request.prices));
     this.mergesChains = mergesChains(household, this.weights);
-    // What passes through counts as having come in, and what comes from the own bank has to pass through another one.
-    const banks = new Set([...(request.credited ?? [])].map((account) => accounts[account]?.bankId));
-    const byCredits = accounts.filter(({ bankId }) => banks.has(bankId)).map(({ index }) => index);
-    this.passages = new Set([...passages(household), ...byCredits]);
+    this.isFast = accounts.every(({ canSend, leadDays }) => !canSend || leadDays === 0);
     this.direct = new Set(household.pairs.map(({ from, to }) => this.keyOf(from, to)));
+    this.groupDays = this.daysOfGroup(accounts.flatMap(({ index, isMovable }) => (isMovable ? [index] : [])));
+    this.passages = this.mergesChains ? this.findPassages() : [];
+    this.creditedDays = new Set((request.credited ?? []).flatMap((month) => this.daysOfMonth(month)));
+  }
+
+  /**
+   * The days on which transfers of several accounts that go together can be best: moved together inside a stretch
+   * without events of theirs, each day earns or costs the same, so only its ends count.
+   */
+  private daysOfGroup(group: readonly number[]): Set<number> {
+    const { household } = this;
+    const days = [...household.isTransferDay.keys()].filter((day) => household.isTransferDay[day] === true);
+    const isBent = group.some(
+      (account) => this.everyDay.has(account) || this.weights[account]?.isKinked === true,
+    );
+    if (isBent || !this.isFast) return new Set(days);
+    return new Set(this.endsOfStretches(group, days));
+  }
+
+  private findPassages(): Passage[] {
+    const { accounts, pairs } = this.household;
+    const through = new Set(
+      pairs.flatMap(({ from, to }) => [
+        ...(accounts[from]?.isFree === false ? [to] : []),
+        ...(accounts[to]?.isFree === false ? [from] : []),
+      ]),
+    );
+    return [...through].map((account) => {
+      const legs = new Map<number, Pair>();
+      const days = new Set<number>();
+      for (const first of pairs) {
+        if (first.to !== account) continue;
+        for (const second of pairs) {
+          const isChain = second.from === account && second.to !== first.from;
+          if (!isChain || this.direct.has(this.keyOf(first.from, second.to))) continue;
+          for (const leg of [first, second]) legs.set(this.keyOf(leg.from, leg.to), leg);
+          for (const day of this.daysOfGroup([first.from, account, second.to])) days.add(day);
+        }
+      }
+      for (const { from, to } of legs.values()) for (const day of this.of(from, to)) days.add(day);
+      return { legs: new Set(legs.keys()), days };
+    });
+  }
+
+  /** Days on which money may be sent to and fro for a month's fee. */
+  private daysOfMonth(month: CreditedMonth): number[] {
+    const { isTransferDay } = this.household;
+    const days = [...isTransferDay.keys()].filter((day) => isTransferDay[day] === true);
+    if (!this.isFast) return days;
+    const inside = days.filter((day) => isIn(month, day));
+    return inside.filter(
+      (day, index) => this.groupDays.has(day) || index === 0 || index === inside.length - 1,
+    );
   }
 
   /** Every position on which some pair may send, and on which it then arrives. */
@@ -127,16 +192,23 @@ export class Departures {
     for (const { from, to } of this.household.pairs) {
       for (const day of this.of(from, to)) days.add(day).add(this.household.arrival(from, to, day));
     }
+    const isGroup = !this.mergesChains || this.sharing.some((others) => others.length > 0);
+    const together = [
+      ...(isGroup ? [this.groupDays] : []),
+      ...this.passages.map(({ days }) => days),
+      this.creditedDays,
+    ];
+    for (const some of together) for (const day of some) days.add(day);
     return days;
   }
 
   /** How many transfers there are to decide, those that may wait for another one included. */
   count(): number {
-    const most = this.days().size;
-    return this.household.pairs.reduce(
-      (sum, { from, to }) => sum + (this.mayWait(from, to) ? most : this.of(from, to).size),
-      0,
-    );
+    const all = [...this.days()];
+    return this.household.pairs.reduce((sum, { from, to }) => {
+      const own = this.of(from, to);
+      return sum + all.filter((day) => own.has(day) || this.mayWait(from, to, day)).length;
+    }, 0);
   }
 
   /** Whether every day is decided for the pair. */
@@ -148,37 +220,51 @@ export class Departures {
    * A transfer on a day of no use by itself may still be right beside another one: money that comes in on the day it
    * goes on, or room that another transfer makes. Tells whether the pair has such days, and what goes with them.
    */
-  mayWait(from: number, to: number): boolean {
-    const passes = (account: number): boolean => !this.mergesChains || this.passages.has(account);
-    return passes(from) || passes(to) || this.hasSharedRoom(from) || this.hasSharedRoom(to);
+  mayWait(from: number, to: number, day: number): boolean {
+    const isGroup = !this.mergesChains || this.hasSharedRoom(from) || this.hasSharedRoom(to);
+    if (isGroup && this.groupDays.has(day)) return true;
+    const key = this.keyOf(from, to);
+    if (this.passages.some(({ legs, days }) => legs.has(key) && days.has(day))) return true;
+    if (!this.creditedDays.has(day)) return false;
+    // What passes through counts as having come in, and what comes from the own bank has to pass through another one.
+    const { accounts } = this.household;
+    const banks = [accounts[from]?.bankId, accounts[to]?.bankId];
+    return this.creditedOn(day).some(({ account }) => banks.includes(accounts[account]?.bankId));
   }
 
   private hasSharedRoom(account: number): boolean {
     return (this.sharing[account] ?? []).length > 0;
   }
 
+  /** The months a day is in whose fee may be waived for what comes in; with lead days, of the whole quarter. */
+  private creditedOn(day: number): readonly CreditedMonth[] {
+    const credited = this.request.credited ?? [];
+    return this.isFast ? credited.filter((month) => isIn(month, day)) : credited;
+  }
+
   /**
    * Whether a transfer that leaves on a day of no use by itself can be waiting for another one that arrives on it: for
    * its money, unless that could go the whole way at once, or for the room it takes.
    */
-  waitsForArrival(transfer: Pair, other: Pair): boolean {
-    const isChain = other.to === transfer.from && !this.isDirect(other.from, transfer.from, transfer.to);
+  waitsForArrival(transfer: Pair, other: Pair, day: number): boolean {
+    const isChain = other.to === transfer.from && !this.isDirect(other.from, transfer.from, transfer.to, day);
     return isChain || this.sharing[transfer.from]?.includes(other.to) === true;
   }
 
   /** The same for another one that leaves on the day it arrives. */
-  waitsForDeparture(transfer: Pair, other: Pair): boolean {
-    const isChain = other.from === transfer.to && !this.isDirect(transfer.from, transfer.to, other.to);
+  waitsForDeparture(transfer: Pair, other: Pair, day: number): boolean {
+    const isChain = other.from === transfer.to && !this.isDirect(transfer.from, transfer.to, other.to, day);
     return isChain || this.sharing[transfer.to]?.includes(other.from) === true;
   }
 
   /** Whether money can go between the two at once instead of through a third account. */
-  private isDirect(from: number, through: number, to: number): boolean {
-    const { credited } = this.request;
+  private isDirect(from: number, through: number, to: number, day: number): boolean {
     const { accounts } = this.household;
     // Money that goes through counts as having come in, even when it goes back; and what comes from the own bank does not.
-    if (credited?.has(through) === true) return false;
-    if (credited?.has(to) === true && accounts[from]?.bankId === accounts[to]?.bankId) return false;
+    const isCredited = (account: number): boolean =>
+      this.creditedOn(day).some((month) => month.account === account);
+    if (isCredited(through)) return false;
+    if (isCredited(to) && accounts[from]?.bankId === accounts[to]?.bankId) return false;
     if (from === to) return true;
     return this.mergesChains && this.direct.has(this.keyOf(from, to));
   }
@@ -220,35 +306,28 @@ export class Departures {
     const both = [this.weights[from], this.weights[to]];
     const isAnyDay =
       both.every((one) => one?.isLinear === true) || both.some((one) => one?.isKinked === true);
-    const candidates = isAnyDay ? all : this.endsOfStretches(from, to, all, arrivals);
+    // With lead days all of them are kept.
+    const isAtOnce = all.every((day) => arrivals.get(day) === day);
+    const candidates = isAnyDay || !isAtOnce ? all : this.endsOfStretches([from, to], all);
     return this.undominated(from, to, candidates, arrivals);
   }
 
   /**
-   * With rates that fall as the balance grows the worth is convex in the day between the pair's own events, so only
-   * the ends of such a stretch count; with lead days all of its days are kept.
+   * With rates that fall as the balance grows the worth is convex in the day between the accounts' own events, so only
+   * the ends of such a stretch count.
    */
-  private endsOfStretches(
-    from: number,
-    to: number,
-    all: readonly number[],
-    arrivals: ReadonlyMap<number, number>,
-  ): number[] {
-    const isFast = all.every((day) => arrivals.get(day) === day);
-    if (!isFast) return [...all];
-    const kept: number[] = [];
-    for (const [index, day] of all.entries()) {
-      const isFirst = index === 0 || this.hasEvent(from, to, (all[index - 1] ?? 0) + 1, day);
-      const next = all[index + 1];
-      const isLast = next === undefined || this.hasEvent(from, to, day + 1, next);
-      if (isFirst || isLast) kept.push(day);
-    }
-    return kept;
+  private endsOfStretches(accounts: readonly number[], days: readonly number[]): number[] {
+    return days.filter((day, index) => {
+      const previous = days[index - 1];
+      const next = days[index + 1];
+      const isFirst = previous === undefined || this.hasEvent(accounts, previous + 1, day);
+      return isFirst || next === undefined || this.hasEvent(accounts, day + 1, next);
+    });
   }
 
-  private hasEvent(from: number, to: number, first: number, last: number): boolean {
+  private hasEvent(accounts: readonly number[], first: number, last: number): boolean {
     for (let day = first; day <= last; day += 1) {
-      if (this.events[from]?.[day] === 1 || this.events[to]?.[day] === 1) return true;
+      if (accounts.some((account) => this.events[account]?.[day] === 1)) return true;
     }
     return false;
   }
@@ -262,15 +341,22 @@ export class Departures {
   ): ReadonlySet<number> {
     const { dayCount } = this.household;
     const alive = new Set(candidates);
+    const possible = [...arrivals.keys()];
     const arrivalOf = (day: number): number => arrivals.get(day) ?? dayCount;
     for (const day of candidates) {
-      for (const other of [...alive, dayCount]) {
-        if (other === day || !this.reaches(from, to, day, other, arrivalOf)) continue;
-        const gain = this.leastGain(from, to, day, other, arrivalOf);
-        if (gain >= -EQUAL) {
-          alive.delete(day);
-          break;
+      const position = possible.indexOf(day);
+      const isDominatedBy = (others: readonly number[]): boolean => {
+        for (const other of others) {
+          if (!this.reaches(from, to, day, other, arrivalOf)) return false;
+          // On its way it may meet a transfer that needs its money, or whose money it needs, and go no further.
+          if (this.leastGain(from, to, day, other, arrivalOf) < -EQUAL) return false;
+          if (other === dayCount || alive.has(other)) return true;
         }
+        return false;
+      };
+      const earlier = possible.slice(0, position).reverse();
+      if (isDominatedBy([...possible.slice(position + 1), dayCount]) || isDominatedBy(earlier)) {
+        alive.delete(day);
       }
     }
     return alive;
@@ -284,8 +370,10 @@ export class Departures {
     other: number,
     arrivalOf: (day: number) => number,
   ): boolean {
-    if (this.request.credited?.has(to) === true && !this.isSameMonth(arrivalOf(day), arrivalOf(other)))
-      return false;
+    // What leaves a month no longer comes in during it.
+    const isMissed = (month: CreditedMonth): boolean =>
+      month.account === to && isIn(month, arrivalOf(day)) && !isIn(month, arrivalOf(other));
+    if (this.request.credited?.some(isMissed) === true) return false;
     const isLater = other > day;
     const [low, high] = isLater ? [day, other] : [other, day];
     const [lowArrival, highArrival] = isLater
@@ -296,7 +384,7 @@ export class Departures {
     if (isLater) {
       // The destination must not need the money before, and the source must have room for it longer.
       for (let at = lowArrival; at < endArrival; at += 1) if (this.slack[to]?.after[at] === 1) return false;
-      for (let at = low + 1; at < end; at += 1) if (this.room[from]?.after[at] === 1) return false;
+      for (let at = low; at < end; at += 1) if (this.room[from]?.after[at] === 1) return false;
       return true;
     }
     // The source must have had the money by then, and the destination room for it.
@@ -305,11 +393,6 @@ export class Departures {
       if (this.room[to]?.before[at] === 1) return false;
     }
     return true;
-  }
-
-  private isSameMonth(day: number, other: number): boolean {
-    const { months } = this.household.timeline.plan.grid;
-    return months.some(({ from, to }) => [day, other].every((one) => from <= one && one <= to));
   }
 
   /** The least the move can earn, cents a unit, whatever the balances are. */
@@ -333,7 +416,7 @@ export class Departures {
 }
 
 /** Days on which the account's own money above its minimum grows or shrinks. */
-function slackStops(account: HouseAccount, dayCount: number): Stops {
+function slackStops(account: HouseAccount, { dayCount, options }: Household): Stops {
   const before = new Uint8Array(dayCount + 1);
   const after = new Uint8Array(dayCount + 1);
   const slack = (day: number): number => (account.booked[day] ?? 0) - (account.min[day] ?? 0);
@@ -343,7 +426,7 @@ function slackStops(account: HouseAccount, dayCount: number): Stops {
     if (change < 0 || Number.isNaN(change)) after[day] = 1;
   }
   // What is missing on the first day is needed from the first day on.
-  if (slack(0) < 0) after[0] = 1;
+  if (slack(options.from) < 0) after[options.from] = 1;
   return { before, after };
 }
 
@@ -352,9 +435,11 @@ function slackStops(account: HouseAccount, dayCount: number): Stops {
  * that always has room.
  */
 function roomStops(household: Household, sharing: readonly HouseAccount[]): Stops {
-  const { dayCount } = household;
+  const { dayCount, options } = household;
   const before = new Uint8Array(dayCount + 1);
   const after = new Uint8Array(dayCount + 1);
+  // What is too much on the first day has to leave on it.
+  if (sharing.length > 0) after[options.from] = 1;
   const room = ({ max, booked }: HouseAccount, day: number): number =>
     (Number.isFinite(max[day] ?? Infinity) ? (max[day] ?? 0) : NO_MAXIMUM_CENTS) - (booked[day] ?? 0);
   for (const account of sharing) {
@@ -372,28 +457,26 @@ const NO_MAXIMUM_CENTS = 1e15;
 
 /** Per account: whose room it shares when that may run out; empty when it cannot. */
 function sharedRoom(household: Household, ranges: readonly (readonly Range[])[]): number[][] {
-  const { accounts, problem, timeline, options } = household;
+  const { accounts, problem, exposures, options } = household;
   const shared = accounts.map((): Set<number> => new Set());
   for (const account of accounts) {
     const canBind = account.max.some((most) => Number.isFinite(most));
     if (canBind) shared[account.index]?.add(account.index);
   }
-  if (problem.settings.guaranteePolicy !== 'OFF') {
-    for (const exposure of exposuresOf(timeline.accounts)) {
-      if (!exposure.guaranteed) continue;
-      const limit = units(problem.settings.guaranteeLimitCents) * exposure.unitsPerCent;
-      const canBind = exposure.dailyUnits.some((own, day) => {
-        if (day < options.from) return false;
-        const most = exposure.shares.reduce(
-          (sum, share) => sum + share.units * (ranges[share.accountIndex]?.[day - options.from]?.upper ?? 0),
-          0,
-        );
-        return units(own) + most > limit - EQUAL;
-      });
-      if (!canBind) continue;
-      const members = exposure.shares.map(({ accountIndex }) => accountIndex);
-      for (const member of members) for (const other of members) shared[member]?.add(other);
-    }
+  for (const exposure of exposures) {
+    const limit = units(problem.settings.guaranteeLimitCents) * exposure.unitsPerCent;
+    const canBind = exposure.dailyUnits.some((own, day) => {
+      if (day < options.from) return false;
+      const most = mostTogether(
+        (account) => ranges[account]?.[day - options.from] ?? { lower: 0, upper: 0 },
+        accounts.length,
+        exposure.shares.map(({ accountIndex, units: factor }) => ({ account: accountIndex, factor })),
+      );
+      return units(own) + most > limit - EQUAL;
+    });
+    if (!canBind) continue;
+    const members = exposure.shares.map(({ accountIndex }) => accountIndex);
+    for (const member of members) for (const other of members) shared[member]?.add(other);
   }
   return shared.map((set) => [...set]);
 }
@@ -440,15 +523,4 @@ function mergesChains(household: Household, weights: readonly Weights[]): boolea
   return weights.every(({ least }) =>
     least.every((sum, day) => day === 0 || sum >= (least[day - 1] ?? 0) - EQUAL),
   );
-}
-
-/** Accounts that exchange with one other only, and those others: money may have to pass through them. */
-function passages(household: Household): Set<number> {
-  const found = new Set<number>();
-  for (const { from, to } of household.pairs) {
-    const [source, destination] = [household.accounts[from], household.accounts[to]];
-    if (source?.isFree === true && destination?.isFree === true) continue;
-    found.add(from).add(to);
-  }
-  return found;
 }

@@ -6,7 +6,8 @@
 
 import { daysOpen, fixedDutyCents, type PlanAccount } from '@fibado/planning';
 import type { Household, HouseAccount } from './household.js';
-import { ownBalanceDays, type PlanModel, type Share } from './plan-model.js';
+import { ownBalanceDays, type Measure, type PlanModel, type Share } from './plan-model.js';
+import type { Prices } from './prices.js';
 import type { Term } from './program.js';
 import { UNIT_CENTS, units } from './units.js';
 
@@ -43,11 +44,11 @@ export function fixedDutyOf(household: Household, entry: PlanAccount): number {
   );
 }
 
-export function addDuty(model: PlanModel): void {
+export function addDuty(model: PlanModel, prices?: Prices): void {
   for (const members of fixedDutyGroupsOf(model.household)) addFixedDuty(model, members);
   for (const account of model.household.accounts) {
     if (account.isMovable && account.entry.account.dutyRegime === 'PROPORTIONAL') {
-      addProportionalDuty(model, account);
+      addProportionalDuty(model, account, prices);
     }
   }
 }
@@ -169,21 +170,29 @@ export interface DutyCharges {
   readonly most: readonly number[];
 }
 
+export interface DutyRequest {
+  /** Whether it is charged as a mixture of its parts, with the prices. */
+  readonly isMixed: boolean;
+  readonly prudentByAverage: boolean;
+  /** The least the average can be, units. */
+  readonly leastAverage: number;
+}
+
 /**
  * A prudent duty is the larger of two, and none is below the minimum: a unit more then adds nothing or all, which is
- * why there are two figures. `leastAverage`: the least the average can be, units.
+ * why there are two figures.
  */
 export function dutyPerDay(
   household: Household,
   { entry }: HouseAccount,
-  { prudentByAverage, leastAverage }: { readonly prudentByAverage: boolean; readonly leastAverage: number },
+  { isMixed, prudentByAverage, leastAverage }: DutyRequest,
 ): DutyCharges {
   const { grid } = household.timeline.plan;
   const least = new Array<number>(grid.days.length).fill(0);
   const most = [...least];
   const days = daysOpen(entry);
   const isFree = entry.account.dutyRegime !== 'PROPORTIONAL' || entry.account.dutyPaidByBank || days === 0;
-  if (isFree) return { least, most };
+  if (isFree || isMixed) return { least, most };
   const rate = proportionalRate(household, days);
   const isPrudent = entry.account.dutyBase === 'PRUDENT';
   const base = isPrudent && prudentByAverage ? 'AVERAGE' : entry.account.dutyBase;
@@ -200,32 +209,64 @@ function proportionalRate({ law, timeline }: Household, days: number): number {
   return ((law.proportionalDutyPct / 100) * days * UNIT_CENTS) / timeline.plan.grid.daysInYear;
 }
 
-function addProportionalDuty(model: PlanModel, account: HouseAccount): void {
+function addProportionalDuty(model: PlanModel, account: HouseAccount, prices: Prices | undefined): void {
   const { builder, household } = model;
   const { entry } = account;
   const days = daysOpen(entry);
   if (entry.account.dutyPaidByBank || days === 0) return;
-  const rate = proportionalRate(household, days);
-  const duty = builder.column(0, Infinity, -1);
+  model.roundingCents += ROUNDING_CENTS;
+  const all = dutyParts(household, account, days);
+  const shares = all.flatMap(({ key }) => prices?.get(key)?.cents ?? []);
+  if (shares.length > 0) {
+    // The shares themselves are charged with the other prices.
+    const rest = 1 - shares.reduce((sum, share) => sum + share, 0);
+    if (rest > 0) addMinimumDuty(model, account, { share: rest });
+    return;
+  }
   const isPrudent = entry.account.dutyBase === 'PRUDENT';
   const base = isPrudent && model.prudentByAverage ? 'AVERAGE' : entry.account.dutyBase;
-  if (base !== 'CLOSING') {
-    const average = averageOf(model, account);
-    builder.atLeast(average.constant * rate, [
-      [duty, 1],
-      ...average.terms.map(([column, factor]): Term => [column, -factor * rate]),
-    ]);
-  }
-  if (base !== 'AVERAGE') {
-    const closing = model.nodeAt(entry.openTo);
-    builder.atLeast(units(account.booked[entry.openTo] ?? 0) * rate, [
-      [duty, 1],
-      ...model.balanceTerms(account.index, closing, -rate),
-    ]);
+  const parts = all.filter((part) => base === 'PRUDENT' || part.base === base);
+  const duty = builder.column(0, Infinity, -1);
+  for (const { key, measure } of parts) {
+    const terms = measure.shares.flatMap(
+      ({ from, to, perDay }) => model.balanceDays(account, from, to, -perDay).terms,
+    );
+    const row = builder.atLeast(measure.constant, [[duty, 1], ...terms]);
+    model.dutyParts.push({ key, account: account.index, row, measure });
   }
   if (base === 'PRUDENT') addKink(model, account);
-  addMinimumDuty(model, account, duty);
-  model.roundingCents += ROUNDING_CENTS;
+  addMinimumDuty(model, account, { duty });
+}
+
+/** What the duty is at least, cents: on the average, and on the closing balance. */
+function dutyParts(
+  household: Household,
+  account: HouseAccount,
+  days: number,
+): { readonly key: string; readonly base: 'AVERAGE' | 'CLOSING'; readonly measure: Measure }[] {
+  const rate = proportionalRate(household, days);
+  const { index, id, booked } = account;
+  const { openFrom, openTo } = account.entry;
+  const own = ownBalanceDays(account, 0, household.dayCount - 1);
+  const share = { account: index, to: openTo };
+  return [
+    {
+      key: `duty-average:${id}`,
+      base: 'AVERAGE',
+      measure: {
+        constant: (units(own.centDays) / own.days) * rate,
+        shares: [{ ...share, from: openFrom, perDay: rate / days }],
+      },
+    },
+    {
+      key: `duty-closing:${id}`,
+      base: 'CLOSING',
+      measure: {
+        constant: units(booked[openTo] ?? 0) * rate,
+        shares: [{ ...share, from: openTo, perDay: rate }],
+      },
+    },
+  ];
 }
 
 /** The larger of average and closing balance: which of the two it is matters like a threshold. */
@@ -243,12 +284,17 @@ function addKink(model: PlanModel, account: HouseAccount): void {
   });
 }
 
-/** At least the minimum, unless the account is empty and nothing moves it. */
-function addMinimumDuty(model: PlanModel, account: HouseAccount, duty: number): void {
+/** At least the minimum, unless the account is empty and nothing moves it: in the duty's column, or a share of it. */
+function addMinimumDuty(
+  model: PlanModel,
+  account: HouseAccount,
+  charged: { readonly duty: number } | { readonly share: number },
+): void {
   const { builder, household } = model;
   const minimum = household.law.minimumDutyCents;
   if (account.timeline.moved || account.entry.setup.openingBalanceCents !== 0) {
-    builder.tighten(duty, minimum, Infinity);
+    if ('duty' in charged) builder.tighten(charged.duty, minimum, Infinity);
+    else builder.addConstant(-charged.share * minimum);
     return;
   }
   const flows = [
@@ -257,10 +303,12 @@ function addMinimumDuty(model: PlanModel, account: HouseAccount, duty: number): 
   ];
   if (flows.length === 0) return;
   const used = builder.binary();
-  builder.atLeast(0, [
-    [duty, 1],
-    [used, -minimum],
-  ]);
+  if ('duty' in charged) {
+    builder.atLeast(0, [
+      [charged.duty, 1],
+      [used, -minimum],
+    ]);
+  } else builder.addCost(used, -charged.share * minimum);
   for (const flow of flows) {
     const most = builder.upperOf(flow.column);
     builder.atMost(

@@ -102,10 +102,11 @@ function creditWaiver(
         accounts[flow.from]?.bankId !== account.bankId,
     ),
   ];
-  model.credited.set(keyOf(account, from), { account: account.index });
+  const creditedMonth = { account: account.index, from, to, missingCents: wanted - creditsCents };
+  model.credited.set(keyOf(account, from), { month: creditedMonth });
   if (flows.length === 0) return 'NEVER';
   const holds = model.builder.binary();
-  model.credited.set(keyOf(account, from), { account: account.index, holds });
+  model.credited.set(keyOf(account, from), { month: creditedMonth, holds });
   model.builder.atLeast(0, [
     ...flows.map(({ column }): Term => [column, 1]),
     [holds, -(units(wanted - creditsCents) + model.spare)],

@@ -6,6 +6,7 @@ import {
   businessDayOnOrAfter,
   dayNumber,
   evaluate,
+  exposuresOf,
   isBusinessDay,
   isMovable,
   lawOn,
@@ -15,6 +16,7 @@ import {
   timelineOf,
   type AccountTimeline,
   type Evaluation,
+  type Exposure,
   type Law,
   type PlanAccount,
   type Problem,
@@ -83,6 +85,8 @@ export interface Household {
   readonly dayCount: number;
   readonly accounts: readonly HouseAccount[];
   readonly pairs: readonly Pair[];
+  /** What each holder has at each bank that the guarantee limits; none when it is off. */
+  readonly exposures: readonly Exposure[];
   /** Whether a transfer may leave on the day. */
   readonly isTransferDay: readonly boolean[];
   /** The accepted plan: movable transfers of the problem that are not before `from`. */
@@ -153,6 +157,10 @@ export function householdOf(original: Problem, wanted: OptimizeOptions = {}): Ho
     dayCount,
     accounts,
     pairs,
+    exposures:
+      settings.guaranteePolicy === 'OFF'
+        ? []
+        : exposuresOf(timeline.accounts).filter(({ guaranteed }) => guaranteed),
     isTransferDay: grid.days.map(
       (day, position) =>
         position >= options.from && (!settings.businessDaysOnly || isBusinessDay(day, settings.calendar)),

@@ -1,5 +1,6 @@
 /** The program of a household while it is being written: balances by account and node, and what moves them. */
 
+import { creditedMonths as allCreditedMonths, type CreditedMonth } from './credited-months.js';
 import type { Household, HouseAccount } from './household.js';
 import type { Node } from './grid.js';
 import { ProgramBuilder, type Term } from './program.js';
@@ -50,9 +51,20 @@ export interface Measure {
 
 /** A fee that may be waived for what comes in during its month. */
 export interface CreditWaiver {
-  readonly account: number;
+  readonly month: CreditedMonth;
   /** 1 only when enough comes in; unset: nothing can. */
   readonly holds?: number | undefined;
+}
+
+/** One of the figures a proportional duty is the largest of. */
+export interface DutyPart {
+  /** The same in every model of the household. */
+  readonly key: string;
+  readonly account: number;
+  /** The row that keeps the duty at or above it. */
+  readonly row: number;
+  /** Cents. */
+  readonly measure: Measure;
 }
 
 /** An average compared with something: which side it falls on changes a duty or a fee. */
@@ -82,6 +94,7 @@ export class PlanModel {
   readonly arcs: ArcFlow[] = [];
   /** The thresholds this model could not decide from its ranges. */
   readonly thresholds: Threshold[] = [];
+  readonly dutyParts: DutyPart[] = [];
   /** Fees that may be waived for what comes in during a month, by the key of the month's average. */
   readonly credited = new Map<string, CreditWaiver>();
   /** Columns that count transfers beyond one a sender. */
@@ -96,8 +109,8 @@ export class PlanModel {
     /** Bounds of each account's sum of transfers at each node, units. */
     readonly ranges: readonly (readonly Range[])[],
     readonly prudentByAverage = false,
-    /** Whether sending money to and fro may waive a fee. */
-    readonly creditsCount = household.accounts.some(mayBeWaivedByCredits),
+    /** Months in which sending money to and fro may waive a fee. */
+    readonly creditedMonths: readonly CreditedMonth[] = allCreditedMonths(household),
     /** How far averages, exposures and what comes in keep from their limits for each account in them, units. */
     readonly spare = 0,
   ) {
@@ -145,12 +158,18 @@ export class PlanModel {
   }
 
   /**
-   * Whether money may enter and leave the account on one day: it is the partner of a linked account, it is slow,
-   * something is forbidden, transfers from different accounts cost differently, or what comes in may waive a fee.
+   * Whether money may enter and leave the account on a day of the node: it is the partner of a linked account, it is
+   * slow, something is forbidden, transfers from different accounts cost differently, or what comes in may waive a fee.
    */
-  passesThrough(account: number): boolean {
-    this.through ??= throughAccounts(this.household, this.creditsCount);
-    return this.through.has(account);
+  passesThrough(account: number, node: number): boolean {
+    this.through ??= throughAccounts(this.household);
+    return this.creditedAt(node).length > 0 || this.through.has(account);
+  }
+
+  /** The months in which sending money to and fro on a day of the node may waive a fee. */
+  creditedAt(node: number): CreditedMonth[] {
+    const { first, last } = this.nodes[node] ?? { first: 0, last: -1 };
+    return this.creditedMonths.filter(({ from, to }) => from <= last && first <= to);
   }
 
   nodeAt(day: number): number {
@@ -158,19 +177,12 @@ export class PlanModel {
   }
 }
 
-/** Whether a month's fee could be waived for what comes in, and is not anyway: sending money to and fro then earns. */
-function mayBeWaivedByCredits({ isMovable, entry: { account }, timeline }: HouseAccount): boolean {
-  const wanted = account.feeWaiver?.minMonthlyCreditsCents;
-  if (!isMovable || account.monthlyFeeCents <= 0 || wanted === undefined) return false;
-  return timeline.monthlyCreditsCents.some((credits) => credits < wanted);
-}
-
-function throughAccounts(household: Household, creditsCount: boolean): Set<number> {
+function throughAccounts(household: Household): Set<number> {
   const { accounts, pairs } = household;
   const fees = new Set(accounts.filter((account) => account.canSend).map((account) => account.feeCents));
   const isFast = accounts.every((account) => !account.canSend || account.leadDays === 0);
   const mayAll = fees.size > 1 || !isFast || household.options.forbidden.length > 0;
-  if (mayAll || creditsCount) return new Set(accounts.keys());
+  if (mayAll) return new Set(accounts.keys());
   const through = new Set<number>();
   for (const { from, to } of pairs) {
     const [source, destination] = [accounts[from], accounts[to]];

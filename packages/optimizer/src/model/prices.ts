@@ -2,6 +2,10 @@
  * Thresholds with a price (Lagrange multipliers). That an average must stay on one side of a threshold is one row of
  * the program; without it, but with a price on every unit of the average, the optimum is an upper bound whatever the
  * price, and every day of an account of the average is worth the same amount more or less.
+ *
+ * A proportional duty is the largest of some figures (average, closing balance, minimum), so never less than a mixture
+ * of them: charged with the mixture instead, plans are worth no less, and every day of the account is worth a fixed
+ * amount again. The shares of the mixture are such prices, too.
  */
 
 import type { Measure, PlanModel, Share } from './plan-model.js';
@@ -11,6 +15,8 @@ export interface Price {
   readonly measure: Measure;
   /** Cents a unit of the average, at least zero. */
   readonly cents: number;
+  /** Of a figure of a duty: whose. The shares of one duty come to at most 1. */
+  readonly dutyOf?: number | undefined;
 }
 
 /** By the threshold's key. */
@@ -33,7 +39,7 @@ export function addPrices(model: PlanModel, prices: Prices): void {
   }
 }
 
-/** How far the average is beyond its threshold in a solution, units; at most zero: it is not. */
+/** How far the average is beyond its threshold in a solution, units. */
 export function excessIn(model: PlanModel, { constant, shares }: Measure, values: Float64Array): number {
   const terms = shares.flatMap((share) => termsOf(model, share));
   return terms.reduce((sum, [column, factor]) => sum + factor * (values[column] ?? 0), constant);

@@ -3,7 +3,6 @@
  * whole household, which no transfer increases. Tight ranges are what makes the yes/no decisions cheap.
  */
 
-import { exposuresOf } from '@fibado/planning';
 import type { Node } from './grid.js';
 import type { Household } from './household.js';
 import type { Range } from './plan-model.js';
@@ -61,10 +60,8 @@ function tightenByGuarantee(
   lower: readonly number[][],
   upper: readonly number[][],
 ): void {
-  const { problem, timeline, accounts } = household;
-  if (problem.settings.guaranteePolicy === 'OFF') return;
-  for (const exposure of exposuresOf(timeline.accounts)) {
-    if (!exposure.guaranteed) continue;
+  const { problem, exposures, accounts } = household;
+  for (const exposure of exposures) {
     for (const [index, node] of nodes.entries()) {
       const limit = problem.settings.guaranteeLimitCents * exposure.unitsPerCent;
       const own = exposure.dailyUnits[node.first] ?? 0;
@@ -112,4 +109,26 @@ function finiteSum(values: readonly number[]): { without(value: number): number 
       return Number.isFinite(value) ? sum - value : sum;
     },
   };
+}
+
+/**
+ * The most that Σ factor × sum of transfers of some accounts can be at a node, units: within their ranges, and with no
+ * more money than the household has.
+ */
+export function mostTogether(
+  rangeOf: (account: number) => Range,
+  accounts: number,
+  members: readonly { readonly account: number; readonly factor: number }[],
+): number {
+  let spare = 0;
+  for (let account = 0; account < accounts; account += 1) spare -= rangeOf(account).lower;
+  let most = 0;
+  for (const { account, factor } of [...members].sort((a, b) => b.factor - a.factor)) {
+    const { lower, upper } = rangeOf(account);
+    const more = Math.max(0, Math.min(spare, upper - lower));
+    if (!Number.isFinite(more) || !Number.isFinite(lower)) return Infinity;
+    most += factor * (lower + more);
+    spare -= more;
+  }
+  return most;
 }

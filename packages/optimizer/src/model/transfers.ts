@@ -194,12 +194,15 @@ function mostFlow(model: PlanModel, account: number, node: number, direction: 's
   const before = node === 0 ? { lower: 0, upper: 0 } : model.range(account, node - 1);
   const after = model.range(account, node);
   const own = direction === 'send' ? before.upper - after.lower : after.upper - before.lower;
-  const most = model.passesThrough(account) ? spareMoney(model, node) : own;
+  const most = model.passesThrough(account, node) ? spareMoney(model, node) : own;
   const negligible = 1e-9;
   return most > negligible ? most : 0;
 }
 
-/** Σ of what all accounts may hold above their minimums before the node's transfers, units. */
+/**
+ * Σ of what all accounts may hold above their minimums before the node's transfers, units; and what sending to and fro
+ * may be worth beyond it, as limits are kept at the end of a day only.
+ */
 function spareMoney(model: PlanModel, node: number): number {
   const day = model.nodes[node]?.first ?? 0;
   let spare = 0;
@@ -209,7 +212,8 @@ function spareMoney(model: PlanModel, node: number): number {
     const earlier = day === 0 ? own : (booked[day - 1] ?? 0) - (min[day - 1] ?? 0);
     spare += node === 0 ? Math.max(0, own) : own + Math.max(0, earlier - own);
   }
-  return Math.max(0, units(spare));
+  const toAndFro = model.creditedAt(node).reduce((sum, { missingCents }) => sum + missingCents, 0);
+  return Math.max(0, units(spare)) + units(toAndFro);
 }
 
 /** In a span a flow is felt on the days that follow it: between those of its last and its first transfer day. */
@@ -249,7 +253,7 @@ function linkPool(
       ...receiving.flatMap(({ flow }): Term[] => (flow.weighted === undefined ? [] : [[flow.weighted, -1]])),
     ]);
   }
-  const exclusive = partnersMeetDirectly(model, sending, counting);
+  const exclusive = partnersMeetDirectly(model, pool, sending, counting);
   addAssignmentCuts(model, sending, receiving, exclusive);
   if (counting.counts) countPool(model, sending, receiving, counting, exclusive);
 }
@@ -259,12 +263,13 @@ function linkPool(
  * from can pay whoever it sends to.
  */
 function partnersMeetDirectly(
-  { household, creditsCount }: PlanModel,
+  model: PlanModel,
+  pool: number,
   sending: readonly PoolMember[],
   counting: Counting,
 ): boolean {
   const costs = new Set(sending.map(({ flow }) => counting.costOf(flow.account)));
-  const isMoot = household.options.forbidden.length > 0 || creditsCount;
+  const isMoot = model.household.options.forbidden.length > 0 || model.creditedAt(pool).length > 0;
   return counting.counts && costs.size <= 1 && !isMoot;
 }
 
@@ -343,12 +348,13 @@ function countPool(
 function addPairs(model: PlanModel, counting: Counting, departures: Departures, alone: boolean): void {
   const { household, nodes } = model;
   const waiting: ArcFlow[] = [];
+  const dayOf = (node: number): number => nodes[node]?.first ?? 0;
   for (const { from, to } of household.pairs) {
     const days = departures.of(from, to);
-    const mayWait = !alone && departures.mayWait(from, to);
+    const mayWait = (day: number): boolean => !alone && departures.mayWait(from, to, day);
     for (const [node, { kind, first }] of nodes.entries()) {
       const isOwn = days.has(first);
-      if (kind !== 'DAY' || !(isOwn || mayWait)) continue;
+      if (kind !== 'DAY' || !(isOwn || mayWait(first))) continue;
       const count = model.arcs.length;
       addArc(model, { from, to, day: first }, counting, false, node);
       const arc = model.arcs[count];
@@ -360,8 +366,8 @@ function addPairs(model: PlanModel, counting: Counting, departures: Departures, 
     const awaited = model.arcs.filter(
       (other) =>
         other !== arc &&
-        ((other.arrival === arc.node && departures.waitsForArrival(arc, other)) ||
-          (other.node === arc.arrival && departures.waitsForDeparture(arc, other))),
+        ((other.arrival === arc.node && departures.waitsForArrival(arc, other, dayOf(arc.node))) ||
+          (other.node === arc.arrival && departures.waitsForDeparture(arc, other, dayOf(arc.arrival)))),
     );
     model.builder.atMost(0, [
       [arc.binary, 1],

@@ -17,8 +17,8 @@ const SHORTEST_MS = 20;
 const FRACTION = 1e-6;
 
 export interface CaseLimits extends SolveLimits {
-  /** Solutions not better than this are of no use (objective units); −∞: every solution is. */
-  readonly worth: number;
+  /** −∞: every solution is of use. */
+  readonly cutoff: number;
 }
 
 interface Case {
@@ -46,7 +46,7 @@ export function solveByCases(
     engines,
     program,
     large,
-    limits.worth,
+    limits.cutoff,
     () => left() - limits.timeLimitMs * (1 - SHARE_OF_SPLITTING),
   );
   const bounds = cases.map(({ bound }) => bound);
@@ -54,13 +54,14 @@ export function solveByCases(
   let nodes = 0;
   let areAllInfeasible = !dropped;
   for (const [position, { program: part }] of cases.entries()) {
-    const known = Math.max(limits.worth, best?.objective ?? -Infinity);
+    const known = Math.max(limits.cutoff, best?.objective ?? -Infinity);
     if ((bounds[position] ?? Infinity) <= known) {
       areAllInfeasible = false;
       continue;
     }
     const outcome = engine.solve(part, {
       ...limits,
+      cutoff: known,
       timeLimitMs: Math.max(SHORTEST_MS, left() / (cases.length - position)),
     });
     nodes += outcome.nodes;
@@ -73,9 +74,9 @@ export function solveByCases(
     if (outcome.status !== 'UNKNOWN' && outcome.objective > (best?.objective ?? -Infinity)) best = outcome;
   }
   if (areAllInfeasible) return { status: 'INFEASIBLE', nodes };
-  const bound = Math.max(limits.worth, best?.objective ?? -Infinity, ...bounds);
+  const bound = Math.max(limits.cutoff, best?.objective ?? -Infinity, ...bounds);
   if (best === undefined) return { status: 'UNKNOWN', bound, nodes };
-  const isOptimal = bound <= Math.max(best.objective, limits.worth) + (limits.absoluteGap ?? 0);
+  const isOptimal = bound <= Math.max(best.objective, limits.cutoff) + (limits.absoluteGap ?? 0);
   return { ...best, status: isOptimal ? 'OPTIMAL' : 'FEASIBLE', bound, nodes };
 }
 
@@ -106,7 +107,7 @@ function split(
   engines: Engines,
   program: Program,
   large: readonly number[],
-  worth: number,
+  cutoff: number,
   left: () => number,
 ): { cases: Case[]; dropped: boolean } {
   const decided: Case[] = [];
@@ -115,7 +116,7 @@ function split(
   const consider = (part: Program, boundBefore: number): void => {
     const found = relaxed(engines, part, large, boundBefore, left());
     if (found === undefined) return;
-    if (found.bound <= worth) dropped = true;
+    if (found.bound <= cutoff) dropped = true;
     else if (found.undecided === undefined) decided.push(found);
     else open.push(found);
   };

@@ -3,7 +3,6 @@
  * the least total is the conflict, with the smallest relaxation that would make a plan possible.
  */
 
-import { exposuresOf } from '@fibado/planning';
 import { engineFor, type Engines } from '../engines/port.js';
 import { nodesOf } from '../model/grid.js';
 import type { Household } from '../model/household.js';
@@ -134,9 +133,7 @@ function firstDay(household: Household, index: number, side: 'min' | 'max'): str
 function guaranteeLimits(model: PlanModel): Relaxable[] {
   const { household, builder, nodes } = model;
   const { settings } = household.problem;
-  if (settings.guaranteePolicy === 'OFF') return [];
-  return exposuresOf(household.timeline.accounts).flatMap((exposure): Relaxable[] => {
-    if (!exposure.guaranteed) return [];
+  return household.exposures.flatMap((exposure): Relaxable[] => {
     const slack = builder.column(0, WIDE, -1);
     for (const [index, node] of nodes.entries()) {
       const own = (exposure.dailyUnits[node.first] ?? 0) / exposure.unitsPerCent;

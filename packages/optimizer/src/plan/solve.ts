@@ -7,10 +7,13 @@
  */
 
 import { engineFor, type Engine, type Engines, type SolveOutcome } from '../engines/port.js';
+import type { Exposure } from '@fibado/planning';
 import type { Budget } from '../budget.js';
 import { buildModel, needsSpans, splitsFreely, type ModelRequest } from '../model/build.js';
 import { fixedDutyGroupsOf, fixedDutyOf } from '../model/duty.js';
+import type { CreditedMonth } from '../model/credited-months.js';
 import { Departures } from '../model/departures.js';
+import { exceededIn } from '../model/guarantee.js';
 import type { Household } from '../model/household.js';
 import { interestRoundingOf } from '../model/interest.js';
 import type { PlanModel } from '../model/plan-model.js';
@@ -101,6 +104,10 @@ class Search {
   best: RefereedPlan | undefined;
   boundCents = Infinity;
   readonly mostPairs: number;
+  /** Of the guarantee, what solutions without it exceeded. */
+  private readonly enforced = new Set<Exposure>();
+  /** Accounts whose proportional duty is charged as it is and not as a mixture. */
+  private readonly exactDuties = new Set<number>();
   private readonly deadline: number;
 
   constructor(private readonly request: SolveRequest) {
@@ -114,6 +121,55 @@ class Search {
     ) {
       this.offer(still);
     }
+  }
+
+  /** The household with those guarantees only that solutions exceeded so far: what others forbid, nothing promises. */
+  withFewGuarantees(): Household {
+    const { household } = this.request;
+    return { ...household, exposures: household.exposures.filter((exposure) => this.enforced.has(exposure)) };
+  }
+
+  /** Notes which other guarantees a solution exceeds; whether there are any. */
+  exceedsMore(model: PlanModel, values: Float64Array): boolean {
+    const others = this.request.household.exposures.filter((exposure) => !this.enforced.has(exposure));
+    const exceeded = exceededIn(model, others, values);
+    for (const exposure of exceeded) this.enforced.add(exposure);
+    return exceeded.length > 0;
+  }
+
+  /** The case's mixtures, but of duties that solutions were charged too little of with them, or that look so. */
+  mixturesOf({ mixtures }: ThresholdCase): Prices {
+    const sums = new Map<number, number>();
+    for (const { cents, dutyOf = -1 } of mixtures.values()) sums.set(dutyOf, (sums.get(dutyOf) ?? 0) + cents);
+    for (const { cents, dutyOf = -1 } of mixtures.values()) {
+      const isPure = [cents, (sums.get(dutyOf) ?? 0) - cents, 1 - (sums.get(dutyOf) ?? 0)].some(
+        (share) => share > PURE,
+      );
+      if (!isPure) this.exactDuties.add(dutyOf);
+    }
+    return new Map([...mixtures].filter(([, { dutyOf = -1 }]) => !this.exactDuties.has(dutyOf)));
+  }
+
+  /** Notes which duties are more than the mixture a solution was charged; whether there are any. */
+  isMoreThan(mixtures: Prices, model: PlanModel, values: Float64Array): boolean {
+    const before = this.exactDuties.size;
+    const { accounts, law } = this.request.household;
+    for (const { entry, index, timeline } of accounts) {
+      const figures = [...mixtures.values()]
+        .filter(({ dutyOf }) => dutyOf === index)
+        .map(({ measure, cents }) => ({ cents, figure: excessIn(model, measure, values) }));
+      if (figures.length === 0) continue;
+      const isUsed =
+        timeline.moved ||
+        entry.setup.openingBalanceCents !== 0 ||
+        figures.some(({ figure }) => figure > CROSSED);
+      const least = isUsed ? law.minimumDutyCents : 0;
+      const rest = figures.reduce((sum, { cents }) => sum - cents, 1);
+      const charged = figures.reduce((sum, { cents, figure }) => sum + cents * figure, rest * least);
+      const due = Math.max(least, ...figures.map(({ figure }) => figure));
+      if (due > charged + LEAST_DUTY_CENTS) this.exactDuties.add(index);
+    }
+    return this.exactDuties.size > before;
   }
 
   left(): number {
@@ -235,7 +291,7 @@ class Search {
     const engine = engineFor(engines, program);
     const outcome = solveByCases(engines, model, program, {
       timeLimitMs,
-      worth: this.best === undefined ? -Infinity : this.best.objectiveCents - model.roundingCents,
+      cutoff: this.best === undefined ? -Infinity : this.best.objectiveCents - model.roundingCents,
       absoluteGap,
       start: this.best === undefined ? undefined : startFrom(model, this.best),
       // What the engine reports on its way may be the bound of a part only: a sign of life, no more.
@@ -272,6 +328,10 @@ class Search {
   }
 }
 
+/** Of one figure of a duty, from which on the others hardly count. */
+const PURE = 0.9;
+/** Charged too little by less than this is not worth more days to decide, cents. */
+const LEAST_DUTY_CENTS = 0.5;
 const MOST_SHARES = 4;
 const SPARED = 0.95;
 
@@ -498,9 +558,14 @@ function pricedRounds(
   const multipliers = new Multipliers(engines, given.prices, mostPrice(household));
   const pairedDays = new Set<number>();
   // What the linear program says first may be enough, or ask for a further split.
-  for (let isLinear = true; left() > SHORTEST_MS;) {
+  let isLinear = true;
+  while (left() > SHORTEST_MS) {
     const asked = multipliers.current;
-    const model = pricedModel(household, given, asked, { mostPairs: search.mostPairs, pairedDays });
+    const mixtures = search.mixturesOf(given);
+    const model = pricedModel(search.withFewGuarantees(), given, new Map([...asked, ...mixtures]), {
+      mostPairs: search.mostPairs,
+      pairedDays,
+    });
     if (model === undefined) return last === undefined ? undefined : { bound, last };
     let outcome: SolveOutcome;
     if (isLinear) outcome = search.relaxation(model, left());
@@ -512,6 +577,10 @@ function pricedRounds(
     bound = Math.min(bound, outcome.bound + model.roundingCents);
     if (bound <= search.enough() || outcome.status === 'UNKNOWN') break;
     const { values, objective } = outcome;
+    if (search.exceedsMore(model, values)) {
+      isLinear = true;
+      continue;
+    }
     const excessOf = ({ measure }: Pick<Price, 'measure'>): number => excessIn(model, measure, values);
     const crossed = model.thresholds.find(
       ({ key, limit }) => !sides.has(key) && limit !== undefined && excessOf(limit) > CROSSED,
@@ -522,6 +591,10 @@ function pricedRounds(
       const share = Math.max(SHORTEST_MS, left() * SHARE_OF_POLISH);
       search.offer(polish(household, engines, [...found, ...arcs], share));
       arcs = found;
+      if (search.isMoreThan(mixtures, model, values)) {
+        isLinear = true;
+        continue;
+      }
       const transfers = model.arcs.filter(({ binary }) => (values[binary ?? -1] ?? 0) > 0.5).length;
       multipliers.learn(outcome.bound, { pricedValue: objective, transfers }, excessOf);
       // Pools may count too few transfers: where that is, hardly better prices are not worth another run.
@@ -550,22 +623,23 @@ function pricedModel(
   prices: Prices,
   { mostPairs, pairedDays }: { readonly mostPairs: number; readonly pairedDays: ReadonlySet<number> },
 ): PlanModel | undefined {
-  let credited = new Set<number>();
+  let credited: readonly CreditedMonth[] = [];
   for (;;) {
     const departures = new Departures(household, { credited, prudentByAverage: false, prices });
     // Too many pairs to decide: at prices the pools on event days hold for every day as well.
     const flows =
       departures.count() > mostPairs ? { prudentByAverage: true, pairedDays } : { departures, counts };
-    const model = buildModel(household, { ...flows, prices, creditsCount: credited.size > 0 });
+    const model = buildModel(household, { ...flows, prices, creditedMonths: credited });
     if (!isPriceable(model)) return undefined;
-    // A fee that the average does not waive may be waived for what comes in, and then more days count.
+    // A fee that the average does not waive may be waived for what comes in, and then more days of its month count.
     const byAverage = new Set(
       model.thresholds.filter(({ key }) => sides.get(key) !== 'ABOVE').map(({ key }) => key),
     );
     const more = [...model.credited]
       .filter(([key]) => !byAverage.has(key) && sides.get(creditKey(key)) !== 'BELOW')
-      .map(([, { account }]) => account);
-    if (more.every((account) => credited.has(account))) {
+      .map(([, { month }]) => month)
+      .filter(({ account, from }) => !credited.some((one) => one.account === account && one.from === from));
+    if (more.length === 0) {
       decide(model, sides, 'BELOW');
       for (const decision of decisionsOf(model)) {
         const value = valueOf(decision, sides.get(decision.key) ?? 'EITHER');
@@ -573,7 +647,7 @@ function pricedModel(
       }
       return model;
     }
-    credited = new Set([...credited, ...more]);
+    credited = [...credited, ...more];
   }
 }
 

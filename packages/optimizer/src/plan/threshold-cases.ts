@@ -23,6 +23,8 @@ export interface ThresholdCase {
   readonly bound: number;
   /** What the linear program finds each threshold worth on whose lower side the case is. */
   readonly prices: Prices;
+  /** The mixture it finds each proportional duty to be: the shares of its figures. */
+  readonly mixtures: Prices;
   /** How many transfers its plans have, forced ones not counted; unset: any number. */
   readonly counts?: Counts | undefined;
 }
@@ -67,7 +69,10 @@ export function withThresholdCases<T>(
   return engines.highs.session(program, left, (session): T => {
     session.atLeast(worth - program.offset, objectiveOf(program));
     const decisions = decisionsOf(model);
-    const relax = (sides: Sides, before: Pick<Open, 'bound' | 'prices' | 'counts'>): Open | undefined => {
+    const relax = (
+      sides: Sides,
+      before: Pick<Open, 'bound' | 'prices' | 'mixtures' | 'counts'>,
+    ): Open | undefined => {
       for (const threshold of decisions) {
         const value = valueOf(threshold, sides.get(threshold.key) ?? 'EITHER');
         const column = threshold.decision?.column ?? -1;
@@ -88,13 +93,14 @@ export function withThresholdCases<T>(
       const first = widest?.after;
       const undecided = first === undefined || sides.has(first) ? widest?.key : first;
       const prices = pricesOf(model, sides, outcome, before.prices);
+      const mixtures = mixturesOf(model, outcome, before.mixtures);
       const bound = outcome.status === 'OPTIMAL' ? Math.min(before.bound, outcome.objective) : before.bound;
-      return { ...before, sides, bound, undecided, prices };
+      return { ...before, sides, bound, undecided, prices, mixtures };
     };
     const split = (one: ThresholdCase, key: string): Open[] =>
       SIDES.flatMap((side) => relax(new Map([...one.sides, [key, side]]), one) ?? []);
     const done: Open[] = [];
-    const root = relax(new Map(), { bound: Infinity, prices: new Map() });
+    const root = relax(new Map(), { bound: Infinity, prices: new Map(), mixtures: new Map() });
     let open = root === undefined ? [] : [root];
     while (open.length > 0 && open.length + done.length < MOST_CASES && left() > after) {
       const [widest, ...others] = open.sort((a, b) => b.bound - a.bound);
@@ -118,6 +124,22 @@ function pricesOf(model: PlanModel, sides: Sides, outcome: LinearOutcome, before
       const known = before.get(key)?.cents ?? 0;
       const cents = outcome.status === 'OPTIMAL' ? (outcome.worths[limit.row] ?? 0) : known;
       return [[key, { measure: limit.measure, cents }]];
+    }),
+  );
+}
+
+/** The shares of the figures of each duty: what their rows are worth, which is 1 together with the minimum's. */
+function mixturesOf({ dutyParts }: PlanModel, outcome: LinearOutcome, before: Prices): Prices {
+  if (outcome.status !== 'OPTIMAL') return before;
+  const sums = new Map<number, number>();
+  for (const { row, account } of dutyParts) {
+    sums.set(account, (sums.get(account) ?? 0) + (outcome.worths[row] ?? 0));
+  }
+  return new Map(
+    dutyParts.map(({ key, row, account, measure }): [string, Price] => {
+      // What arithmetic adds must not make more of them than there is.
+      const cents = (outcome.worths[row] ?? 0) / Math.max(1, sums.get(account) ?? 0);
+      return [key, { measure, cents, dutyOf: account }];
     }),
   );
 }

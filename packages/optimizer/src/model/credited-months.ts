@@ -1,0 +1,29 @@
+/** Months in which what comes in may waive a fee: there money that only passes through an account may be worth sending. */
+
+import type { Household } from './household.js';
+
+export interface CreditedMonth {
+  readonly account: number;
+  /** First and last position, inclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** What would have to come in besides, cents. */
+  readonly missingCents: number;
+}
+
+/** Every month whose fee could be waived for what comes in, and is not without transfers. */
+export function creditedMonths({ accounts, timeline }: Household): CreditedMonth[] {
+  const { months } = timeline.plan.grid;
+  return accounts.flatMap(({ index, isMovable, entry: { account }, timeline: { monthlyCreditsCents } }) => {
+    const wanted = account.feeWaiver?.minMonthlyCreditsCents;
+    if (!isMovable || account.monthlyFeeCents <= 0 || wanted === undefined) return [];
+    return months.flatMap(({ from, to }, month): CreditedMonth[] => {
+      const missingCents = wanted - (monthlyCreditsCents[month] ?? 0);
+      return missingCents > 0 ? [{ account: index, from, to, missingCents }] : [];
+    });
+  });
+}
+
+export function isIn({ from, to }: Pick<CreditedMonth, 'from' | 'to'>, day: number): boolean {
+  return from <= day && day <= to;
+}
