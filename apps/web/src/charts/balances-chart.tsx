@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ChartFrame, type ChartTable } from './chart-frame';
 import classes from './charts.module.css';
 import { COMPARE_COLOR } from './palette';
-import { labelPlace, linearScale, lowestIndex, shortEuro } from './scale';
+import { drawable, labelPlace, linearScale, lowestIndex, shortEuro } from './scale';
 
 /** One curve: a value a day, in cents. */
 export interface BalanceSeries {
@@ -139,7 +139,7 @@ function Plot(props: PlotProps) {
   const { title, days, series, compare, marks = [], cursor, onCursor, formatDay, formatMoney } = props;
   const { t } = useTranslation();
   const { ref, width: measured } = useElementSize<HTMLDivElement>();
-  const width = measured > 0 ? measured : FALLBACK_WIDTH;
+  const width = drawable(measured, MARGIN, FALLBACK_WIDTH);
   const height = props.height ?? 260;
   const inner = width - MARGIN.left - MARGIN.right;
   const count = Math.max(days.length, 1);

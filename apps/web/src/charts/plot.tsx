@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import classes from './charts.module.css';
 import { MoneyAxis } from './plot-axes';
-import type { LinearScale } from './scale';
+import { drawable, type LinearScale } from './scale';
 
 interface PlotProps {
   readonly title: string;
@@ -18,7 +18,7 @@ interface PlotProps {
 /** A drawing as wide as its place, over the lines of its amounts. */
 export function Plot({ title, height, margin, y, fallbackWidth = 480, children }: PlotProps) {
   const { ref, width: measured } = useElementSize<HTMLDivElement>();
-  const width = measured > 0 ? measured : fallbackWidth;
+  const width = drawable(measured, margin, fallbackWidth);
   return (
     <div className={classes.plot} ref={ref}>
       <svg

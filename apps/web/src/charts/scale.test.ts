@@ -1,4 +1,4 @@
-import { labelPlace, linearScale, lowestIndex, shortEuro } from './scale';
+import { drawable, labelPlace, linearScale, lowestIndex, shortEuro } from './scale';
 
 describe('linearScale', () => {
   it('puts the ends of round bounds on the ends of the screen', () => {
@@ -26,6 +26,11 @@ describe('linearScale', () => {
     const scale = linearScale([], 0, 100, 4);
     expect(scale.ticks.every(Number.isFinite)).toBe(true);
   });
+});
+
+it('draws at a width of its own while its place is not measured, or too narrow to plot in', () => {
+  const margin = { left: 60, right: 8 };
+  expect([0, 61, 68, 300].map((measured) => drawable(measured, margin, 640))).toEqual([640, 640, 640, 300]);
 });
 
 it('keeps a label between the edges of its chart', () => {

@@ -43,6 +43,15 @@ export function linearScale(
   };
 }
 
+/** The width to draw at, pixels: the place's own once it is measured, and as long as it leaves room to plot in. */
+export function drawable(
+  measured: number,
+  { left, right }: { readonly left: number; readonly right: number },
+  fallback: number,
+): number {
+  return measured > left + right ? measured : fallback;
+}
+
 /** A letter of a chart's labels, pixels: as wide as they come, so that a label judged to fit does. */
 const LETTER = 6.6;
 
