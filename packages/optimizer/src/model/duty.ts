@@ -8,6 +8,7 @@ import { daysOpen, fixedDutyCents, type PlanAccount } from '@fibado/planning';
 import type { Household, HouseAccount } from './household.js';
 import { ownBalanceDays, type Measure, type PlanModel, type Share } from './plan-model.js';
 import type { Prices } from './prices.js';
+import { mostTogether } from './ranges.js';
 import type { Term } from './program.js';
 import { UNIT_CENTS, units } from './units.js';
 
@@ -93,7 +94,10 @@ function addFixedDuty(model: PlanModel, members: readonly HouseAccount[]): void 
   const threshold =
     units(household.law.fixedDutyThresholdCents - household.options.marginCents) -
     members.length * model.spare;
-  const upper = averages.reduce((sum, average) => sum + Math.max(0, average.upper), 0);
+  const each = averages.reduce((sum, average) => sum + Math.max(0, average.upper), 0);
+  const upper = averages.every((average) => average.lower >= 0)
+    ? Math.min(each, withoutDust(mostOfAverages(model, averages)))
+    : each;
   const lower = averages.reduce((sum, average) => sum + Math.max(0, average.lower), 0);
   const tolerance = 1e-9;
   if (upper <= threshold + tolerance) return;
@@ -120,6 +124,21 @@ function addFixedDuty(model: PlanModel, members: readonly HouseAccount[]): void 
   for (const [position, average] of averages.entries()) {
     addPayment(model, average, due, duties[position] ?? 0);
   }
+}
+
+/** What averages that cannot be negative come to at most, with no more money than the household has, units. */
+function mostOfAverages(model: PlanModel, averages: readonly Average[]): number {
+  const { accounts } = model.household;
+  let most = averages.reduce((sum, { constant }) => sum + constant, 0);
+  for (const [index, node] of model.nodes.entries()) {
+    const members = averages.map(({ account }) => {
+      const { openFrom, openTo } = account.entry;
+      const days = Math.min(openTo, node.last) - Math.max(openFrom, node.first) + 1;
+      return { account: account.index, factor: Math.max(0, days) / daysOpen(account.entry) };
+    });
+    most += mostTogether((account) => model.range(account, index), accounts.length, members);
+  }
+  return most;
 }
 
 /** Of an account's own average. */
