@@ -172,6 +172,11 @@ function LoadedUserForm({ user, initial }: LoadedUserFormProps) {
               value={membership.groupIds}
               onChange={(groupIds) => form.setFieldValue(`memberships.${index}.groupIds`, groupIds)}
             />
+            {membership.roles.length === 0 && membership.groupIds.length === 0 ? (
+              <Text size="sm" c="dimmed" role="status">
+                {t('ADMIN.USERS.NO_RIGHTS')}
+              </Text>
+            ) : null}
             {isSuper && (!user || form.values.memberships.length > 1) ? (
               <Group justify="flex-end">
                 <Button

@@ -146,6 +146,7 @@ function OfferValue({ data, offer, answer }: OfferValueProps) {
       <OutlineAccounts
         title={t('FINANCE.OFFER.WHERE')}
         name={name}
+        order={data.accounts}
         plans={[
           { key: 'base', label: t('FINANCE.OFFER.WITHOUT'), plan: answer.base },
           { key: 'with', label: t('FINANCE.OFFER.WITH'), plan: answer.withOffer },

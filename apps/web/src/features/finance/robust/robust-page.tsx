@@ -266,6 +266,7 @@ function RobustPlan({ data, from, alphaPct, answer }: RobustPlanProps) {
         <OutlineAccounts
           title={t('FINANCE.OFFER.WHERE')}
           name={name}
+          order={data.accounts}
           plans={[
             { key: 'safe', label: t('FINANCE.ROBUST.SAFE'), plan: answer.plan },
             { key: 'plain', label: t('FINANCE.ROBUST.PLAIN'), plan: answer.without },

@@ -1,10 +1,11 @@
-import type { PlanOutline } from '@fibado/contracts';
+import type { Account, PlanOutline } from '@fibado/contracts';
 import { Table, Text } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
 import { ScrollTable } from '../../../components/scroll-table';
 import { formatDay } from '../../../lib/day';
+import { inOrderOf } from './order';
 import type { NameOf } from './outline';
 
 export interface NamedPlan {
@@ -17,13 +18,19 @@ interface OutlineAccountsProps {
   readonly title: string;
   readonly plans: readonly NamedPlan[];
   readonly name: NameOf;
+  /** The household's, in whose order the rows stand; others come last. */
+  readonly order: readonly Account[];
 }
 
 /** Where the money sits, plan beside plan: average, lowest balance with its day, and net return of each account. */
-export function OutlineAccounts({ title, plans, name }: OutlineAccountsProps) {
+export function OutlineAccounts({ title, plans, name, order }: OutlineAccountsProps) {
   const { t } = useTranslation();
   const id = useId();
-  const accounts = [...new Set(plans.flatMap(({ plan }) => plan.accounts.map((a) => a.accountId)))];
+  const ids = [...new Set(plans.flatMap(({ plan }) => plan.accounts.map((a) => a.accountId)))];
+  const accounts = inOrderOf(
+    order,
+    ids.map((accountId) => ({ accountId })),
+  ).map(({ accountId }) => accountId);
   return (
     <div>
       <Text fw={600} size="sm" id={id}>
