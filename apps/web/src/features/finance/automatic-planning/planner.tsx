@@ -51,7 +51,8 @@ export function Planner({ data }: { readonly data: QuarterData }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const canWrite = useCanWrite() && data.quarter.state !== 'CLOSED';
+  const isWriter = useCanWrite();
+  const canWrite = isWriter && data.quarter.state !== 'CLOSED';
   const today = todayOf();
   const [options, setOptions] = useState<PlanOptions>(() =>
     defaultOptions(data.quarter.date, today, data.settings),
@@ -145,17 +146,19 @@ export function Planner({ data }: { readonly data: QuarterData }) {
     return <Alert color="yellow">{t('FINANCE.PLANNING.NO_SETUPS')}</Alert>;
   return (
     <Grid gap="md">
-      <Grid.Col span={{ base: 12, lg: 3 }}>
-        <OptionsPanel
-          options={options}
-          onChange={setOptions}
-          settings={data.settings}
-          quarter={data.quarter.date}
-          disabled={!canWrite || busy}
-          onRun={() => start(false)}
-        />
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 9 }}>
+      {canWrite && (
+        <Grid.Col span={{ base: 12, lg: 3 }}>
+          <OptionsPanel
+            options={options}
+            onChange={setOptions}
+            settings={data.settings}
+            quarter={data.quarter.date}
+            disabled={busy}
+            onRun={() => start(false)}
+          />
+        </Grid.Col>
+      )}
+      <Grid.Col span={{ base: 12, lg: canWrite ? 9 : 12 }}>
         <Stack gap="md">
           {running && <RunPanel running={running} />}
           {failed && !running && (
@@ -168,7 +171,17 @@ export function Planner({ data }: { readonly data: QuarterData }) {
           {error !== undefined && <QuestionState question={{ underWay: undefined, error }} />}
           {shown === undefined || result === undefined || ground === undefined ? (
             <>
-              {!running && <Alert color="teal">{t('FINANCE.PLANNING.START')}</Alert>}
+              {!running && (
+                <Alert color={canWrite ? 'teal' : 'gray'}>
+                  {t(
+                    canWrite
+                      ? 'FINANCE.PLANNING.START'
+                      : isWriter
+                        ? 'FINANCE.QUARTER.CLOSED_READ_ONLY'
+                        : 'FINANCE.READ_ONLY',
+                  )}
+                </Alert>
+              )}
               {present.evaluation && (
                 <>
                   <Violations household={data} violations={present.evaluation.violations} />

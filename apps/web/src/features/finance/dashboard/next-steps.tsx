@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { nextQuarter } from '@fibado/planning';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
+import { useCanWrite } from '../shared/access';
 import type { QuarterData } from '../shared/queries';
 import { useViolationText } from '../shared/violation-text';
 import { type NextStep, nextSteps } from './view-models';
@@ -19,6 +20,7 @@ export function NextSteps({ data, today }: NextStepsProps) {
   const { t } = useTranslation();
   const money = useMoneyFormat();
   const violationText = useViolationText(data);
+  const canWrite = useCanWrite();
   const [first, ...rest] = nextSteps(data, today);
   if (!first) return <Text c="dimmed">{t('FINANCE.NEXT.NOTHING')}</Text>;
   const text = (step: NextStep) =>
@@ -37,16 +39,18 @@ export function NextSteps({ data, today }: NextStepsProps) {
         <Text size="sm" c="var(--mantine-color-text)">
           {text(first)}
         </Text>
-        <Button
-          size="xs"
-          component={Link}
-          to={targetOf(first, data.quarter.date)}
-          rightSection={<IconArrowRight size={14} aria-hidden />}
-        >
-          {t(`FINANCE.NEXT.GO_${first.kind}`)}
-        </Button>
+        {canWrite && (
+          <Button
+            size="xs"
+            component={Link}
+            to={targetOf(first, data.quarter.date)}
+            rightSection={<IconArrowRight size={14} aria-hidden />}
+          >
+            {t(`FINANCE.NEXT.GO_${first.kind}`)}
+          </Button>
+        )}
       </Group>
-      {rest.length > 0 && (
+      {canWrite && rest.length > 0 && (
         <Group gap="md" mt="xs">
           <Text size="xs" c="dimmed">
             {t('FINANCE.NEXT.THEN')}

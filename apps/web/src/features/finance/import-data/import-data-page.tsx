@@ -216,7 +216,8 @@ function ImportPage({
         />
       </Group>
       {closed && <Alert color="gray">{t('FINANCE.QUARTER.CLOSED_READ_ONLY')}</Alert>}
-      {changes === undefined && (
+      {!canWrite && <Alert color="gray">{t('FINANCE.READ_ONLY')}</Alert>}
+      {changes === undefined && canWrite && (
         <Dropzone
           openRef={openFile}
           onDropAny={() => setRejection(undefined)}

@@ -16,6 +16,7 @@ import { alertError } from '../../../components/confirm';
 import { FormActions } from '../../../components/form-actions';
 import { showFirstWrong } from '../../../components/form-parts';
 import { useUnsavedChanges } from '../../../components/unsaved-changes';
+import { useCanWrite } from './access';
 import { type FieldErrors, fieldErrors } from './field-errors';
 import { refreshFinance } from './queries';
 
@@ -174,6 +175,8 @@ export function EditorForm<T extends Versioned>({
   readOnly,
   children,
 }: EditorFormProps<T>) {
+  const { t } = useTranslation();
+  const canWrite = useCanWrite();
   const form = useRef<HTMLFormElement>(null);
   const submit = () => {
     editor.submit();
@@ -194,6 +197,11 @@ export function EditorForm<T extends Versioned>({
       }}
     >
       <fieldset disabled={readOnly} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+        {!canWrite && (
+          <Alert color="gray" mb="md">
+            {t('FINANCE.READ_ONLY')}
+          </Alert>
+        )}
         {editor.theirs && (
           <Conflict mine={editor.value} theirs={editor.theirs} describe={describe} editor={editor} />
         )}

@@ -1,3 +1,4 @@
+import type { Role } from '@fibado/contracts';
 import { MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
@@ -29,14 +30,15 @@ export const householdAnswers: Record<string, Answer> = {
   'GET /api/finance/operations/get/2027-01-01': { body: testData.operations },
 };
 
-/** Draws one page at an address as the application does, over an API of fixed answers; tells what was asked. */
+/** Draws one page at an address as the application does, over an API of fixed answers; tells what was asked. A writer looks at it. */
 export function showPage(
   Component: ComponentType,
   address: string,
   pattern: string,
   answers: Record<string, Answer> = {},
+  roles: readonly Role[] = ['FBDO_FIBADO'],
 ) {
-  storedSession.authenticate(aSession());
+  storedSession.authenticate(aSession({ roles: [...roles] }));
   const asked = answering({ ...householdAnswers, ...answers });
   const router = createMemoryRouter(
     [
