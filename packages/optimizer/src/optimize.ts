@@ -11,7 +11,9 @@ import { conflictsOf } from './plan/conflicts.js';
 import { marginalsOf, type Marginals } from './plan/marginals.js';
 import { reasonOf } from './plan/reasons.js';
 import { referee, type RefereedPlan } from './plan/referee.js';
-import { solve, toleranceCents, type SolveStatistics, type Solution } from './plan/solve.js';
+import type { SolveStatistics } from './plan/search.js';
+import { solve, type Solution } from './plan/solve.js';
+import { toleranceCents } from './plan/tolerance.js';
 import { isWithin } from './plan/within.js';
 import { stabilised } from './plan/stability.js';
 import type {

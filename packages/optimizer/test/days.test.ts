@@ -23,7 +23,8 @@ import {
 import { Budget } from '../src/budget.js';
 import { loadEngines } from '../src/index.js';
 import { householdOf } from '../src/model/household.js';
-import { solve, toleranceCents } from '../src/plan/solve.js';
+import { solve } from '../src/plan/solve.js';
+import { toleranceCents } from '../src/plan/tolerance.js';
 import { plainModel } from './support/plain-model.js';
 
 /** More households of each kind on request: `FIBADO_DAY_HOUSEHOLDS=100`. */

@@ -1,0 +1,194 @@
+/** The cases of the thresholds at prices, one after the other, until none promises more than the plan in hand. */
+
+import type { SolveOutcome } from '../engines/port.js';
+import { buildModel } from '../model/build.js';
+import type { CreditedMonth } from '../model/credited-months.js';
+import { Departures } from '../model/departures.js';
+import type { Household } from '../model/household.js';
+import type { PlanModel } from '../model/plan-model.js';
+import { excessIn, type Price, type Prices } from '../model/prices.js';
+import type { ArcChoice } from '../model/transfers.js';
+import { candidateArcs } from './arcs.js';
+import { crowdedDays } from './crowded-days.js';
+import { Multipliers } from './multipliers.js';
+import { polish } from './polish.js';
+import { creditKey, decide, decisionsOf, valueOf } from './relevance.js';
+import {
+  type SolveRequest,
+  type Round,
+  Search,
+  SHARE_OF_POLISH,
+  SHORTEST_MS,
+  NUMERICAL_CENTS,
+} from './search.js';
+import { isPriceable, type ThresholdCase, type ThresholdCases } from './threshold-cases.js';
+import { mostPrice } from './tolerance.js';
+
+const PAIRS_GAP_CENTS = 0.5;
+const MOST_SHARES = 4;
+/** Prices that lower the bound by less are not asked, cents. */
+const LEAST_GAIN_CENTS = 1;
+/** Of the gap, what better prices must promise to be asked before crowded days are paired. */
+const SHARE_OF_GAP = 0.2;
+/** Beyond a threshold by more than numerical dust, units. */
+const CROSSED = 1e-4;
+
+export function caseByCase(
+  search: Search,
+  request: SolveRequest,
+  { cases, roundingCents, split }: ThresholdCases,
+): Round | undefined {
+  const open = [...cases];
+  let closed = -Infinity;
+  const lower = (): void => {
+    const most = Math.max(closed, ...open.map(({ bound }) => bound + roundingCents));
+    search.lowerTo(Math.max(search.best?.objectiveCents ?? -Infinity, most + NUMERICAL_CENTS));
+  };
+  lower();
+  let last: Round | undefined;
+  while (open.length > 0) {
+    open.sort((a, b) => b.bound - a.bound);
+    const [widest] = open;
+    if (widest === undefined || widest.bound + roundingCents <= search.enough()) break;
+    if (search.left() < SHORTEST_MS) break;
+    const solved = pricedRounds(search, request, widest, search.left() / Math.min(open.length, MOST_SHARES));
+    if (solved === undefined) return undefined;
+    open.shift();
+    last = solved.last ?? last;
+    const rest = { ...widest, bound: Math.min(widest.bound, solved.bound - roundingCents) };
+    const { least, most } = widest.counts ?? { least: 0, most: Infinity };
+    if (solved.crossed !== undefined) open.push(...split(rest, solved.crossed));
+    else if (solved.countBetween !== undefined) {
+      open.push(
+        { ...rest, counts: { least, most: solved.countBetween } },
+        { ...rest, counts: { least: solved.countBetween + 1, most } },
+      );
+    } else closed = Math.max(closed, rest.bound + roundingCents);
+    lower();
+  }
+  return last;
+}
+
+interface PricedCase {
+  /** Cents, rounding included. */
+  readonly bound: number;
+  readonly last: Round | undefined;
+  /** A threshold that needs deciding first. */
+  readonly crossed?: string | undefined;
+  /** No prices close the case: plans of at most so many transfers and those of more need different ones. */
+  readonly countBetween?: number | undefined;
+}
+
+/**
+ * One case, every pair of accounts on the days on which a transfer can be worth making, which counts every transfer;
+ * where these are too many, pools, and pairs on the days on which pools count too few. What its thresholds ask for costs a price instead of being kept, and the prices change until the
+ * case promises no more than the plan in hand is worth. Thresholds left open are kept by nobody and cost nothing; one
+ * that is then crossed splits the case. `undefined`: it cannot be priced.
+ */
+function pricedRounds(
+  search: Search,
+  { household, engines }: SolveRequest,
+  given: ThresholdCase,
+  timeLimitMs: number,
+): PricedCase | undefined {
+  const after = search.left() - timeLimitMs;
+  const left = (): number => search.left() - after;
+  const { sides } = given;
+  let bound = Infinity;
+  let last: Round | undefined;
+  let arcs: ArcChoice[] = [];
+  const multipliers = new Multipliers(engines, given.prices, mostPrice(household));
+  const pairedDays = new Set<number>();
+  // What the linear program says first may be enough, or ask for a further split.
+  let isLinear = true;
+  while (left() > SHORTEST_MS) {
+    const asked = multipliers.current;
+    const mixtures = search.leftOut.mixturesOf(given);
+    const model = pricedModel(search.leftOut.withFewGuarantees(), given, new Map([...asked, ...mixtures]), {
+      mostPairs: search.mostPairs,
+      pairedDays,
+    });
+    if (model === undefined) return last === undefined ? undefined : { bound, last };
+    let outcome: SolveOutcome;
+    if (isLinear) outcome = search.relaxation(model, left());
+    else {
+      last = search.solve(model, left(), PAIRS_GAP_CENTS);
+      ({ outcome } = last);
+    }
+    if (outcome.status === 'INFEASIBLE') return { bound: -Infinity, last };
+    bound = Math.min(bound, outcome.bound + model.roundingCents);
+    if (bound <= search.enough() || outcome.status === 'UNKNOWN') break;
+    const { values, objective } = outcome;
+    if (search.leftOut.exceedsMore(model, values)) {
+      isLinear = true;
+      continue;
+    }
+    const excessOf = ({ measure }: Pick<Price, 'measure'>): number => excessIn(model, measure, values);
+    const crossed = model.thresholds.find(
+      ({ key, limit }) => !sides.has(key) && limit !== undefined && excessOf(limit) > CROSSED,
+    );
+    if (crossed !== undefined) return { bound, last, crossed: crossed.key };
+    if (!isLinear) {
+      const found = candidateArcs(model, values);
+      const share = Math.max(SHORTEST_MS, left() * SHARE_OF_POLISH);
+      search.offer(polish(household, engines, [...found, ...arcs], share));
+      arcs = found;
+      if (search.leftOut.isMoreThan(mixtures, model, values)) {
+        isLinear = true;
+        continue;
+      }
+      const transfers = model.arcs.filter(({ binary }) => (values[binary ?? -1] ?? 0) > 0.5).length;
+      multipliers.learn(outcome.bound, { pricedValue: objective, transfers }, excessOf);
+      // Pools may count too few transfers: where that is, hardly better prices are not worth another run.
+      const crowded = crowdedDays({ model, outcome }).filter((day) => !pairedDays.has(day));
+      const leastGain = crowded.length === 0 ? LEAST_GAIN_CENTS : (bound - search.enough()) * SHARE_OF_GAP;
+      if (multipliers.next(leastGain) === undefined) {
+        if (crowded.length > 0) {
+          for (const day of crowded) pairedDays.add(day);
+          continue;
+        }
+        const { least, most } = given.counts ?? { least: 0, most: Infinity };
+        const between = multipliers.countBetween();
+        const splits = between !== undefined && between >= least && between < most;
+        return { bound, last, countBetween: splits ? between : undefined };
+      }
+    }
+    isLinear = false;
+  }
+  return { bound, last };
+}
+
+/** The program at prices, by pairs or by pools; `undefined` when an average has no linear measure. */
+function pricedModel(
+  household: Household,
+  { sides, counts }: ThresholdCase,
+  prices: Prices,
+  { mostPairs, pairedDays }: { readonly mostPairs: number; readonly pairedDays: ReadonlySet<number> },
+): PlanModel | undefined {
+  let credited: readonly CreditedMonth[] = [];
+  for (;;) {
+    const departures = new Departures(household, { credited, prudentByAverage: false, prices });
+    // Too many pairs to decide: at prices the pools on event days hold for every day as well.
+    const flows =
+      departures.count() > mostPairs ? { prudentByAverage: true, pairedDays } : { departures, counts };
+    const model = buildModel(household, { ...flows, prices, creditedMonths: credited });
+    if (!isPriceable(model)) return undefined;
+    // A fee that the average does not waive may be waived for what comes in, and then more days of its month count.
+    const byAverage = new Set(
+      model.thresholds.filter(({ key }) => sides.get(key) !== 'ABOVE').map(({ key }) => key),
+    );
+    const more = [...model.credited]
+      .filter(([key]) => !byAverage.has(key) && sides.get(creditKey(key)) !== 'BELOW')
+      .map(([, { month }]) => month)
+      .filter(({ account, from }) => !credited.some((one) => one.account === account && one.from === from));
+    if (more.length === 0) {
+      decide(model, sides, 'BELOW');
+      for (const decision of decisionsOf(model)) {
+        const value = valueOf(decision, sides.get(decision.key) ?? 'EITHER');
+        if (value !== undefined) model.builder.tighten(value.column, value.value, value.value);
+      }
+      return model;
+    }
+    credited = [...credited, ...more];
+  }
+}

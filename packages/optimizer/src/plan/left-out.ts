@@ -1,0 +1,78 @@
+/**
+ * What makes a program large is left out of it until a solution shows that it matters: guarantees, and what a
+ * proportional duty is beyond a mixture of its figures. What others forbid or charge, such a program only promises more.
+ */
+
+import type { Exposure } from '@fibado/planning';
+import { exceededIn } from '../model/guarantee.js';
+import type { Household } from '../model/household.js';
+import type { PlanModel } from '../model/plan-model.js';
+import { excessIn, type Prices } from '../model/prices.js';
+import type { ThresholdCase } from './threshold-cases.js';
+
+/** Of one figure of a duty, from which on the others hardly count. */
+const PURE = 0.9;
+/** Charged too little by less than this is not worth more days to decide, cents. */
+const LEAST_DUTY_CENTS = 0.5;
+/** Of a duty, more than numerical dust, cents. */
+const CHARGED = 1e-4;
+
+export class LeftOut {
+  /** Of the guarantee, what solutions without it exceeded. */
+  private readonly enforced = new Set<Exposure>();
+  /** Accounts whose proportional duty is charged as it is and not as a mixture. */
+  private readonly exactDuties = new Set<number>();
+
+  constructor(private readonly household: Household) {}
+
+  /** The household with those guarantees only that solutions exceeded so far: what others forbid, nothing promises. */
+  withFewGuarantees(): Household {
+    return {
+      ...this.household,
+      exposures: this.household.exposures.filter((exposure) => this.enforced.has(exposure)),
+    };
+  }
+
+  /** Notes which other guarantees a solution exceeds; whether there are any. */
+  exceedsMore(model: PlanModel, values: Float64Array): boolean {
+    const others = this.household.exposures.filter((exposure) => !this.enforced.has(exposure));
+    const exceeded = exceededIn(model, others, values);
+    for (const exposure of exceeded) this.enforced.add(exposure);
+    return exceeded.length > 0;
+  }
+
+  /** The case's mixtures, but of duties that solutions were charged too little of with them, or that look so. */
+  mixturesOf({ mixtures }: ThresholdCase): Prices {
+    const sums = new Map<number, number>();
+    for (const { cents, dutyOf = -1 } of mixtures.values()) sums.set(dutyOf, (sums.get(dutyOf) ?? 0) + cents);
+    for (const { cents, dutyOf = -1 } of mixtures.values()) {
+      const isPure = [cents, (sums.get(dutyOf) ?? 0) - cents, 1 - (sums.get(dutyOf) ?? 0)].some(
+        (share) => share > PURE,
+      );
+      if (!isPure) this.exactDuties.add(dutyOf);
+    }
+    return new Map([...mixtures].filter(([, { dutyOf = -1 }]) => !this.exactDuties.has(dutyOf)));
+  }
+
+  /** Notes which duties are more than the mixture a solution was charged; whether there are any. */
+  isMoreThan(mixtures: Prices, model: PlanModel, values: Float64Array): boolean {
+    const before = this.exactDuties.size;
+    const { accounts, law } = this.household;
+    for (const { entry, index, timeline } of accounts) {
+      const figures = [...mixtures.values()]
+        .filter(({ dutyOf }) => dutyOf === index)
+        .map(({ measure, cents }) => ({ cents, figure: excessIn(model, measure, values) }));
+      if (figures.length === 0) continue;
+      const isUsed =
+        timeline.moved ||
+        entry.setup.openingBalanceCents !== 0 ||
+        figures.some(({ figure }) => figure > CHARGED);
+      const least = isUsed ? law.minimumDutyCents : 0;
+      const rest = figures.reduce((sum, { cents }) => sum - cents, 1);
+      const charged = figures.reduce((sum, { cents, figure }) => sum + cents * figure, rest * least);
+      const due = Math.max(least, ...figures.map(({ figure }) => figure));
+      if (due > charged + LEAST_DUTY_CENTS) this.exactDuties.add(index);
+    }
+    return this.exactDuties.size > before;
+  }
+}
