@@ -227,9 +227,10 @@ export class Departures {
     if (this.passages.some(({ legs, days }) => legs.has(key) && days.has(day))) return true;
     if (!this.creditedDays.has(day)) return false;
     // What passes through counts as having come in, and what comes from the own bank has to pass through another one.
-    const { accounts } = this.household;
-    const banks = [accounts[from]?.bankId, accounts[to]?.bankId];
-    return this.creditedOn(day).some(({ account }) => banks.includes(accounts[account]?.bankId));
+    const bankId = this.household.accounts[from]?.bankId;
+    return this.creditedOn(day).some(
+      ({ account }) => [from, to].includes(account) || this.household.accounts[account]?.bankId === bankId,
+    );
   }
 
   private hasSharedRoom(account: number): boolean {
@@ -263,8 +264,9 @@ export class Departures {
     // Money that goes through counts as having come in, even when it goes back; and what comes from the own bank does not.
     const isCredited = (account: number): boolean =>
       this.creditedOn(day).some((month) => month.account === account);
-    if (isCredited(through)) return false;
-    if (isCredited(to) && accounts[from]?.bankId === accounts[to]?.bankId) return false;
+    const isOfBank = (account: number): boolean => accounts[account]?.bankId === accounts[from]?.bankId;
+    if (isCredited(through) && !isOfBank(through)) return false;
+    if (isCredited(to) && isOfBank(to)) return false;
     if (from === to) return true;
     return this.mergesChains && this.direct.has(this.keyOf(from, to));
   }
