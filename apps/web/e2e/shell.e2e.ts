@@ -92,6 +92,28 @@ test.describe('the shell', () => {
     await expect(trail).toHaveText(['Dashboard Trimestri', 'Conti']);
   });
 
+  test('opens every page at its top, and goes back to where one was', async ({ page }) => {
+    await signIn(page);
+    const menu = page.getByRole('navigation', { name: 'Menu principale' });
+    const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
+    await menu.getByRole('link', { name: 'Impostazioni' }).click();
+    await page.getByRole('button', { name: 'Scarica tutto (.zip)' }).scrollIntoViewIfNeeded();
+    const left = await scrolled();
+    expect(left).toBeGreaterThan(200);
+    await menu.getByRole('link', { name: 'Dashboard Trimestri' }).click();
+    await page.getByText('Soglia dell’imposta di bollo').waitFor();
+    expect(await scrolled()).toBe(0);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Scarica tutto (.zip)' }).waitFor();
+    await expect.poll(scrolled).toBe(left);
+
+    // The keyboard goes on from the page, though the button that led here is gone.
+    await page.goto('/fibado/accounts/create');
+    await page.getByRole('button', { name: 'Annulla' }).click();
+    await expect(page.getByRole('heading', { name: 'Conti', exact: true })).toBeVisible();
+    await expect(page.locator('#content')).toBeFocused();
+  });
+
   test('hides amounts behind the eye, also after a reload', async ({ page }) => {
     await signIn(page);
     await page.goto('/fibado/dashboard');

@@ -1,7 +1,7 @@
 import { AppShell, Progress } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import type { UserLogged } from '@fibado/contracts';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavigationType, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router-dom';
 import { SIDEBAR_WIDTH, TOP_BAR_HEIGHT } from '../../config/constants';
@@ -40,6 +40,18 @@ export function Frame({ user }: { readonly user: UserLogged }) {
     // A redirect is nobody's choice: the menu somebody has just opened stays.
     if (navigationType !== NavigationType.Replace) close();
   }, [location.pathname, navigationType, close]);
+
+  const shown = useRef(location.pathname);
+  useLayoutEffect(() => {
+    if (shown.current === location.pathname) return;
+    shown.current = location.pathname;
+    // Back and forward lead to where one was on the page: the browser sees to that.
+    if (navigationType !== NavigationType.Push) return;
+    document.documentElement.scrollTop = 0;
+    // What was pressed may have gone with its page: the keyboard goes on from the new one, not from the top bar.
+    if (document.activeElement === document.body)
+      document.getElementById('content')?.focus({ preventScroll: true });
+  }, [location.pathname, navigationType]);
 
   const shortcuts = useMemo(
     () => [
