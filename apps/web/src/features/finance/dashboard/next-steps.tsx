@@ -4,11 +4,12 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { nextQuarter } from '@fibado/planning';
+import { formatDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { useCanWrite } from '../shared/access';
 import type { QuarterData } from '../shared/queries';
 import { useViolationText } from '../shared/violation-text';
-import { type NextStep, nextSteps } from './view-models';
+import { type NextStep, nextSteps, nextTransferDay } from './view-models';
 
 interface NextStepsProps {
   readonly data: QuarterData & { readonly summary: Summary };
@@ -22,7 +23,15 @@ export function NextSteps({ data, today }: NextStepsProps) {
   const violationText = useViolationText(data);
   const canWrite = useCanWrite();
   const [first, ...rest] = nextSteps(data, today);
-  if (!first) return <Text c="dimmed">{t('FINANCE.NEXT.NOTHING')}</Text>;
+  if (!first) {
+    const ahead = nextTransferDay(data.operations, today);
+    return (
+      <Text c="dimmed">
+        {t('FINANCE.NEXT.NOTHING')}{' '}
+        {ahead !== undefined && t('FINANCE.NEXT.AHEAD', { day: formatDay(ahead) })}
+      </Text>
+    );
+  }
   const text = (step: NextStep) =>
     t(`FINANCE.NEXT.${step.kind}`, {
       ...('count' in step ? { count: step.count } : {}),

@@ -7,6 +7,7 @@ import {
   guaranteeRows,
   monthWeeks,
   nextSteps,
+  nextTransferDay,
   quarterToShow,
   todoDays,
   totalsOf,
@@ -114,6 +115,15 @@ describe('nextSteps', () => {
       expect(steps.map(({ kind }) => kind)).not.toContain('FIX_LIMITS');
     });
   });
+});
+
+it('knows the next day on which a transfer is to be made', () => {
+  const [move] = testData.operations.filter((o) => o.kind === 'TRANSFER');
+  if (!move) throw new Error('the test household has a transfer');
+  const on = (date: string, status: 'PLANNED' | 'DONE' = 'PLANNED') => ({ ...move, date, status });
+  const all = [on('2027-02-20'), on('2027-02-10'), on('2027-02-05', 'DONE'), on('2027-01-31')];
+  expect(nextTransferDay(all, '2027-02-01')).toBe('2027-02-10');
+  expect(nextTransferDay(all, '2027-02-20')).toBeUndefined();
 });
 
 it('lists the transfers to make with where the money goes, the late ones marked', () => {

@@ -128,6 +128,13 @@ export function nextSteps(data: QuarterData & { readonly summary: Summary }, tod
   return steps;
 }
 
+/** The first day after today on which a transfer is to be made. */
+export const nextTransferDay = (operations: readonly Operation[], today: string): string | undefined =>
+  operations
+    .filter((o) => o.kind === 'TRANSFER' && o.status === 'PLANNED' && o.date > today)
+    .map((o) => o.date)
+    .sort()[0];
+
 export interface TodoItem {
   readonly operation: Operation;
   readonly from: string;
