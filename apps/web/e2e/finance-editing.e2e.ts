@@ -94,8 +94,10 @@ test('a stale version shows both values and lets one be kept', async ({ page }) 
   await name.fill(`${account.name} mio`);
   const theirs = await caller.call(accounts.save, { body: { ...account, name: `${account.name} loro` } });
   await page.getByRole('button', { name: 'Salva' }).click();
-  await page.getByRole('button', { name: 'OK' }).click();
+  // Brought into sight, and with nothing lying over it.
   const conflict = page.getByRole('alert').filter({ hasText: 'Qualcun altro ha salvato' });
+  await expect(conflict).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(conflict).toContainText(`${account.name} mio`);
   await expect(conflict).toContainText(`${account.name} loro`);
   await conflict.getByRole('button', { name: 'Prendi quello salvato' }).click();
