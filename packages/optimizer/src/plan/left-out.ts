@@ -10,8 +10,6 @@ import type { PlanModel } from '../model/plan-model.js';
 import { excessIn, type Prices } from '../model/prices.js';
 import type { ThresholdCase } from './threshold-cases.js';
 
-/** Of one figure of a duty, from which on the others hardly count. */
-const PURE = 0.9;
 /** Charged too little by less than this is not worth more days to decide, cents. */
 const LEAST_DUTY_CENTS = 0.5;
 /** Of a duty, more than numerical dust, cents. */
@@ -41,16 +39,8 @@ export class LeftOut {
     return exceeded.length > 0;
   }
 
-  /** The case's mixtures, but of duties that solutions were charged too little of with them, or that look so. */
+  /** The case's mixtures, but of duties that solutions were charged too little of with them. */
   mixturesOf({ mixtures }: ThresholdCase): Prices {
-    const sums = new Map<number, number>();
-    for (const { cents, dutyOf = -1 } of mixtures.values()) sums.set(dutyOf, (sums.get(dutyOf) ?? 0) + cents);
-    for (const { cents, dutyOf = -1 } of mixtures.values()) {
-      const isPure = [cents, (sums.get(dutyOf) ?? 0) - cents, 1 - (sums.get(dutyOf) ?? 0)].some(
-        (share) => share > PURE,
-      );
-      if (!isPure) this.exactDuties.add(dutyOf);
-    }
     return new Map([...mixtures].filter(([, { dutyOf = -1 }]) => !this.exactDuties.has(dutyOf)));
   }
 
