@@ -19,6 +19,9 @@ const running: { server?: EmbeddedPostgres; folder?: string } = {};
 
 /** One real PostgreSQL for all test files, with a migrated template each file copies. */
 export async function startTestServer(): Promise<void> {
+  // A run that is interrupted tears nothing down by itself, and the server is no child that would end with it.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void stopTestServer().finally(() => process.exit(1)));
   running.folder = mkdtempSync(join(serverPlace(), 'fibado-pg-'));
   running.server = await startEmbeddedPostgres({
     folder: join(running.folder, 'postgres'),
