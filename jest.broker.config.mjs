@@ -10,5 +10,6 @@ export default {
   testMatch: ['<rootDir>/test/rabbitmq/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
   testTimeout: 60_000,
-  maxWorkers: 1,
+  // Two files, each with a broker of its own, and both wait more than they compute.
+  maxWorkers: 2,
 };
