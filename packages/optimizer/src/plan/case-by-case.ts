@@ -38,6 +38,7 @@ export function caseByCase(
   request: SolveRequest,
   { cases, roundingCents, split }: ThresholdCases,
 ): Round | undefined {
+  if (search.best !== undefined) search.leftOut.keepUsedUp(search.best);
   const open = [...cases];
   let closed = -Infinity;
   const lower = (): void => {

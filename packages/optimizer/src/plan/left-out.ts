@@ -8,8 +8,11 @@ import { exceededIn } from '../model/guarantee.js';
 import type { Household } from '../model/household.js';
 import type { PlanModel } from '../model/plan-model.js';
 import { excessIn, type Prices } from '../model/prices.js';
+import type { RefereedPlan } from './referee.js';
 import type { ThresholdCase } from './threshold-cases.js';
 
+/** Of a guarantee, from which on a plan leans on its limit. */
+const USED_UP = 0.99;
 /** Charged too little by less than this is not worth more days to decide, cents. */
 const LEAST_DUTY_CENTS = 0.5;
 /** Of a duty, more than numerical dust, cents. */
@@ -22,6 +25,16 @@ export class LeftOut {
   private readonly exactDuties = new Set<number>();
 
   constructor(private readonly household: Household) {}
+
+  /** Keeps the guarantees that a plan uses up from the start. */
+  keepUsedUp({ evaluation }: RefereedPlan): void {
+    const most = this.household.problem.settings.guaranteeLimitCents * USED_UP;
+    for (const { holder, bankId, peakCents } of evaluation.guarantee) {
+      if (peakCents < most) continue;
+      const used = this.household.exposures.find((one) => one.holder === holder && one.bankId === bankId);
+      if (used !== undefined) this.enforced.add(used);
+    }
+  }
 
   /** The household with those guarantees only that solutions exceeded so far: what others forbid, nothing promises. */
   withFewGuarantees(): Household {
