@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { randomOf } from '@fibado/planning/testing';
 import { ProgramBuilder, type Program } from '../model/program.js';
 import { engineContract } from './engines.contract.js';
@@ -39,7 +40,39 @@ describe('both engines', () => {
   });
 });
 
+/** A household's program over which HiGHS 1.15 ends with an error when it may not start over; `null`: no limit. */
+function refusedProgram(): Program {
+  const file = new URL('../../test/support/refused-program.json', import.meta.url);
+  const stored = JSON.parse(readFileSync(file, 'utf8')) as Record<string, (number | null)[]> &
+    Record<'rows' | 'columns' | 'offset', number>;
+  const numbers = (key: string, limit = 0): Float64Array =>
+    Float64Array.from(stored[key] ?? [], (value) => value ?? limit);
+  return {
+    rows: stored.rows,
+    columns: stored.columns,
+    offset: stored.offset,
+    cost: numbers('cost'),
+    columnLower: numbers('columnLower'),
+    columnUpper: numbers('columnUpper', Infinity),
+    integrality: Uint8Array.from(numbers('integrality')),
+    rowLower: numbers('rowLower', -Infinity),
+    rowUpper: numbers('rowUpper', Infinity),
+    starts: Int32Array.from(numbers('starts')),
+    indices: Int32Array.from(numbers('indices')),
+    values: numbers('values'),
+  };
+}
+
 describe('HiGHS', () => {
+  it('tries once more where it ends with an error of its own', async () => {
+    const [highs, glpk] = await Promise.all([loadHighsEngine(), loadGlpkEngine()]);
+    const program = refusedProgram();
+    const limits = { timeLimitMs: 10_000, absoluteGap: 0.5 };
+    const [outcome, other] = [highs.solve(program, limits), glpk.solve(program, limits)];
+    if (outcome.status !== 'OPTIMAL' || other.status !== 'OPTIMAL') throw new Error(outcome.status);
+    expect(Math.abs(outcome.objective - other.objective)).toBeLessThanOrEqual(0.5);
+  });
+
   it('looks for nothing that is not better than a cutoff', async () => {
     const highs = await loadHighsEngine();
     let cutOff = 0;

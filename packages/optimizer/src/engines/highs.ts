@@ -39,6 +39,25 @@ class HighsEngine implements SessionEngine {
     if (program.columns === 0) return emptyOutcome(program);
     // Of linear programs the engine knows it only where they are minimised; inside branch and bound everything is.
     const cutoff = integerCount(program) === 0 || limits.cutoff === -Infinity ? undefined : limits.cutoff;
+    // Now and then (one of some thousand households) the engine ends with an error over a solution of its own; with
+    // restarts it has not yet.
+    for (const detours of [WITHOUT_DETOURS, {}]) {
+      try {
+        return this.run(program, limits, cutoff, detours);
+      } catch (error) {
+        const { HighsError } = this.highs.errors;
+        if (!(error instanceof HighsError) || error.operation !== 'run') throw error;
+      }
+    }
+    return { status: 'UNKNOWN', bound: Infinity, nodes: 0 };
+  }
+
+  private run(
+    program: Program,
+    limits: SolveLimits,
+    cutoff: number | undefined,
+    detours: Partial<typeof WITHOUT_DETOURS>,
+  ): SolveOutcome {
     return this.highs.withModel(this.modelData(program), (model: Model) => {
       model.options.set({
         output_flag: false,
@@ -48,7 +67,7 @@ class HighsEngine implements SessionEngine {
         mip_feasibility_tolerance: 1e-7,
         primal_feasibility_tolerance: 1e-8,
         random_seed: 0,
-        ...WITHOUT_DETOURS,
+        ...detours,
         ...(limits.nodeLimit === undefined ? {} : { mip_max_nodes: limits.nodeLimit }),
         ...(cutoff === undefined ? {} : { objective_bound: -cutoff }),
       });
