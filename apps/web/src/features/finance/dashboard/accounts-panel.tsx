@@ -26,7 +26,7 @@ export function AccountsPanel({ data }: { readonly data: QuarterData & { readonl
       <Text fw={600} size="sm" mb="xs" id="accounts-panel">
         {t('FINANCE.DASHBOARD.ACCOUNTS')}
       </Text>
-      <ScrollTable minWidth={{ base: 560, sm: 720 }} labelledBy="accounts-panel" highlightOnHover>
+      <ScrollTable minWidth={720} phoneMinWidth={560} labelledBy="accounts-panel" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t('FINANCE.FIELD.ACCOUNT')}</Table.Th>

@@ -271,7 +271,8 @@ export function ChangesReview({
       <Paper withBorder>
         {/* A phone leaves out the row's number and the value date: what it was and how much come first. */}
         <ScrollTable
-          minWidth={{ base: 420, sm: 820 }}
+          minWidth={820}
+          phoneMinWidth={420}
           maxHeight="60vh"
           label={t('FINANCE.IMPORT.PREVIEW')}
           stickyHeader
