@@ -41,9 +41,11 @@ class HighsEngine implements SessionEngine {
     const cutoff = integerCount(program) === 0 || limits.cutoff === -Infinity ? undefined : limits.cutoff;
     // Now and then (one of some thousand households) the engine ends with an error over a solution of its own; with
     // restarts it has not yet.
+    const started = performance.now();
     for (const detours of [WITHOUT_DETOURS, {}]) {
+      const timeLimitMs = limits.timeLimitMs - (performance.now() - started);
       try {
-        return this.run(program, limits, cutoff, detours);
+        return this.run(program, { ...limits, timeLimitMs, cutoff }, detours);
       } catch (error) {
         const { HighsError } = this.highs.errors;
         if (!(error instanceof HighsError) || error.operation !== 'run') throw error;
@@ -52,12 +54,8 @@ class HighsEngine implements SessionEngine {
     return { status: 'UNKNOWN', bound: Infinity, nodes: 0 };
   }
 
-  private run(
-    program: Program,
-    limits: SolveLimits,
-    cutoff: number | undefined,
-    detours: Partial<typeof WITHOUT_DETOURS>,
-  ): SolveOutcome {
+  private run(program: Program, limits: SolveLimits, detours: Partial<typeof WITHOUT_DETOURS>): SolveOutcome {
+    const { cutoff } = limits;
     return this.highs.withModel(this.modelData(program), (model: Model) => {
       model.options.set({
         output_flag: false,

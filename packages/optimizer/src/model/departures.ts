@@ -64,6 +64,8 @@ export class Departures {
   /** Whether a transfer through two accounts on one day can always be made directly instead. */
   private readonly mergesChains: boolean;
   private readonly isFast: boolean;
+  /** Positions on which a transfer may leave. */
+  private readonly transferDays: readonly number[];
   /** Days on which transfers of any accounts may wait for one another. */
   private readonly groupDays: ReadonlySet<number>;
   /** The same where money has to pass through an account others are linked to. */
@@ -130,6 +132,9 @@ export class Departures {
     this.events = accounts.map((account) => ownEvents(household, account, request.prices));
     this.mergesChains = mergesChains(household, this.weights);
     this.isFast = accounts.every(({ canSend, leadDays }) => !canSend || leadDays === 0);
+    this.transferDays = [...household.isTransferDay.keys()].filter(
+      (day) => household.isTransferDay[day] === true,
+    );
     this.direct = new Set(household.pairs.map(({ from, to }) => this.keyOf(from, to)));
     this.groupDays = this.daysOfGroup(accounts.flatMap(({ index, isMovable }) => (isMovable ? [index] : [])));
     this.passages = this.mergesChains ? this.findPassages() : [];
@@ -141,46 +146,40 @@ export class Departures {
    * without events of theirs, each day earns or costs the same, so only its ends count.
    */
   private daysOfGroup(group: readonly number[]): Set<number> {
-    const { household } = this;
-    const days = [...household.isTransferDay.keys()].filter((day) => household.isTransferDay[day] === true);
     const isBent = group.some(
       (account) => this.everyDay.has(account) || this.weights[account]?.isKinked === true,
     );
-    if (isBent || !this.isFast) return new Set(days);
-    return new Set(this.endsOfStretches(group, days));
+    const isAnyDay = isBent || !this.isFast;
+    return new Set(isAnyDay ? this.transferDays : this.endsOfStretches(group, this.transferDays));
   }
 
+  /** The accounts some chain cannot do without, as its ends exchange nothing directly. */
   private findPassages(): Passage[] {
     const { accounts, pairs } = this.household;
-    const through = new Set(
-      pairs.flatMap(({ from, to }) => [
-        ...(accounts[from]?.isFree === false ? [to] : []),
-        ...(accounts[to]?.isFree === false ? [from] : []),
-      ]),
-    );
-    return [...through].map((account) => {
+    return accounts.flatMap(({ index: account }): Passage[] => {
       const legs = new Map<number, Pair>();
       const days = new Set<number>();
-      for (const first of pairs) {
-        if (first.to !== account) continue;
-        for (const second of pairs) {
-          const isChain = second.from === account && second.to !== first.from;
-          if (!isChain || this.direct.has(this.keyOf(first.from, second.to))) continue;
+      const [leading, following] = [
+        pairs.filter(({ to }) => to === account),
+        pairs.filter(({ from }) => from === account),
+      ];
+      for (const first of leading) {
+        for (const second of following) {
+          const isMerged = this.direct.has(this.keyOf(first.from, second.to));
+          if (second.to === first.from || isMerged) continue;
           for (const leg of [first, second]) legs.set(this.keyOf(leg.from, leg.to), leg);
           for (const day of this.daysOfGroup([first.from, account, second.to])) days.add(day);
         }
       }
       for (const { from, to } of legs.values()) for (const day of this.of(from, to)) days.add(day);
-      return { legs: new Set(legs.keys()), days };
+      return legs.size === 0 ? [] : [{ legs: new Set(legs.keys()), days }];
     });
   }
 
   /** Days on which money may be sent to and fro for a month's fee. */
-  private daysOfMonth(month: CreditedMonth): number[] {
-    const { isTransferDay } = this.household;
-    const days = [...isTransferDay.keys()].filter((day) => isTransferDay[day] === true);
-    if (!this.isFast) return days;
-    const inside = days.filter((day) => isIn(month, day));
+  private daysOfMonth(month: CreditedMonth): readonly number[] {
+    if (!this.isFast) return this.transferDays;
+    const inside = this.transferDays.filter((day) => isIn(month, day));
     return inside.filter(
       (day, index) => this.groupDays.has(day) || index === 0 || index === inside.length - 1,
     );

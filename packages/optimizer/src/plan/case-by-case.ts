@@ -14,12 +14,12 @@ import { Multipliers } from './multipliers.js';
 import { polish } from './polish.js';
 import { creditKey, decide, decisionsOf, valueOf } from './relevance.js';
 import {
-  type SolveRequest,
-  type Round,
-  Search,
+  NUMERICAL_CENTS,
   SHARE_OF_POLISH,
   SHORTEST_MS,
-  NUMERICAL_CENTS,
+  type Round,
+  type Search,
+  type SolveRequest,
 } from './search.js';
 import { isPriceable, type ThresholdCase, type ThresholdCases } from './threshold-cases.js';
 import { mostPrice } from './tolerance.js';
@@ -82,8 +82,9 @@ interface PricedCase {
 
 /**
  * One case, every pair of accounts on the days on which a transfer can be worth making, which counts every transfer;
- * where these are too many, pools, and pairs on the days on which pools count too few. What its thresholds ask for costs a price instead of being kept, and the prices change until the
- * case promises no more than the plan in hand is worth. Thresholds left open are kept by nobody and cost nothing; one
+ * where these are too many, pools, and pairs on the days on which pools count too few. What its thresholds ask for
+ * costs a price instead of being kept, and the prices change until the case promises no more than the plan in hand is
+ * worth. Thresholds left open are kept by nobody and cost nothing; one
  * that is then crossed splits the case. `undefined`: it cannot be priced.
  */
 function pricedRounds(

@@ -18,14 +18,14 @@ import { crowdedDays } from './crowded-days.js';
 import type { RefereedPlan } from './referee.js';
 import { thresholdSides, type Sides } from './relevance.js';
 import {
-  type SolveStatistics,
-  type SolveRequest,
-  type Round,
+  LEAST_MS,
+  NO_SIDES,
   Search,
   SHARE_OF_PROOF,
-  LEAST_MS,
   SHORTEST_MS,
-  NO_SIDES,
+  type Round,
+  type SolveRequest,
+  type SolveStatistics,
 } from './search.js';
 import { withThresholdCases, type ThresholdCases } from './threshold-cases.js';
 import { toleranceCents } from './tolerance.js';
