@@ -74,7 +74,7 @@ export interface PlannedTransfer {
   readonly toAccountId: string;
   readonly amountCents: Cents;
   readonly reason: TransferReason;
-  /** The loss, cents, when this transfer is forbidden and the rest optimised again; `null`: no plan without it. */
+  /** The loss at most, cents, when this transfer is forbidden and the rest optimised again; `null`: no plan without it. */
   readonly marginalCents: Cents | null;
   /** Set when `marginalCents` was not asked for, or not found in time: it is `null` then and says nothing. */
   readonly unpriced?: true | undefined;

@@ -1,14 +1,15 @@
 /**
  * What each transfer is worth: the household is optimised again without it. "Without it" means that the pair may
  * exchange nothing on any day but those of the plan's other transfers between the same two accounts, so that the
- * transfer cannot come back a day later.
+ * transfer cannot come back a day later. The other plan is searched for and not proven, so the worth is an upper figure.
  */
 
 import type { Transfer } from '@fibado/planning';
 import type { Budget } from '../budget.js';
 import type { Engines } from '../engines/port.js';
-import { withProhibitions, type Household } from '../model/household.js';
+import { withProhibitions, type Household, type Prohibition } from '../model/household.js';
 import type { ArcChoice } from '../model/transfers.js';
+import type { TransferChoice } from '../types.js';
 import { planOfShares, polish } from './polish.js';
 import type { RefereedPlan } from './referee.js';
 import { solve } from './solve.js';
@@ -29,6 +30,7 @@ export async function marginalsOf(
   const forced = new Set(household.forced);
   const priced = plan.transfers.filter((transfer) => !forced.has(transfer));
   const losses = new Map<Transfer, number | null>();
+  const alternatives: RefereedPlan[] = [];
   for (const [position, transfer] of priced.entries()) {
     await budget.breathe();
     if (budget.remainingMs() < LEAST_MS) break;
@@ -36,9 +38,37 @@ export async function marginalsOf(
     const without = await planWithout(household, engines, budget, plan, transfer, share);
     if (without === undefined) continue;
     if (without !== null && without.objectiveCents > plan.objectiveCents) return { losses, better: without };
+    if (without !== null) alternatives.push(without);
     losses.set(transfer, without === null ? null : plan.objectiveCents - without.objectiveCents);
   }
+  // A plan found without one transfer may do without another one, too, and better than what was found for that.
+  for (const [transfer, loss] of losses) {
+    const worths = alternatives
+      .filter((alternative) => !makes(alternative, prohibitionOf(plan, transfer)))
+      .map(({ objectiveCents }) => plan.objectiveCents - objectiveCents);
+    if (worths.length > 0) losses.set(transfer, Math.min(loss ?? Infinity, ...worths));
+  }
   return { losses };
+}
+
+/** The transfer's pair of accounts, but for the plan's other transfers of the same pair. */
+function prohibitionOf(plan: RefereedPlan, transfer: Transfer): Prohibition {
+  const others = plan.transfers.filter((other) => other !== transfer && isSamePair(other, transfer));
+  return {
+    fromAccountId: transfer.fromAccountId,
+    toAccountId: transfer.toAccountId,
+    exceptDates: new Set(others.map(({ date }) => date)),
+  };
+}
+
+function makes({ transfers }: RefereedPlan, prohibition: Prohibition): boolean {
+  return transfers.some(
+    (one) => isSamePair(one, prohibition) && prohibition.exceptDates?.has(one.date) !== true,
+  );
+}
+
+function isSamePair(one: TransferChoice, other: TransferChoice): boolean {
+  return one.fromAccountId === other.fromAccountId && one.toAccountId === other.toAccountId;
 }
 
 /** The best plan without the transfer; `null` when there is none, `undefined` when time was too short to know. */
@@ -50,22 +80,7 @@ async function planWithout(
   transfer: Transfer,
   timeLimitMs: number,
 ): Promise<RefereedPlan | null | undefined> {
-  const forbidding = withProhibitions(household, [
-    {
-      fromAccountId: transfer.fromAccountId,
-      toAccountId: transfer.toAccountId,
-      exceptDates: new Set(
-        plan.transfers
-          .filter(
-            (other) =>
-              other !== transfer &&
-              other.fromAccountId === transfer.fromAccountId &&
-              other.toAccountId === transfer.toAccountId,
-          )
-          .map(({ date }) => date),
-      ),
-    },
-  ]);
+  const forbidding = withProhibitions(household, [prohibitionOf(plan, transfer)]);
   const near = neighbourhood(forbidding, plan, transfer);
   const nearby =
     polish(forbidding, engines, near, timeLimitMs * 0.3) ??
