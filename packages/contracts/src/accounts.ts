@@ -61,6 +61,8 @@ const fields = {
     .strictObject({
       minAverageBalanceCents: positiveCents.optional(),
       minMonthlyCreditsCents: positiveCents.optional(),
+      /** Whether transfers from own accounts at other banks count as credits; they do not unless it says so. */
+      ownTransfersCount: z.boolean().optional(),
     })
     .optional(),
   transferFeeCents: nonNegativeCents.default(0),

@@ -91,6 +91,7 @@ function problemOf(kind: Kind, seed: number): Problem {
             monthlyFeeCents: 300,
             feeWaiver: {
               minMonthlyCreditsCents: random.int(5, 30) * 10_000,
+              ownTransfersCount: true,
               ...(random.chance(0.4) ? { minAverageBalanceCents: random.int(20, 40) * 10_000 } : {}),
             },
           }

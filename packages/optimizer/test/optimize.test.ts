@@ -304,6 +304,27 @@ describe('optimize', () => {
     );
   });
 
+  it('sends money to and fro for a fee only where the account counts own transfers', async () => {
+    const withWaiver = (ownTransfersCount: boolean): Problem =>
+      aProblem({
+        ...TWO_BANKS,
+        accounts: [
+          anAccount(1, {
+            monthlyFeeCents: 600,
+            feeWaiver: { minMonthlyCreditsCents: 100_000, ownTransfersCount },
+          }),
+          anAccount(2, { bankId: bankId(2), rates: flatRate(1) }),
+        ],
+        setups: [aSetup(1, 0), aSetup(2, 800_000)],
+      });
+    const without = await run(withWaiver(false));
+    expect(without).toMatchObject({ status: 'OPTIMAL', transfers: [] });
+    expect(without.accounts[0]?.planned.monthlyFeesCents).toBe(1800);
+    const counted = await run(withWaiver(true));
+    expect(counted.status).toBe('OPTIMAL');
+    expect(counted.accounts[0]?.planned.monthlyFeesCents).toBe(0);
+  });
+
   it('ends with the reason of the signal when cancelled', async () => {
     const controller = new AbortController();
     controller.abort(new Error('nobody waits any more'));

@@ -53,7 +53,9 @@ function leaningProblem(seed: number): Problem {
         ? {
             feeWaiver: {
               minAverageBalanceCents: random.int(30, 52) * 10_000,
-              ...(random.chance(0.4) ? { minMonthlyCreditsCents: random.int(5, 20) * 10_000 } : {}),
+              ...(random.chance(0.4)
+                ? { minMonthlyCreditsCents: random.int(5, 20) * 10_000, ownTransfersCount: true }
+                : {}),
             },
           }
         : {}),

@@ -7,8 +7,16 @@ import type { AverageBalance } from './stamp-duty.js';
 export interface MonthFigures {
   /** Booked average over the days of the month the account was open. */
   readonly average: AverageBalance;
-  /** Income and transfers from other banks booked on the account in the month, in cents. */
+  /** What was booked on the account in the month that its waiver counts, in cents: see {@link isCredited}. */
   readonly creditsCents: Cents;
+}
+
+/** Whether a transfer between own accounts is a credit that may waive the fee of the one it arrives at. */
+export function isCredited(
+  from: Pick<Account, 'bankId'>,
+  to: Pick<Account, 'bankId' | 'feeWaiver'>,
+): boolean {
+  return to.feeWaiver?.ownTransfersCount === true && from.bankId !== to.bankId;
 }
 
 /** Whether either condition of the account's waiver holds in a month; without a waiver, never. */

@@ -61,7 +61,10 @@ export interface RatePeriod {
 /** The monthly fee is waived in a month in which either condition holds. */
 export interface FeeWaiver {
   readonly minAverageBalanceCents?: Cents | undefined;
+  /** Of what comes in in the month: income, and with `ownTransfersCount` transfers from other banks. */
   readonly minMonthlyCreditsCents?: Cents | undefined;
+  /** Whether the bank counts what the household sends itself from another bank; without it such money waives nothing. */
+  readonly ownTransfersCount?: boolean | undefined;
 }
 
 export interface Account {

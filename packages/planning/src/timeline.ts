@@ -6,6 +6,7 @@
  * transit and on no account. Movements of another quarter take part with whatever of them falls into this one.
  */
 
+import { isCredited } from './fees.js';
 import { daysOpen, type Plan, type PlanAccount, planOf, positionOf, ProblemError } from './plan.js';
 import type { Account, Cents, Operation, Problem, Transfer } from './problem.js';
 import { arrivalDay, isMovable, operationArrivalDay } from './transfers.js';
@@ -181,8 +182,8 @@ function move(
     add(destination.value, arrives, transfer.amountCents);
     destination.transfersIn += transfer.amountCents;
     destination.moved = true;
-    const sourceBankId = plan.knownAccounts.get(transfer.fromAccountId)?.bankId;
-    if (sourceBankId !== destination.entry.account.bankId) {
+    const from = plan.knownAccounts.get(transfer.fromAccountId);
+    if (from !== undefined && isCredited(from, destination.entry.account)) {
       credit(plan, destination, arrives, transfer.amountCents);
     }
   }

@@ -534,12 +534,22 @@ describe('the duty of a group', () => {
 describe('credits that waive a fee', () => {
   const fees = (problem: Problem): number | undefined => evaluate(problem).accounts[0]?.monthlyFeesCents;
   const account: Partial<Account> = { monthlyFeeCents: 300, feeWaiver: { minMonthlyCreditsCents: 50_000 } };
+  const twice = [anIncome(1, 1, '2027-05-03', 20_000), aTransferOperation(2, 2, 1, '2027-05-04', 30_000)];
 
-  it('are income and transfers from another bank, month by month, not between accounts of one bank', () => {
+  it('are income, month by month, and nothing that the household sends itself', () => {
     expect(fees(pair(account))).toBe(900);
     expect(fees(pair(account, {}, { operations: [anIncome(1, 1, '2027-05-31', 50_000)] }))).toBe(600);
-    const twice = [anIncome(1, 1, '2027-05-03', 20_000), aTransferOperation(2, 2, 1, '2027-05-04', 30_000)];
-    expect(fees(pair(account, {}, { operations: twice }))).toBe(600);
-    expect(fees(pair(account, { bankId: bankId(1) }, { operations: twice }))).toBe(900);
+    expect(fees(pair(account, {}, { operations: twice }))).toBe(900);
+    const toAndFro = [
+      aTransferOperation(1, 2, 1, '2027-05-04', 50_000),
+      aTransferOperation(2, 1, 2, '2027-05-04', 50_000),
+    ];
+    expect(fees(pair(account, {}, { operations: toAndFro }))).toBe(900);
+  });
+
+  it('are transfers from another bank, too, where the bank counts them, and never those inside one', () => {
+    const counting = { ...account, feeWaiver: { ...account.feeWaiver, ownTransfersCount: true } };
+    expect(fees(pair(counting, {}, { operations: twice }))).toBe(600);
+    expect(fees(pair(counting, { bankId: bankId(1) }, { operations: twice }))).toBe(900);
   });
 });

@@ -1,4 +1,7 @@
-/** Months in which what comes in may waive a fee: there money that only passes through an account may be worth sending. */
+/**
+ * Months in which what the household sends itself may waive a fee: there money that only passes through an account may
+ * be worth sending. Where own transfers do not count, income alone decides, and no plan changes that.
+ */
 
 import type { Household } from './household.js';
 
@@ -15,8 +18,9 @@ export interface CreditedMonth {
 export function creditedMonths({ accounts, timeline }: Household): CreditedMonth[] {
   const { months } = timeline.plan.grid;
   return accounts.flatMap(({ index, isMovable, entry: { account }, timeline: { monthlyCreditsCents } }) => {
-    const wanted = account.feeWaiver?.minMonthlyCreditsCents;
+    const { minMonthlyCreditsCents: wanted, ownTransfersCount } = account.feeWaiver ?? {};
     if (!isMovable || account.monthlyFeeCents <= 0 || wanted === undefined) return [];
+    if (ownTransfersCount !== true) return [];
     return months.flatMap(({ from, to }, month): CreditedMonth[] => {
       const missingCents = wanted - (monthlyCreditsCents[month] ?? 0);
       return missingCents > 0 ? [{ account: index, from, to, missingCents }] : [];

@@ -18,11 +18,11 @@ function addAccountFees(model: PlanModel, account: HouseAccount): void {
   for (const [month, { from, to }] of grid.months.entries()) {
     const own = ownBalanceDays(account, from, to);
     const credits = account.timeline.monthlyCreditsCents[month] ?? 0;
-    const fee = account.entry.account.monthlyFeeCents;
-    if (own.days === 0) continue;
+    const { monthlyFeeCents: fee, feeWaiver } = account.entry.account;
+    if (own.days === 0 || credits >= (feeWaiver?.minMonthlyCreditsCents ?? Infinity)) continue;
     const averageWay = averageWaiver(model, account, from, to);
     const creditWay = creditWaiver(model, account, from, to, credits);
-    if (averageWay === 'ALWAYS' || creditWay === 'ALWAYS') continue;
+    if (averageWay === 'ALWAYS') continue;
     if (averageWay === 'NEVER' && creditWay === 'NEVER') {
       builder.addConstant(
         0 -
@@ -83,10 +83,9 @@ function creditWaiver(
   from: number,
   to: number,
   creditsCents: number,
-): Waiver {
-  const wanted = account.entry.account.feeWaiver?.minMonthlyCreditsCents;
-  if (wanted === undefined) return 'NEVER';
-  if (creditsCents >= wanted) return 'ALWAYS';
+): Exclude<Waiver, 'ALWAYS'> {
+  const { minMonthlyCreditsCents: wanted, ownTransfersCount } = account.entry.account.feeWaiver ?? {};
+  if (wanted === undefined || ownTransfersCount !== true) return 'NEVER';
   const isInMonth = (node: number): boolean => {
     const day = model.nodes[node]?.first ?? -1;
     return day >= from && day <= to;

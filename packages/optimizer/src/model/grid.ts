@@ -81,10 +81,14 @@ export function nodesEveryDay({ dayCount, options }: Household): Node[] {
 export function eventDays(household: Household): Set<number> {
   const { accounts, dayCount, options, timeline } = household;
   const days = new Set<number>([options.from]);
-  const monthsMatter = accounts.some(
-    ({ isMovable, entry }) =>
-      isMovable && entry.account.monthlyFeeCents > 0 && entry.account.feeWaiver !== undefined,
-  );
+  const monthsMatter = accounts.some(({ isMovable, entry: { account } }) => {
+    const { minAverageBalanceCents, ownTransfersCount } = account.feeWaiver ?? {};
+    return (
+      isMovable &&
+      account.monthlyFeeCents > 0 &&
+      (minAverageBalanceCents !== undefined || ownTransfersCount === true)
+    );
+  });
   if (monthsMatter) for (const month of timeline.plan.grid.months) days.add(month.from);
   for (const account of accounts) {
     for (let day = options.from + 1; day < dayCount; day += 1) {

@@ -170,7 +170,10 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
       }
       if (feeWaiver?.minMonthlyCreditsCents !== undefined) {
         const holds = builder.binary();
-        const credits = (foreignCredits[entry.index] ?? []).slice(first, last + 1).flat();
+        const credits =
+          feeWaiver.ownTransfersCount === true
+            ? (foreignCredits[entry.index] ?? []).slice(first, last + 1).flat()
+            : [];
         builder.atLeast((0 - (monthlyCreditsCents[month] ?? 0)) / UNIT, [
           ...credits,
           [holds, (0 - feeWaiver.minMonthlyCreditsCents) / UNIT],

@@ -146,6 +146,7 @@ function randomAccount(random: Random, number: number, size: RandomProblemSize, 
       ? {
           minAverageBalanceCents: random.chance(0.6) ? random.int(50_000, 600_000) : undefined,
           minMonthlyCreditsCents: random.chance(0.6) ? random.int(10_000, 300_000) : undefined,
+          ownTransfersCount: random.chance(0.5),
         }
       : undefined,
     transferFeeCents: random.pick([0, 0, 50, 100]),

@@ -139,7 +139,7 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
       value: arrives,
       cents,
       what: 'IN',
-      isCredit: from.bankId !== to.bankId,
+      isCredit: from.bankId !== to.bankId && to.feeWaiver?.ownTransfersCount === true,
     },
   ];
   const operationChanges = (operation: Operation): Change[] => {

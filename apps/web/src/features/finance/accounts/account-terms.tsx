@@ -136,6 +136,13 @@ export function FeeFields({ terms }: TermsProps) {
         onValidity={unreadable('transferFeeCents')}
         onChange={(cents) => onChange({ transferFeeCents: cents ?? 0 })}
       />
+      <Checkbox
+        label={t('FINANCE.FIELD.WAIVER_OWN_TRANSFERS')}
+        description={t('FINANCE.FIELD.WAIVER_OWN_TRANSFERS_HELP')}
+        checked={waiver?.ownTransfersCount ?? false}
+        disabled={(value.monthlyFeeCents ?? 0) === 0 || waiver?.minMonthlyCreditsCents === undefined}
+        onChange={(e) => setWaiver({ ownTransfersCount: e.currentTarget.checked })}
+      />
     </SimpleGrid>
   );
 }
