@@ -13,6 +13,9 @@ export function loadGlpkEngine(): Promise<Engine> {
   return loading;
 }
 
+/** A limit of nothing would be none, milliseconds. */
+const LEAST_MS = 1;
+
 class GlpkEngine implements Engine {
   readonly name = 'glpk';
   readonly version: string;
@@ -21,7 +24,7 @@ class GlpkEngine implements Engine {
     this.version = glpk.version;
   }
 
-  /** GLPK tells no bound of an interrupted run and takes no start; its time limit has whole seconds. */
+  /** GLPK tells no bound of an interrupted run and takes no start. */
   solve(program: Program, limits: SolveLimits): SolveOutcome {
     if (crossesBounds(program)) return { status: 'INFEASIBLE', nodes: 0 };
     // Nothing to decide; GLPK ends the whole program over a model without columns.
@@ -31,7 +34,7 @@ class GlpkEngine implements Engine {
         ...{ values: new Float64Array(), nodes: 0 },
       };
     const { glpk } = this;
-    const seconds = Math.max(1, Math.ceil(limits.timeLimitMs / 1000));
+    const seconds = Math.max(LEAST_MS, limits.timeLimitMs) / 1000;
     const started = performance.now();
     const answer = glpk.solve(this.model(program), {
       msglev: glpk.GLP_MSG_OFF,
