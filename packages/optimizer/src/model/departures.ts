@@ -315,14 +315,15 @@ export class Departures {
 
   /**
    * With rates that fall as the balance grows the worth is convex in the day between the accounts' own events, so only
-   * the ends of such a stretch count.
+   * the ends of such a stretch count: the day of an event, and the last day before one that money cannot move on. (What
+   * moves from the day before an event to its day changes that day before only.)
    */
   private endsOfStretches(accounts: readonly number[], days: readonly number[]): number[] {
     return days.filter((day, index) => {
       const previous = days[index - 1];
       const next = days[index + 1];
       const isFirst = previous === undefined || this.hasEvent(accounts, previous + 1, day);
-      return isFirst || next === undefined || this.hasEvent(accounts, day + 1, next);
+      return isFirst || next === undefined || this.hasEvent(accounts, day + 1, next - 1);
     });
   }
 
