@@ -32,7 +32,7 @@ const MORE = Number(process.env['FIBADO_DAY_HOUSEHOLDS'] ?? 0);
 /** Cents: the plain model's objective is not rounded to cents by account. */
 const ROUNDING_CENTS = 3.5;
 
-type Kind = 'LINKED' | 'GUARANTEE' | 'CREDITS' | 'PROMOTIONS' | 'TIERS';
+type Kind = 'LINKED' | 'GUARANTEE' | 'CREDITS' | 'PROMOTIONS' | 'TIERS' | 'BENDS';
 
 /** Seeds on which a bound was once too low, and some others. */
 const SEEDS: Record<Kind, readonly number[]> = {
@@ -41,6 +41,8 @@ const SEEDS: Record<Kind, readonly number[]> = {
   CREDITS: [9, 10, 11, 27],
   PROMOTIONS: [50, 52, 55, 56],
   TIERS: [1, 2, 3],
+  // Rates so near to one another that what the duty is charged on decides which is better.
+  BENDS: [1, 2, 3],
 };
 
 /** Credits count by month, so those households are planned over the end of one. */
@@ -64,6 +66,9 @@ function problemOf(kind: Kind, seed: number): Problem {
       dutyBase: random.pick(['PRUDENT', 'PRUDENT', 'AVERAGE', 'CLOSING'] as const),
       ...(canLink && random.chance(0.8) ? { linkedAccountId: accountId(1) } : {}),
       rates: flatRate(isDeposit ? random.pick([3, 5, 8, 20]) : random.pick([0, 1, 4, 9])),
+      ...(kind === 'BENDS'
+        ? { rates: flatRate(isDeposit ? random.pick([2, 2.1, 2.2]) : random.pick([1.7, 1.8, 1.9, 2, 2.1])) }
+        : {}),
       ...(kind === 'PROMOTIONS' && random.chance(0.7)
         ? {
             rates: [
@@ -98,22 +103,23 @@ function problemOf(kind: Kind, seed: number): Problem {
         : {}),
     });
   });
+  const euro = kind === 'BENDS' ? 5_000 : 100;
   const date = (): string => dayAfter(random.int(2, lastDay));
   return aProblem({
     banks: [aBank(1), aBank(2)],
     accountGroups: [aGroup(1), aGroup(2, { holders: ['Bruno'] })],
     accounts,
-    setups: numbers.map((number) => aSetup(number, random.int(0, 60) * 10_000)),
+    setups: numbers.map((number) => aSetup(number, random.int(0, 60) * 100 * euro)),
     operations: [
       ...Array.from({ length: random.int(1, 2) }, (_, index) =>
-        anExpense(1 + index, random.int(1, count), date(), random.int(5, 40) * 10_000),
+        anExpense(1 + index, random.int(1, count), date(), random.int(5, 40) * 100 * euro),
       ),
       ...Array.from({ length: random.int(1, 2) }, (_, index) =>
-        anIncome(5 + index, random.int(1, count), date(), random.int(2, 60) * 10_000),
+        anIncome(5 + index, random.int(1, count), date(), random.int(2, 60) * 100 * euro),
       ),
     ],
     settings: theSettings({
-      effortCostCents: random.pick([10, 30, 80]),
+      effortCostCents: random.pick([10, 30, 80]) * (kind === 'BENDS' ? 10 : 1),
       transferStepCents: 1,
       thresholdMarginCents: 0,
       guaranteePolicy: kind === 'GUARANTEE' ? 'HARD' : 'OFF',

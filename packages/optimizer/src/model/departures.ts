@@ -27,6 +27,11 @@ export interface DepartureRequest {
   readonly prudentByAverage: boolean;
   /** What thresholds are priced at, if they are: it earns or costs on the days of their averages. */
   readonly prices?: Prices | undefined;
+  /**
+   * What goes together through an account is decided where something stops it only, also where a duty bends. What it
+   * may earn between those days is not bounded then: see `boundBetween`.
+   */
+  readonly atStops?: boolean | undefined;
 }
 
 interface Weights {
@@ -39,10 +44,16 @@ interface Weights {
   readonly isKinked: boolean;
 }
 
-/** Pairs whose transfers may wait for one another at an account that others are linked to, and on which days. */
+/** Pairs whose transfers may go together through an account, and the days on which it can be best. */
 interface Passage {
   readonly legs: ReadonlySet<number>;
   readonly days: ReadonlySet<number>;
+}
+
+/** Two transfers through an account that cannot be made one. */
+interface Chain {
+  readonly first: Pair;
+  readonly second: Pair;
 }
 
 /** What stops a transfer from leaving earlier or later. */
@@ -146,34 +157,105 @@ export class Departures {
    * without events of theirs, each day earns or costs the same, so only its ends count.
    */
   private daysOfGroup(group: readonly number[]): Set<number> {
-    const isBent = group.some(
-      (account) => this.everyDay.has(account) || this.weights[account]?.isKinked === true,
+    return new Set(
+      this.isAnyDayOf(group) ? this.transferDays : this.endsOfStretches(group, this.transferDays),
     );
-    const isAnyDay = isBent || !this.isFast;
-    return new Set(isAnyDay ? this.transferDays : this.endsOfStretches(group, this.transferDays));
   }
 
-  /** The accounts some chain cannot do without, as its ends exchange nothing directly. */
+  private isAnyDayOf(group: readonly number[]): boolean {
+    return this.isAlwaysAnyDay(group) || group.some((account) => this.weights[account]?.isKinked === true);
+  }
+
+  private isAlwaysAnyDay(group: readonly number[]): boolean {
+    return !this.isFast || group.some((account) => this.everyDay.has(account));
+  }
+
+  /** What may go together at an account that some chain cannot do without, and on which days. */
   private findPassages(): Passage[] {
     const { accounts, pairs } = this.household;
-    return accounts.flatMap(({ index: account }): Passage[] => {
-      const legs = new Map<number, Pair>();
-      const days = new Set<number>();
-      const [leading, following] = [
-        pairs.filter(({ to }) => to === account),
-        pairs.filter(({ from }) => from === account),
-      ];
-      for (const first of leading) {
-        for (const second of following) {
-          const isMerged = this.direct.has(this.keyOf(first.from, second.to));
-          if (second.to === first.from || isMerged) continue;
-          for (const leg of [first, second]) legs.set(this.keyOf(leg.from, leg.to), leg);
-          for (const day of this.daysOfGroup([first.from, account, second.to])) days.add(day);
-        }
-      }
-      for (const { from, to } of legs.values()) for (const day of this.of(from, to)) days.add(day);
-      return legs.size === 0 ? [] : [{ legs: new Set(legs.keys()), days }];
+    return accounts.flatMap(({ index: through }) => {
+      const chains = pairs
+        .filter(({ to }) => to === through)
+        .flatMap((first) =>
+          pairs
+            .filter(({ from, to }) => from === through && to !== first.from)
+            .filter(({ to }) => !this.direct.has(this.keyOf(first.from, to)))
+            .map((second): Chain => ({ first, second })),
+        );
+      return connected(chains).map((together) => this.passageOf(through, together));
     });
+  }
+
+  /**
+   * Transfers of a passage that go together are moved together, earlier until one of their sources would miss money
+   * that came in, or later until one of their destinations would miss it: where rates do not depend on balances,
+   * nothing else that happens to an account stops them.
+   */
+  private passageOf(through: number, chains: readonly Chain[]): Passage {
+    const legs = new Set(
+      chains.flatMap(({ first, second }) => [first, second]).map(({ from, to }) => this.keyOf(from, to)),
+    );
+    const sources = new Set([through, ...chains.map(({ first }) => first.from)]);
+    const destinations = new Set([through, ...chains.map(({ second }) => second.to)]);
+    const group = [...new Set([...sources, ...destinations])];
+    if (group.some((account) => this.hasSharedRoom(account))) return { legs, days: this.daysOfGroup(group) };
+    const isAnyDay = this.request.atStops === true ? this.isAlwaysAnyDay(group) : this.isAnyDayOf(group);
+    if (isAnyDay) return { legs, days: new Set(this.transferDays) };
+    const bends = group.map((account) => this.bendsOf(account));
+    const comesIn = [...sources].map((account) => this.slack[account]?.before);
+    const goesOut = [...destinations].map((account) => this.slack[account]?.after);
+    const isMarked = (marks: readonly (Uint8Array | undefined)[], first: number, last: number): boolean =>
+      marks.some((mark) => mark?.subarray(first, last + 1).includes(1) === true);
+    const days = this.transferDays.filter((day, index) => {
+      const previous = this.transferDays[index - 1];
+      const next = this.transferDays[index + 1];
+      if (previous === undefined || next === undefined) return true;
+      return (
+        isMarked(bends, previous + 1, day) ||
+        isMarked(bends, day + 1, next - 1) ||
+        isMarked(comesIn, previous + 1, day) ||
+        isMarked(goesOut, day, next - 1)
+      );
+    });
+    return { legs, days: new Set(days) };
+  }
+
+  /**
+   * How many days a transfer that goes together with others may have been moved by to reach one of their days: the
+   * longest of the stretches beside it in which there are others to move from. Zero for any other day.
+   */
+  playOf({ from, to }: Pair, day: number): number {
+    const key = this.keyOf(from, to);
+    const plays = this.passages
+      .filter(({ legs, days }) => legs.has(key) && days.has(day))
+      .flatMap(({ days }) => {
+        const all = [...days].sort((one, other) => one - other);
+        const at = all.indexOf(day);
+        const gaps: [number, number][] = [
+          [all[at - 1] ?? day, day],
+          [day, all[at + 1] ?? day],
+        ];
+        return gaps.map(([first, last]) =>
+          this.transferDays.some((one) => first < one && one < last) ? last - first : 0,
+        );
+      });
+    return Math.max(0, ...plays);
+  }
+
+  /** Days from which on a unit more on the account earns another amount than the day before, or may be there at all. */
+  private bendsOf(account: number): Uint8Array {
+    const weights = this.weights[account];
+    const member = this.household.accounts[account];
+    if (weights?.isLinear !== true || member === undefined) return this.events[account] ?? new Uint8Array();
+    const { least } = weights;
+    const bends = new Uint8Array(this.household.dayCount + 1);
+    const slope = (day: number): number => (least[day + 1] ?? 0) - (least[day] ?? 0);
+    for (let day = 1; day < this.household.dayCount; day += 1) {
+      if (Math.abs(slope(day) - slope(day - 1)) > EQUAL) bends[day] = 1;
+    }
+    const { entry, sendsFrom } = member;
+    for (const day of [entry.openFrom, entry.openTo + 1, sendsFrom]) if (day < bends.length) bends[day] = 1;
+    return bends;
   }
 
   /** Days on which money may be sent to and fro for a month's fee. */
@@ -192,11 +274,8 @@ export class Departures {
       for (const day of this.of(from, to)) days.add(day).add(this.household.arrival(from, to, day));
     }
     const isGroup = !this.mergesChains || this.sharing.some((others) => others.length > 0);
-    const together = [
-      ...(isGroup ? [this.groupDays] : []),
-      ...this.passages.map(({ days }) => days),
-      this.creditedDays,
-    ];
+    const passages = this.passages.map((passage) => passage.days);
+    const together = [...(isGroup ? [this.groupDays] : []), ...passages, this.creditedDays];
     for (const some of together) for (const day of some) days.add(day);
     return days;
   }
@@ -415,6 +494,19 @@ export class Departures {
     }
     return sum(destination.least, arrivalOf(other), arrivalOf(day)) - sum(source.most, other, day);
   }
+}
+
+/** Chains that share a transfer, together: only they can wait for one another. */
+function connected(chains: readonly Chain[]): Chain[][] {
+  const groups: Chain[][] = [];
+  for (const chain of chains) {
+    const touches = (group: readonly Chain[]): boolean =>
+      group.some(({ first, second }) => first === chain.first || second === chain.second);
+    const joined = groups.filter(touches);
+    for (const group of joined) groups.splice(groups.indexOf(group), 1);
+    groups.push([...joined.flat(), chain]);
+  }
+  return groups;
 }
 
 /** Days on which the account's own money above its minimum grows or shrinks. */

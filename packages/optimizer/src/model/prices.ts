@@ -45,7 +45,8 @@ export function excessIn(model: PlanModel, { constant, shares }: Measure, values
   return terms.reduce((sum, [column, factor]) => sum + factor * (values[column] ?? 0), constant);
 }
 
-function termsOf(
+/** What a share adds, by the columns of the levels. */
+export function termsOf(
   model: PlanModel,
   { account, from, to, perDay }: Share,
 ): ReturnType<PlanModel['levelTerms']> {

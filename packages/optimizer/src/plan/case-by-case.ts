@@ -9,6 +9,7 @@ import type { PlanModel } from '../model/plan-model.js';
 import { excessIn, type Price, type Prices } from '../model/prices.js';
 import type { ArcChoice } from '../model/transfers.js';
 import { candidateArcs } from './arcs.js';
+import { addNearness, bendsOf, type Bend } from './between-stops.js';
 import { crowdedDays } from './crowded-days.js';
 import { Multipliers } from './multipliers.js';
 import { polish } from './polish.js';
@@ -103,13 +104,19 @@ function pricedRounds(
   const pairedDays = new Set<number>();
   // What the linear program says first may be enough, or ask for a further split.
   let isLinear = true;
+  let atStops = true;
   while (left() > SHORTEST_MS) {
     const asked = multipliers.current;
     const mixtures = search.leftOut.mixturesOf(given);
-    const model = pricedModel(search.leftOut.withFewGuarantees(), given, new Map([...asked, ...mixtures]), {
+    const modelRequest: PricedRequest = {
+      household: search.leftOut.withFewGuarantees(),
+      given,
+      prices: new Map([...asked, ...mixtures]),
       mostPairs: search.mostPairs,
       pairedDays,
-    });
+      atStops: atStops && search.leftOut.exactDuties.size > 0,
+    };
+    const model = pricedModel(modelRequest);
     if (model === undefined) return last === undefined ? undefined : { bound, last };
     let outcome: SolveOutcome;
     if (isLinear) outcome = search.relaxation(model, left());
@@ -117,9 +124,19 @@ function pricedRounds(
       last = search.solve(model, left(), PAIRS_GAP_CENTS);
       ({ outcome } = last);
     }
-    if (outcome.status === 'INFEASIBLE') return { bound: -Infinity, last };
-    bound = Math.min(bound, outcome.bound + model.roundingCents);
-    if (bound <= search.enough() || outcome.status === 'UNKNOWN') break;
+    const promised = outcome.status === 'INFEASIBLE' ? -Infinity : outcome.bound + model.roundingCents;
+    if (!modelRequest.atStops) bound = Math.min(bound, promised);
+    else if (promised <= search.enough()) {
+      // What goes together may also do so between the stops.
+      const between = boundBetween(search, modelRequest, left);
+      bound = Math.min(bound, Math.max(promised, between));
+      if (between > search.enough()) {
+        atStops = false;
+        isLinear = true;
+        continue;
+      }
+    }
+    if (bound <= search.enough() || outcome.status === 'UNKNOWN' || outcome.status === 'INFEASIBLE') break;
     const { values, objective } = outcome;
     if (search.leftOut.exceedsMore(model, values)) {
       isLinear = true;
@@ -160,20 +177,59 @@ function pricedRounds(
   return { bound, last };
 }
 
+interface PricedRequest {
+  readonly household: Household;
+  readonly given: ThresholdCase;
+  readonly prices: Prices;
+  readonly mostPairs: number;
+  readonly pairedDays: ReadonlySet<number>;
+  /** See {@link DepartureRequest.atStops}. */
+  readonly atStops: boolean;
+  /** Charge duties as these mixtures, on the days of the duties as they are, with an average near another figure. */
+  readonly near?: { readonly mixtures: Prices; readonly bend: Bend } | undefined;
+}
+
+/** The most a plan of the case is worth whose transfers go together between stops; infinite when that is not known. */
+function boundBetween(search: Search, request: PricedRequest, left: () => number): number {
+  const { household, given } = request;
+  const { exactDuties } = search.leftOut;
+  const mixtures = new Map(
+    [...given.mixtures].filter(([, { dutyOf }]) => dutyOf !== undefined && exactDuties.has(dutyOf)),
+  );
+  let most = -Infinity;
+  for (const bend of bendsOf(household.accounts, mixtures, exactDuties)) {
+    const model = pricedModel({ ...request, near: { mixtures, bend } });
+    if (model === undefined) return Infinity;
+    let outcome = search.relaxation(model, left());
+    if (outcome.status === 'INFEASIBLE') continue;
+    if (outcome.bound + model.roundingCents > search.enough()) {
+      if (left() < SHORTEST_MS) return Infinity;
+      ({ outcome } = search.solve(model, left(), PAIRS_GAP_CENTS));
+      if (outcome.status === 'INFEASIBLE') continue;
+    }
+    most = Math.max(most, outcome.bound + model.roundingCents);
+    if (most > search.enough()) return most;
+  }
+  return most;
+}
+
 /** The program at prices, by pairs or by pools; `undefined` when an average has no linear measure. */
-function pricedModel(
-  household: Household,
-  { sides, counts }: ThresholdCase,
-  prices: Prices,
-  { mostPairs, pairedDays }: { readonly mostPairs: number; readonly pairedDays: ReadonlySet<number> },
-): PlanModel | undefined {
+function pricedModel(request: PricedRequest): PlanModel | undefined {
+  const { household, prices, mostPairs, pairedDays, near } = request;
+  const { sides, counts } = request.given;
   let credited: readonly CreditedMonth[] = [];
   for (;;) {
-    const departures = new Departures(household, { credited, prudentByAverage: false, prices });
+    const departures = new Departures(household, {
+      credited,
+      prudentByAverage: false,
+      prices,
+      atStops: request.atStops && credited.length === 0,
+    });
     // Too many pairs to decide: at prices the pools on event days hold for every day as well.
     const flows =
       departures.count() > mostPairs ? { prudentByAverage: true, pairedDays } : { departures, counts };
-    const model = buildModel(household, { ...flows, prices, creditedMonths: credited });
+    const charged = new Map([...prices, ...(near?.mixtures ?? [])]);
+    const model = buildModel(household, { ...flows, prices: charged, creditedMonths: credited });
     if (!isPriceable(model)) return undefined;
     // A fee that the average does not waive may be waived for what comes in, and then more days of its month count.
     const byAverage = new Set(
@@ -189,6 +245,7 @@ function pricedModel(
         const value = valueOf(decision, sides.get(decision.key) ?? 'EITHER');
         if (value !== undefined) model.builder.tighten(value.column, value.value, value.value);
       }
+      if (near !== undefined) addNearness(model, departures, near.bend);
       return model;
     }
     credited = [...credited, ...more];

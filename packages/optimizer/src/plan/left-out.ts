@@ -22,7 +22,7 @@ export class LeftOut {
   /** Of the guarantee, what solutions without it exceeded. */
   private readonly enforced = new Set<Exposure>();
   /** Accounts whose proportional duty is charged as it is and not as a mixture. */
-  private readonly exactDuties = new Set<number>();
+  readonly exactDuties = new Set<number>();
 
   constructor(private readonly household: Household) {}
 

@@ -1,0 +1,71 @@
+/**
+ * What a plan may earn with transfers that go together between the days on which something stops them.
+ *
+ * Where duties bend (the larger of average and closing balance, the least duty) moving such transfers is worth it up to
+ * the day on which the average reaches the other figure, which may be any day. Charged a mixture of the figures instead
+ * they move to a stop without loss, the average by no more than what they move times the days they were moved by: so
+ * the plan is worth no more than a plan that transfers at stops, is charged the mixture, and has its average that near
+ * to the other figure.
+ */
+
+import type { Departures } from '../model/departures.js';
+import type { HouseAccount } from '../model/household.js';
+import type { Measure, PlanModel } from '../model/plan-model.js';
+import { termsOf, type Price, type Prices } from '../model/prices.js';
+import type { Term } from '../model/program.js';
+
+/** An account's duty that follows its average, and the figure it is near to; unset: the least duty. */
+export interface Bend {
+  readonly account: HouseAccount;
+  readonly average: Measure;
+  readonly others: readonly Measure[];
+  readonly near: Measure | undefined;
+}
+
+/** Where duties bend that are charged as they are: one each for every figure that the average may meet. */
+export function bendsOf(
+  accounts: readonly HouseAccount[],
+  mixtures: Prices,
+  exact: ReadonlySet<number>,
+): Bend[] {
+  return accounts.flatMap((account): Bend[] => {
+    if (!exact.has(account.index)) return [];
+    const figures = [...mixtures.values()].filter(({ dutyOf }) => dutyOf === account.index);
+    const isAverage = ({ measure }: Price): boolean => measure.shares.some(({ from, to }) => from < to);
+    const average = figures.find(isAverage)?.measure;
+    if (average === undefined) return [];
+    const others = figures.filter((figure) => !isAverage(figure)).map(({ measure }) => measure);
+    return [undefined, ...others].map((near) => ({ account, average, others, near }));
+  });
+}
+
+/** Keeps the average near to the figure, with what may have been moved to the stops. */
+export function addNearness(
+  model: PlanModel,
+  departures: Departures,
+  { account, average, others, near }: Bend,
+): void {
+  const { builder, nodes, household } = model;
+  const perDay = Math.max(...average.shares.map((share) => share.perDay));
+  const moved = model.arcs.flatMap((arc): Term[] => {
+    if (arc.from !== account.index && arc.to !== account.index) return [];
+    const play = departures.playOf(arc, nodes[arc.node]?.first ?? -1);
+    return play === 0 ? [] : [[arc.column, -play * perDay]];
+  });
+  const least: Measure = { constant: household.law.minimumDutyCents, shares: [] };
+  const difference = (one: Measure, other: Measure): { constant: number; terms: Term[] } => ({
+    constant: one.constant - other.constant,
+    terms: [
+      ...one.shares.flatMap((share) => termsOf(model, share)),
+      ...other.shares
+        .flatMap((share) => termsOf(model, share))
+        .map(([column, factor]): Term => [column, -factor]),
+    ],
+  });
+  const above = difference(average, near ?? least);
+  builder.atMost(-above.constant, [...above.terms, ...moved]);
+  for (const figure of [least, ...others]) {
+    const below = difference(figure, average);
+    builder.atMost(-below.constant, [...below.terms, ...moved]);
+  }
+}
