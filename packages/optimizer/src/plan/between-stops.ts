@@ -22,14 +22,9 @@ export interface Bend {
   readonly near: Measure | undefined;
 }
 
-/** Where duties bend that are charged as they are: one each for every figure that the average may meet. */
-export function bendsOf(
-  accounts: readonly HouseAccount[],
-  mixtures: Prices,
-  exact: ReadonlySet<number>,
-): Bend[] {
+/** Where the duties of these mixtures bend: one each for every figure that the average may meet. */
+export function bendsOf(accounts: readonly HouseAccount[], mixtures: Prices): Bend[] {
   return accounts.flatMap((account): Bend[] => {
-    if (!exact.has(account.index)) return [];
     const figures = [...mixtures.values()].filter(({ dutyOf }) => dutyOf === account.index);
     const isAverage = ({ measure }: Price): boolean => measure.shares.some(({ from, to }) => from < to);
     const average = figures.find(isAverage)?.measure;

@@ -11,6 +11,7 @@ import type { ArcChoice } from '../model/transfers.js';
 import { candidateArcs } from './arcs.js';
 import { addNearness, bendsOf, type Bend } from './between-stops.js';
 import { crowdedDays } from './crowded-days.js';
+import { MixedDuties } from './left-out.js';
 import { Multipliers } from './multipliers.js';
 import { polish } from './polish.js';
 import { creditKey, decide, decisionsOf, valueOf } from './relevance.js';
@@ -104,17 +105,17 @@ function pricedRounds(
   const pairedDays = new Set<number>();
   // What the linear program says first may be enough, or ask for a further split.
   let isLinear = true;
+  const duties = new MixedDuties(household, given.mixtures);
   let atStops = true;
   while (left() > SHORTEST_MS) {
     const asked = multipliers.current;
-    const mixtures = search.leftOut.mixturesOf(given);
     const modelRequest: PricedRequest = {
       household: search.leftOut.withFewGuarantees(),
       given,
-      prices: new Map([...asked, ...mixtures]),
+      prices: new Map([...asked, ...duties.charged()]),
       mostPairs: search.mostPairs,
       pairedDays,
-      atStops: atStops && search.leftOut.exactDuties.size > 0,
+      atStops: atStops && duties.exact.size > 0,
     };
     const model = pricedModel(modelRequest);
     if (model === undefined) return last === undefined ? undefined : { bound, last };
@@ -128,7 +129,7 @@ function pricedRounds(
     if (!modelRequest.atStops) bound = Math.min(bound, promised);
     else if (promised <= search.enough()) {
       // What goes together may also do so between the stops.
-      const between = boundBetween(search, modelRequest, left);
+      const between = boundBetween(search, modelRequest, duties, left);
       bound = Math.min(bound, Math.max(promised, between));
       if (between > search.enough()) {
         atStops = false;
@@ -152,7 +153,7 @@ function pricedRounds(
       const share = Math.max(SHORTEST_MS, left() * SHARE_OF_POLISH);
       search.offer(polish(household, engines, [...found, ...arcs], share));
       arcs = found;
-      if (search.leftOut.isMoreThan(mixtures, model, values)) {
+      if (duties.areTooLittle(model, values)) {
         isLinear = true;
         continue;
       }
@@ -190,14 +191,15 @@ interface PricedRequest {
 }
 
 /** The most a plan of the case is worth whose transfers go together between stops; infinite when that is not known. */
-function boundBetween(search: Search, request: PricedRequest, left: () => number): number {
-  const { household, given } = request;
-  const { exactDuties } = search.leftOut;
-  const mixtures = new Map(
-    [...given.mixtures].filter(([, { dutyOf }]) => dutyOf !== undefined && exactDuties.has(dutyOf)),
-  );
+function boundBetween(
+  search: Search,
+  request: PricedRequest,
+  duties: MixedDuties,
+  left: () => number,
+): number {
+  const mixtures = duties.uncharged();
   let most = -Infinity;
-  for (const bend of bendsOf(household.accounts, mixtures, exactDuties)) {
+  for (const bend of bendsOf(request.household.accounts, mixtures)) {
     const model = pricedModel({ ...request, near: { mixtures, bend } });
     if (model === undefined) return Infinity;
     let outcome = search.relaxation(model, left());

@@ -9,7 +9,6 @@ import type { Household } from '../model/household.js';
 import type { PlanModel } from '../model/plan-model.js';
 import { excessIn, type Prices } from '../model/prices.js';
 import type { RefereedPlan } from './referee.js';
-import type { ThresholdCase } from './threshold-cases.js';
 
 /** Of a guarantee, from which on a plan leans on its limit. */
 const USED_UP = 0.99;
@@ -21,8 +20,6 @@ const CHARGED = 1e-4;
 export class LeftOut {
   /** Of the guarantee, what solutions without it exceeded. */
   private readonly enforced = new Set<Exposure>();
-  /** Accounts whose proportional duty is charged as it is and not as a mixture. */
-  readonly exactDuties = new Set<number>();
 
   constructor(private readonly household: Household) {}
 
@@ -51,15 +48,32 @@ export class LeftOut {
     for (const exposure of exceeded) this.enforced.add(exposure);
     return exceeded.length > 0;
   }
+}
 
-  /** The case's mixtures, but of duties that solutions were charged too little of with them. */
-  mixturesOf({ mixtures }: ThresholdCase): Prices {
-    return new Map([...mixtures].filter(([, { dutyOf = -1 }]) => !this.exactDuties.has(dutyOf)));
+/** What a proportional duty is beyond a mixture of its figures is left out of a case until a solution shows that it matters. */
+export class MixedDuties {
+  /** Accounts whose duty is charged as it is. */
+  readonly exact = new Set<number>();
+
+  constructor(
+    private readonly household: Household,
+    private readonly mixtures: Prices,
+  ) {}
+
+  /** Those still charged. */
+  charged(): Prices {
+    return new Map([...this.mixtures].filter(([, { dutyOf = -1 }]) => !this.exact.has(dutyOf)));
+  }
+
+  /** Those of the duties charged as they are. */
+  uncharged(): Prices {
+    return new Map([...this.mixtures].filter(([, { dutyOf = -1 }]) => this.exact.has(dutyOf)));
   }
 
   /** Notes which duties are more than the mixture a solution was charged; whether there are any. */
-  isMoreThan(mixtures: Prices, model: PlanModel, values: Float64Array): boolean {
-    const before = this.exactDuties.size;
+  areTooLittle(model: PlanModel, values: Float64Array): boolean {
+    const before = this.exact.size;
+    const mixtures = this.charged();
     const { accounts, law } = this.household;
     for (const { entry, index, timeline } of accounts) {
       const figures = [...mixtures.values()]
@@ -74,8 +88,8 @@ export class LeftOut {
       const rest = figures.reduce((sum, { cents }) => sum - cents, 1);
       const charged = figures.reduce((sum, { cents, figure }) => sum + cents * figure, rest * least);
       const due = Math.max(least, ...figures.map(({ figure }) => figure));
-      if (due > charged + LEAST_DUTY_CENTS) this.exactDuties.add(index);
+      if (due > charged + LEAST_DUTY_CENTS) this.exact.add(index);
     }
-    return this.exactDuties.size > before;
+    return this.exact.size > before;
   }
 }
