@@ -41,7 +41,12 @@ describe('accounts', () => {
         flat('2026-07-01'),
       ],
       ...{ overdraftRatePct: 12.3456, minBalanceCents: -10_000, maxBalanceCents: 5_000_000 },
-      ...{ monthlyFeeCents: 290, feeWaiver: { minAverageBalanceCents: 200_000 }, transferFeeCents: 100 },
+      ...{ monthlyFeeCents: 290, transferFeeCents: 100 },
+      feeWaiver: {
+        minAverageBalanceCents: 200_000,
+        minMonthlyCreditsCents: 100_000,
+        ownTransfersCount: true,
+      },
       ...{ transferLeadDays: 2, canSend: false, canReceive: false, linkedAccountId: linked.id },
       ...{ maturityDate: '2026-12-31', openedOn: '2026-06-30', closedOn: '2027-01-31', active: false },
     };

@@ -65,3 +65,25 @@ describe('a duplicate', () => {
     expect(body).not.toHaveProperty('iban');
   });
 });
+
+describe('a fee that what comes in waives', () => {
+  it('counts own transfers when the household says that the bank does', async () => {
+    const { asked } = showPage(
+      Component,
+      `/fibado/accounts/create?from=${ids.savings}`,
+      '/fibado/accounts/create',
+      { [SAVE]: { body: savings } },
+    );
+    const counts = await screen.findByRole('checkbox', { name: 'Contano anche i bonifici propri' });
+    expect(counts).toBeDisabled();
+    await userEvent.type(screen.getByRole('textbox', { name: 'Canone mensile' }), '4');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Gratis con accrediti da' }), '1500');
+    await userEvent.click(counts);
+    await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+    await waitFor(() => expect(asked.some((a) => a.method === 'POST')).toBe(true));
+    expect(asked.find((a) => a.method === 'POST')?.body).toMatchObject({
+      monthlyFeeCents: 400,
+      feeWaiver: { minMonthlyCreditsCents: 150_000, ownTransfersCount: true },
+    });
+  });
+});
