@@ -129,19 +129,20 @@ export function FeeFields({ terms }: TermsProps) {
         onValidity={unreadable('feeWaiver.minMonthlyCreditsCents')}
         onChange={(cents) => setWaiver({ minMonthlyCreditsCents: optional(cents) })}
       />
+      <Checkbox
+        mt="lg"
+        label={t('FINANCE.FIELD.WAIVER_OWN_TRANSFERS')}
+        description={t('FINANCE.FIELD.WAIVER_OWN_TRANSFERS_HELP')}
+        checked={waiver?.ownTransfersCount ?? false}
+        disabled={(value.monthlyFeeCents ?? 0) === 0 || waiver?.minMonthlyCreditsCents === undefined}
+        onChange={(e) => setWaiver({ ownTransfersCount: e.currentTarget.checked })}
+      />
       <MoneyInput
         label={t('FINANCE.FIELD.TRANSFER_FEE')}
         value={value.transferFeeCents ?? 0}
         error={error('transferFeeCents')}
         onValidity={unreadable('transferFeeCents')}
         onChange={(cents) => onChange({ transferFeeCents: cents ?? 0 })}
-      />
-      <Checkbox
-        label={t('FINANCE.FIELD.WAIVER_OWN_TRANSFERS')}
-        description={t('FINANCE.FIELD.WAIVER_OWN_TRANSFERS_HELP')}
-        checked={waiver?.ownTransfersCount ?? false}
-        disabled={(value.monthlyFeeCents ?? 0) === 0 || waiver?.minMonthlyCreditsCents === undefined}
-        onChange={(e) => setWaiver({ ownTransfersCount: e.currentTarget.checked })}
       />
     </SimpleGrid>
   );
