@@ -213,6 +213,7 @@ export class Departures {
       return (
         isMarked(bends, previous + 1, day) ||
         isMarked(bends, day + 1, next - 1) ||
+        group.some((account) => this.closesBetween(account, day, next)) ||
         isMarked(comesIn, previous + 1, day) ||
         isMarked(goesOut, day, next - 1)
       );
@@ -254,7 +255,7 @@ export class Departures {
       if (Math.abs(slope(day) - slope(day - 1)) > EQUAL) bends[day] = 1;
     }
     const { entry, sendsFrom } = member;
-    for (const day of [entry.openFrom, entry.openTo + 1, sendsFrom]) if (day < bends.length) bends[day] = 1;
+    for (const day of [entry.openFrom, sendsFrom]) if (day < bends.length) bends[day] = 1;
     return bends;
   }
 
@@ -394,16 +395,23 @@ export class Departures {
 
   /**
    * With rates that fall as the balance grows the worth is convex in the day between the accounts' own events, so only
-   * the ends of such a stretch count: the day of an event, and the last day before one that money cannot move on. (What
-   * moves from the day before an event to its day changes that day before only.)
+   * the ends of such a stretch count: the day of an event, and the last day before one that money cannot move on, or
+   * before an account closes. (What moves from the day before an event to its day changes that day before only.)
    */
   private endsOfStretches(accounts: readonly number[], days: readonly number[]): number[] {
     return days.filter((day, index) => {
       const previous = days[index - 1];
       const next = days[index + 1];
       const isFirst = previous === undefined || this.hasEvent(accounts, previous + 1, day);
-      return isFirst || next === undefined || this.hasEvent(accounts, day + 1, next - 1);
+      if (isFirst || next === undefined || this.hasEvent(accounts, day + 1, next - 1)) return true;
+      return accounts.some((account) => this.closesBetween(account, day, next));
     });
+  }
+
+  /** Whether money can move on the one day still, and on the next one no more. */
+  private closesBetween(account: number, day: number, next: number): boolean {
+    const last = this.household.accounts[account]?.entry.openTo ?? Infinity;
+    return day <= last && last < next;
   }
 
   private hasEvent(accounts: readonly number[], first: number, last: number): boolean {

@@ -104,11 +104,13 @@ export function eventDays(household: Household): Set<number> {
       addIfInside(days, household, period.from, 0);
       if (period.to !== undefined) addIfInside(days, household, period.to, 1);
     }
-    days.add(account.entry.openFrom);
-    days.add(account.entry.openTo + 1);
+    const { openFrom, openTo } = account.entry;
+    days.add(openFrom);
+    days.add(openTo + 1);
     if (Number.isFinite(account.sendsFrom)) days.add(account.sendsFrom);
-    // The closing balance is a base of the proportional duty.
-    if (account.entry.account.dutyRegime === 'PROPORTIONAL') days.add(account.entry.openTo);
+    // Of an account that closes money can leave on its last day and no later; and the closing balance is a base of the
+    // proportional duty.
+    if (openTo < dayCount - 1 || account.entry.account.dutyRegime === 'PROPORTIONAL') days.add(openTo);
   }
   return new Set([...days].filter((day) => day >= options.from && day < dayCount));
 }
