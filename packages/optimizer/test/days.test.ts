@@ -32,7 +32,7 @@ const MORE = Number(process.env['FIBADO_DAY_HOUSEHOLDS'] ?? 0);
 /** Cents: the plain model's objective is not rounded to cents by account. */
 const ROUNDING_CENTS = 3.5;
 
-type Kind = 'LINKED' | 'GUARANTEE' | 'CREDITS' | 'PROMOTIONS' | 'TIERS' | 'BENDS';
+type Kind = 'LINKED' | 'GUARANTEE' | 'CREDITS' | 'PROMOTIONS' | 'TIERS' | 'BENDS' | 'SPELLS';
 
 /** Seeds on which a bound was once too low, and some others. */
 const SEEDS: Record<Kind, readonly number[]> = {
@@ -43,6 +43,8 @@ const SEEDS: Record<Kind, readonly number[]> = {
   TIERS: [1, 2, 3],
   // Rates so near to one another that what the duty is charged on decides which is better.
   BENDS: [1, 2, 3],
+  // Accounts that open or close on the way.
+  SPELLS: [4, 7, 28],
 };
 
 /** Credits count by month, so those households are planned over the end of one. */
@@ -91,6 +93,15 @@ function problemOf(kind: Kind, seed: number): Problem {
             ],
           }
         : {}),
+      // The plain model knows duties of whole quarters only.
+      ...(kind === 'SPELLS' && number !== 2 && random.chance(0.5)
+        ? {
+            dutyRegime: 'NONE' as const,
+            ...(random.chance(0.6)
+              ? { closedOn: dayAfter(random.int(5, 20)) }
+              : { openedOn: dayAfter(random.int(2, 12)) }),
+          }
+        : {}),
       ...(kind === 'CREDITS' && !isDeposit && random.chance(0.8)
         ? {
             monthlyFeeCents: 300,
@@ -104,22 +115,29 @@ function problemOf(kind: Kind, seed: number): Problem {
     });
   });
   const euro = kind === 'BENDS' ? 5_000 : 100;
+  // No movements of accounts that open or close.
+  const moving = numbers.filter((_, index) => {
+    const { openedOn, closedOn } = accounts[index] ?? {};
+    return openedOn === undefined && closedOn === undefined;
+  });
   const date = (): string => dayAfter(random.int(2, lastDay));
   return aProblem({
     banks: [aBank(1), aBank(2)],
     accountGroups: [aGroup(1), aGroup(2, { holders: ['Bruno'] })],
     accounts,
-    setups: numbers.map((number) => aSetup(number, random.int(0, 60) * 100 * euro)),
+    setups: numbers.map((number) =>
+      aSetup(number, accounts[number - 1]?.openedOn === undefined ? random.int(0, 60) * 100 * euro : 0),
+    ),
     operations: [
       ...Array.from({ length: random.int(1, 2) }, (_, index) =>
-        anExpense(1 + index, random.int(1, count), date(), random.int(5, 40) * 100 * euro),
+        anExpense(1 + index, random.pick(moving), date(), random.int(5, 40) * 100 * euro),
       ),
       ...Array.from({ length: random.int(1, 2) }, (_, index) =>
-        anIncome(5 + index, random.int(1, count), date(), random.int(2, 60) * 100 * euro),
+        anIncome(5 + index, random.pick(moving), date(), random.int(2, 60) * 100 * euro),
       ),
     ],
     settings: theSettings({
-      effortCostCents: random.pick([10, 30, 80]) * (kind === 'BENDS' ? 10 : 1),
+      effortCostCents: random.pick(kind === 'SPELLS' ? [0, 30] : [10, 30, 80]) * (kind === 'BENDS' ? 10 : 1),
       transferStepCents: 1,
       thresholdMarginCents: 0,
       guaranteePolicy: kind === 'GUARANTEE' ? 'HARD' : 'OFF',

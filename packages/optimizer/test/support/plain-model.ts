@@ -9,6 +9,7 @@ import {
   exposuresOf,
   isBusinessDay,
   pairObstacle,
+  type PlanAccount,
   ratePeriodOn,
   type Problem,
   timelineOf,
@@ -39,6 +40,10 @@ export function isPlain(problem: Problem): boolean {
   );
 }
 
+function isOpenOn({ openFrom, openTo }: PlanAccount, day: number): boolean {
+  return openFrom <= day && day <= openTo;
+}
+
 /** The program; its optimum is the household's, but for rounding to cents and steps. */
 export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySet<string>): Program {
   const timeline = timelineOf(problem);
@@ -65,7 +70,7 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
     for (const destination of plan.accounts) {
       if (pairObstacle(source, destination) !== undefined) continue;
       for (let day = from; day < dayCount; day += 1) {
-        if (!isOpenDay(day)) continue;
+        if (!isOpenDay(day) || !isOpenOn(source, day) || !isOpenOn(destination, day)) continue;
         const amount = builder.column(0, most);
         if (settings.effortCostCents > 0) {
           const made = builder.binary(0 - settings.effortCostCents);
@@ -91,7 +96,9 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
     return plan.grid.days.map((date, day) => {
       const own = (account.bookedCents[day] ?? 0) / UNIT;
       const change = own - (day === 0 ? 0 : (account.bookedCents[day - 1] ?? 0) / UNIT);
-      const column = day < from ? builder.column(own, own) : builder.column(least, limit);
+      // Before it opens and once it is closed there is nothing on it.
+      const [lower, upper] = isOpenOn(account.entry, day) ? [least, limit] : [0, 0];
+      const column = day < from ? builder.column(own, own) : builder.column(lower, upper);
       if (day >= from) {
         builder.equal(day === 0 ? own : change, [
           [column, 1],
@@ -99,7 +106,9 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
           ...(changes[index]?.[day] ?? []).map(([flow, sign]): Term => [flow, -sign]),
         ]);
       }
-      addInterest(builder, problem, rules, date, column, plan.grid.daysInYear);
+      if (isOpenOn(account.entry, day)) {
+        addInterest(builder, problem, rules, date, column, plan.grid.daysInYear);
+      }
       previous = column;
       return column;
     });
