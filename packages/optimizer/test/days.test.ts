@@ -32,7 +32,7 @@ const MORE = Number(process.env['FIBADO_DAY_HOUSEHOLDS'] ?? 0);
 /** Cents: the plain model's objective is not rounded to cents by account. */
 const ROUNDING_CENTS = 3.5;
 
-type Kind = 'LINKED' | 'GUARANTEE' | 'CREDITS' | 'PROMOTIONS' | 'TIERS' | 'BENDS' | 'SPELLS';
+type Kind = 'LINKED' | 'GUARANTEE' | 'CREDITS' | 'PROMOTIONS' | 'TIERS' | 'BENDS' | 'SPELLS' | 'LEADS';
 
 /** Seeds on which a bound was once too low, and some others. */
 const SEEDS: Record<Kind, readonly number[]> = {
@@ -45,6 +45,7 @@ const SEEDS: Record<Kind, readonly number[]> = {
   BENDS: [1, 2, 3],
   // Accounts that open or close on the way.
   SPELLS: [4, 7, 28],
+  LEADS: [1, 2, 3],
 };
 
 /** Credits count by month, so those households are planned over the end of one. */
@@ -92,6 +93,9 @@ function problemOf(kind: Kind, seed: number): Problem {
               },
             ],
           }
+        : {}),
+      ...(kind === 'LEADS'
+        ? { transferLeadDays: random.int(0, 2), transferFeeCents: random.pick([0, 0, 20, 50]) }
         : {}),
       // The plain model knows duties of whole quarters only.
       ...(kind === 'SPELLS' && number !== 2 && random.chance(0.5)

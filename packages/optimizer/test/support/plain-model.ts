@@ -5,11 +5,13 @@
  */
 
 import {
+  arrivalDay,
   evaluate,
   exposuresOf,
   isBusinessDay,
   pairObstacle,
   type PlanAccount,
+  positionOf,
   ratePeriodOn,
   type Problem,
   timelineOf,
@@ -26,8 +28,6 @@ export function isPlain(problem: Problem): boolean {
     ) &&
     problem.accounts.every(
       (account) =>
-        account.transferLeadDays === 0 &&
-        account.transferFeeCents === 0 &&
         account.minBalanceCents >= 0 &&
         account.kind !== 'DEPOSIT_TERM' &&
         account.rates.every(
@@ -71,18 +71,25 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
       if (pairObstacle(source, destination) !== undefined) continue;
       for (let day = from; day < dayCount; day += 1) {
         if (!isOpenDay(day) || !isOpenOn(source, day) || !isOpenOn(destination, day)) continue;
+        const sent = plan.grid.days[day] ?? '';
+        const arrives = positionOf(
+          plan.grid,
+          arrivalDay(source.account, destination.account, sent, settings.calendar),
+        );
+        if (arrives >= dayCount || !isOpenOn(destination, arrives)) continue;
         const amount = builder.column(0, most);
-        if (settings.effortCostCents > 0) {
-          const made = builder.binary(0 - settings.effortCostCents);
+        const cost = settings.effortCostCents + source.account.transferFeeCents;
+        if (cost > 0) {
+          const made = builder.binary(0 - cost);
           builder.atMost(0, [
             [amount, 1],
             [made, -most],
           ]);
         }
         changes[source.index]?.[day]?.push([amount, -1]);
-        changes[destination.index]?.[day]?.push([amount, 1]);
+        changes[destination.index]?.[arrives]?.push([amount, 1]);
         if (source.bank.id !== destination.bank.id)
-          foreignCredits[destination.index]?.[day]?.push([amount, 1]);
+          foreignCredits[destination.index]?.[arrives]?.push([amount, 1]);
       }
     }
   }
