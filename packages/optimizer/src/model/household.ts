@@ -218,6 +218,19 @@ function accountsOf(problem: Problem, timeline: Timeline): { accounts: HouseAcco
   return { accounts, pairs };
 }
 
+/** Whether a transfer is one of those that are forbidden. */
+export function forbids(
+  { fromAccountId, toAccountId, date, exceptDates }: Prohibition,
+  transfer: Pick<Transfer, 'fromAccountId' | 'toAccountId' | 'date'>,
+): boolean {
+  return (
+    transfer.fromAccountId === fromAccountId &&
+    transfer.toAccountId === toAccountId &&
+    (date === undefined || transfer.date === date) &&
+    exceptDates?.has(transfer.date) !== true
+  );
+}
+
 /** The same household with more forbidden. */
 export function withProhibitions(household: Household, more: readonly Prohibition[]): Household {
   const { options } = household;

@@ -7,7 +7,7 @@
  */
 
 import type { Departures } from './departures.js';
-import type { Household, HouseAccount } from './household.js';
+import { forbids, type Household, type HouseAccount } from './household.js';
 import type { ArcFlow, PlanModel, PoolFlow } from './plan-model.js';
 import type { Term } from './program.js';
 import { units } from './units.js';
@@ -455,13 +455,8 @@ export function isForbidden(
   day: number,
 ): boolean {
   const { grid } = household.timeline.plan;
-  return household.options.forbidden.some(
-    (choice) =>
-      choice.fromAccountId === source.id &&
-      choice.toAccountId === destination.id &&
-      (choice.date === undefined || choice.date === grid.days[day]) &&
-      choice.exceptDates?.has(grid.days[day] ?? '') !== true,
-  );
+  const transfer = { fromAccountId: source.id, toAccountId: destination.id, date: grid.days[day] ?? '' };
+  return household.options.forbidden.some((choice) => forbids(choice, transfer));
 }
 
 // ---------------------------------------------------------------------------------------------- balances

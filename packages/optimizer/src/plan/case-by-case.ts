@@ -1,6 +1,7 @@
 /** The cases of the thresholds at prices, one after the other, until none promises more than the plan in hand. */
 
 import type { SolveOutcome } from '../engines/port.js';
+import { addNearness, bendsOf, type Bend } from '../model/between-stops.js';
 import { buildModel } from '../model/build.js';
 import type { CreditedMonth } from '../model/credited-months.js';
 import { Departures } from '../model/departures.js';
@@ -9,7 +10,6 @@ import type { PlanModel } from '../model/plan-model.js';
 import { excessIn, type Price, type Prices } from '../model/prices.js';
 import type { ArcChoice } from '../model/transfers.js';
 import { candidateArcs } from './arcs.js';
-import { addNearness, bendsOf, type Bend } from './between-stops.js';
 import { crowdedDays } from './crowded-days.js';
 import { MixedDuties } from './left-out.js';
 import { Multipliers } from './multipliers.js';
@@ -86,8 +86,8 @@ interface PricedCase {
  * One case, every pair of accounts on the days on which a transfer can be worth making, which counts every transfer;
  * where these are too many, pools, and pairs on the days on which pools count too few. What its thresholds ask for
  * costs a price instead of being kept, and the prices change until the case promises no more than the plan in hand is
- * worth. Thresholds left open are kept by nobody and cost nothing; one
- * that is then crossed splits the case. `undefined`: it cannot be priced.
+ * worth. Thresholds left open are kept by nobody and cost nothing; one that is then crossed splits the case.
+ * `undefined`: it cannot be priced.
  */
 function pricedRounds(
   search: Search,

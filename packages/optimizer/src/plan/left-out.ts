@@ -50,7 +50,7 @@ export class LeftOut {
   }
 }
 
-/** What a proportional duty is beyond a mixture of its figures is left out of a case until a solution shows that it matters. */
+/** Duties charged as mixtures of their figures in a case, until a solution shows that one is charged too little. */
 export class MixedDuties {
   /** Accounts whose duty is charged as it is. */
   readonly exact = new Set<number>();

@@ -7,7 +7,7 @@
 import type { Transfer } from '@fibado/planning';
 import type { Budget } from '../budget.js';
 import type { Engines } from '../engines/port.js';
-import { withProhibitions, type Household, type Prohibition } from '../model/household.js';
+import { forbids, withProhibitions, type Household, type Prohibition } from '../model/household.js';
 import type { ArcChoice } from '../model/transfers.js';
 import type { TransferChoice } from '../types.js';
 import { planOfShares, polish } from './polish.js';
@@ -44,7 +44,7 @@ export async function marginalsOf(
   // A plan found without one transfer may do without another one, too, and better than what was found for that.
   for (const [transfer, loss] of losses) {
     const worths = alternatives
-      .filter((alternative) => !makes(alternative, prohibitionOf(plan, transfer)))
+      .filter(({ transfers }) => !transfers.some((one) => forbids(prohibitionOf(plan, transfer), one)))
       .map(({ objectiveCents }) => plan.objectiveCents - objectiveCents);
     if (worths.length > 0) losses.set(transfer, Math.min(loss ?? Infinity, ...worths));
   }
@@ -59,12 +59,6 @@ function prohibitionOf(plan: RefereedPlan, transfer: Transfer): Prohibition {
     toAccountId: transfer.toAccountId,
     exceptDates: new Set(others.map(({ date }) => date)),
   };
-}
-
-function makes({ transfers }: RefereedPlan, prohibition: Prohibition): boolean {
-  return transfers.some(
-    (one) => isSamePair(one, prohibition) && prohibition.exceptDates?.has(one.date) !== true,
-  );
 }
 
 function isSamePair(one: TransferChoice, other: TransferChoice): boolean {

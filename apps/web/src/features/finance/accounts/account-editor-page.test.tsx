@@ -7,12 +7,11 @@ import { Component } from './account-editor-page';
 
 const savings = testHousehold.accounts.find((account) => account.id === ids.savings);
 const SAVE = 'POST /api/finance/accounts/save';
+const CREATE = '/fibado/accounts/create';
 
 beforeAll(() => startTexts('it'));
 
 describe('a new account', () => {
-  const CREATE = '/fibado/accounts/create';
-
   it('takes no bank for granted where there are several', async () => {
     const { asked } = showPage(Component, CREATE, CREATE, { [SAVE]: { body: savings } });
     await userEvent.type(await screen.findByRole('textbox', { name: /Nome/ }), 'Conto nuovo');
@@ -48,14 +47,13 @@ describe('a new account', () => {
   });
 });
 
+/** The form of a new account made after another one. */
+const showDuplicate = (): ReturnType<typeof showPage> =>
+  showPage(Component, `${CREATE}?from=${ids.savings}`, CREATE, { [SAVE]: { body: savings } });
+
 describe('a duplicate', () => {
   it('is a new account without the IBAN, which only one can have', async () => {
-    const { asked } = showPage(
-      Component,
-      `/fibado/accounts/create?from=${ids.savings}`,
-      '/fibado/accounts/create',
-      { [SAVE]: { body: savings } },
-    );
+    const { asked } = showDuplicate();
     expect(await screen.findByRole('textbox', { name: /Nome/ })).toHaveValue('Deposito Beta (copia)');
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
     await waitFor(() => expect(asked.some((a) => a.method === 'POST')).toBe(true));
@@ -68,12 +66,7 @@ describe('a duplicate', () => {
 
 describe('a fee that what comes in waives', () => {
   it('counts own transfers when the household says that the bank does', async () => {
-    const { asked } = showPage(
-      Component,
-      `/fibado/accounts/create?from=${ids.savings}`,
-      '/fibado/accounts/create',
-      { [SAVE]: { body: savings } },
-    );
+    const { asked } = showDuplicate();
     const counts = await screen.findByRole('checkbox', { name: 'Contano anche i bonifici propri' });
     expect(counts).toBeDisabled();
     await userEvent.type(screen.getByRole('textbox', { name: 'Canone mensile' }), '4');

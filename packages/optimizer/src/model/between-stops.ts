@@ -8,11 +8,11 @@
  * to the other figure.
  */
 
-import type { Departures } from '../model/departures.js';
-import type { HouseAccount } from '../model/household.js';
-import type { Measure, PlanModel } from '../model/plan-model.js';
-import { termsOf, type Price, type Prices } from '../model/prices.js';
-import type { Term } from '../model/program.js';
+import type { Departures } from './departures.js';
+import type { HouseAccount } from './household.js';
+import type { Measure, PlanModel } from './plan-model.js';
+import { termsOf, type Price, type Prices } from './prices.js';
+import type { Term } from './program.js';
 
 /** An account's duty that follows its average, and the figure it is near to; unset: the least duty. */
 export interface Bend {
