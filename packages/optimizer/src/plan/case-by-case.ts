@@ -13,16 +13,8 @@ import { candidateArcs } from './arcs.js';
 import { crowdedDays } from './crowded-days.js';
 import { MixedDuties } from './left-out.js';
 import { Multipliers } from './multipliers.js';
-import { polish } from './polish.js';
 import { creditKey, decide, decisionsOf, valueOf } from './relevance.js';
-import {
-  NUMERICAL_CENTS,
-  SHARE_OF_POLISH,
-  SHORTEST_MS,
-  type Round,
-  type Search,
-  type SolveRequest,
-} from './search.js';
+import { NUMERICAL_CENTS, SHORTEST_MS, type Round, type Search, type SolveRequest } from './search.js';
 import { isPriceable, type ThresholdCase, type ThresholdCases } from './threshold-cases.js';
 import { mostPrice } from './tolerance.js';
 
@@ -122,7 +114,7 @@ function pricedRounds(
     let outcome: SolveOutcome;
     if (isLinear) outcome = search.relaxation(model, left());
     else {
-      last = search.solve(model, left(), PAIRS_GAP_CENTS);
+      last = search.solve(model, left(), PAIRS_GAP_CENTS, arcs);
       ({ outcome } = last);
     }
     const promised = outcome.status === 'INFEASIBLE' ? -Infinity : outcome.bound + model.roundingCents;
@@ -149,10 +141,7 @@ function pricedRounds(
     );
     if (crossed !== undefined) return { bound, last, crossed: crossed.key };
     if (!isLinear) {
-      const found = candidateArcs(model, values);
-      const share = Math.max(SHORTEST_MS, left() * SHARE_OF_POLISH);
-      search.offer(polish(household, engines, [...found, ...arcs], share));
-      arcs = found;
+      arcs = candidateArcs(model, values);
       if (duties.areTooLittle(model, values)) {
         isLinear = true;
         continue;

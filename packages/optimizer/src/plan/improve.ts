@@ -70,7 +70,8 @@ export function improved(
   return best;
 }
 
-function arcsOf(household: Household, { transfers }: RefereedPlan): ArcChoice[] {
+/** Where and when a plan transfers, forced transfers not counted. */
+export function arcsOf(household: Household, { transfers }: RefereedPlan): ArcChoice[] {
   const { days } = household.timeline.plan.grid;
   const forced = new Set(household.forced);
   return transfers.flatMap((transfer): ArcChoice[] => {

@@ -11,7 +11,7 @@ import type { ArcChoice } from '../model/transfers.js';
 import { candidateArcs } from './arcs.js';
 import { solveByCases } from './cases.js';
 import { firstPlan } from './first-plan.js';
-import { improved } from './improve.js';
+import { arcsOf, improved } from './improve.js';
 import { LeftOut } from './left-out.js';
 import { planOfShares, polish } from './polish.js';
 import { referee, type RefereedPlan } from './referee.js';
@@ -24,7 +24,9 @@ import { toleranceCents } from './tolerance.js';
 /** Objective units (cents) at which branch and bound stops: well inside the 5 cents a plan may be off. */
 const GAP_CENTS = 1.5;
 export const SHARE_OF_PROOF = 0.7;
-export const SHARE_OF_POLISH = 0.3;
+const SHARE_OF_POLISH = 0.3;
+/** Of what is left, kept for making a plan of a program's solution. */
+const SHARE_FOR_PLAN = 0.1;
 /** Less than this is not worth another solver run, milliseconds. */
 export const LEAST_MS = 100;
 const SHARE_OF_QUICK = 0.15;
@@ -209,12 +211,20 @@ export class Search {
       : best.objectiveCents + toleranceCents(this.request.household, best) * SPARED;
   }
 
-  solve(model: PlanModel, timeLimitMs: number, absoluteGap = GAP_CENTS): Round {
+  /** `beside`: transfers to consider with those of the solution, when it becomes a plan. */
+  solve(
+    model: PlanModel,
+    timeLimitMs: number,
+    absoluteGap = GAP_CENTS,
+    beside: readonly ArcChoice[] = [],
+  ): Round {
     const { household, engines } = this.request;
     const program = model.builder.build();
     const engine = engineFor(engines, program);
+    // What it finds up to the end of its time is no plan before its amounts are decided.
+    const forPlan = this.left() * SHARE_FOR_PLAN;
     const outcome = solveByCases(engines, model, program, {
-      timeLimitMs,
+      timeLimitMs: Math.min(timeLimitMs, this.left() - forPlan),
       cutoff: this.best === undefined ? -Infinity : this.best.objectiveCents - model.roundingCents,
       absoluteGap,
       start: this.best === undefined ? undefined : startFrom(model, this.best),
@@ -223,9 +233,17 @@ export class Search {
         this.request.onImproved?.(this.best, this.boundCents);
       },
     });
-    if (outcome.status === 'OPTIMAL' || outcome.status === 'FEASIBLE') {
-      const arcs = candidateArcs(model, outcome.values);
-      this.offer(polish(household, engines, arcs, Math.max(SHORTEST_MS, this.left() * SHARE_OF_POLISH)));
+    const hasSolution = outcome.status === 'OPTIMAL' || outcome.status === 'FEASIBLE';
+    // Where nothing promises more than the plan in hand, its solution makes no better one.
+    if (hasSolution && outcome.bound + model.roundingCents > this.enough()) {
+      // Beside the transfers of the plan in hand: the best of both may be better than either.
+      const arcs = [
+        ...candidateArcs(model, outcome.values),
+        ...beside,
+        ...(this.best === undefined ? [] : arcsOf(household, this.best)),
+      ];
+      const share = Math.max(SHORTEST_MS, this.left() * SHARE_OF_POLISH, Math.min(forPlan, this.left()));
+      this.offer(polish(household, engines, arcs, share, this.best));
     }
     return {
       model,
