@@ -3,7 +3,8 @@
  * `bench/results/optimizer.json`. A fixed family of seeded households is planned beside three rivals: the plain
  * pairwise model on both engines (`--plain`, 60 s each), filling the best rate first, and doing nothing.
  *
- * Options: `--accounts 5,8` `--efforts 0,50` `--events 10,40` `--seeds 3` `--limit 10000` (ms) `--plain` (ms cap, 0: off)
+ * Options: `--accounts 5,8` `--efforts 0,50` `--events 10,40` `--seeds 3` `--lead-days 0` `--limit 10000` (ms)
+ * `--plain` (ms cap, 0: off)
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,6 +25,7 @@ const ACCOUNTS = list('accounts', '5,8,15,20,30');
 const EFFORTS = list('efforts', '0,50,200');
 const EVENTS = list('events', '10,40');
 const SEEDS = Number(argument('seeds', '3'));
+const LEAD_DAYS = Number(argument('lead-days', '0'));
 const LIMIT_MS = Number(argument('limit', '10000'));
 const PLAIN_MS = Number(argument('plain', '0'));
 
@@ -97,7 +99,7 @@ for (const accounts of ACCOUNTS) {
   for (const effortCents of EFFORTS) {
     for (const events of EVENTS) {
       const problems = Array.from({ length: SEEDS }, (_, index) =>
-        familyProblem({ accounts, events, effortCents, seed: index + 1 }),
+        familyProblem({ accounts, events, effortCents, seed: index + 1, leadDays: LEAD_DAYS }),
       );
       const results = [];
       for (const problem of problems) {
@@ -143,5 +145,5 @@ const folder = new URL('results/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 writeFileSync(
   new URL('optimizer.json', folder),
-  `${JSON.stringify({ node: process.version, cpu: cpus()[0]?.model, limitMs: LIMIT_MS, demo: { status: demoResult.status, timeMs: demoResult.solver.timeMs, gapCents: demoResult.gapCents, gainCents: demoResult.gainCents }, rows }, null, 2)}\n`,
+  `${JSON.stringify({ node: process.version, cpu: cpus()[0]?.model, limitMs: LIMIT_MS, leadDays: LEAD_DAYS, demo: { status: demoResult.status, timeMs: demoResult.solver.timeMs, gapCents: demoResult.gapCents, gainCents: demoResult.gainCents }, rows }, null, 2)}\n`,
 );

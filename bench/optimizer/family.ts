@@ -18,6 +18,8 @@ export interface FamilyMember {
   readonly effortCents: number;
   readonly events: number;
   readonly seed: number;
+  /** Of every account; default 0. */
+  readonly leadDays?: number;
 }
 
 /** Numbers in [0, 1) from a seed (mulberry32). */
@@ -87,7 +89,7 @@ export function familyProblem(member: FamilyMember): Problem {
         ? { feeWaiver: { minAverageBalanceCents: between(10, 30) * 10_000, minMonthlyCreditsCents: 100_000 } }
         : {}),
       transferFeeCents: 0,
-      transferLeadDays: 0,
+      transferLeadDays: member.leadDays ?? 0,
       canSend: true,
       canReceive: true,
       ...(linked !== undefined && random() < 0.5 ? { linkedAccountId: linked.id } : {}),
