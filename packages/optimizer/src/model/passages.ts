@@ -40,8 +40,8 @@ interface Component {
   readonly legs: readonly Leg[];
   /** Positions of two legs that make a chain. */
   readonly chains: readonly (readonly [number, number])[];
-  /** Whether it leads on further than is followed: then every day counts. */
-  readonly isCut: boolean;
+  /** Whether it leads on over more days than are followed: then every day counts. */
+  readonly isEndless: boolean;
 }
 
 interface LegDays {
@@ -211,36 +211,49 @@ export class Passages {
     const components: Component[] = [];
     for (const [key, [chain]] of byLeg) {
       if (done.has(key) || chain === undefined) continue;
-      const start: Leg = { pair: this.keyOf(chain.first) === key ? chain.first : chain.second, layer: 0 };
-      const legs = [start];
-      const known = new Map([[`${String(key)} 0`, 0]]);
-      const chains: [number, number][] = [];
-      let isCut = false;
-      for (const [at, leg] of legs.entries()) {
-        done.add(this.keyOf(leg.pair));
-        for (const { first, second } of byLeg.get(this.keyOf(leg.pair)) ?? []) {
-          const isFirst = this.keyOf(first) === this.keyOf(leg.pair);
-          const next = isFirst
-            ? { pair: second, layer: leg.layer + this.lagOf(first) }
-            : { pair: first, layer: leg.layer - this.lagOf(first) };
-          const name = `${String(this.keyOf(next.pair))} ${String(next.layer)}`;
-          if (Math.abs(next.layer) > MOST_LAYERS) isCut = true;
-          else if (!known.has(name)) known.set(name, legs.push(next) - 1);
-          const other = known.get(name);
-          if (isFirst && other !== undefined) chains.push([at, other]);
-        }
-      }
-      const lowest = Math.min(...legs.map(({ layer }) => layer));
-      components.push({
-        legs: legs.map(({ pair, layer }) => ({ pair, layer: layer - lowest })),
-        ...{ chains, isCut },
-      });
+      const start = this.keyOf(chain.first) === key ? chain.first : chain.second;
+      const component =
+        this.gather(start, byLeg, (pair) => this.lagOf(pair)) ?? this.gather(start, byLeg, undefined);
+      if (component === undefined) continue;
+      for (const { pair } of component.legs) done.add(this.keyOf(pair));
+      components.push(component);
     }
     return components;
   }
 
-  private daysOf({ legs, chains, isCut }: Component): LegDays[] {
+  /** `undefined`: it leads on over too many days. Without lags only what belongs together is told. */
+  private gather(
+    start: Pair,
+    byLeg: ReadonlyMap<number, readonly Chain[]>,
+    lagOf: ((pair: Pair) => number) | undefined,
+  ): Component | undefined {
+    const legs: Leg[] = [{ pair: start, layer: 0 }];
+    const known = new Map([[`${String(this.keyOf(start))} 0`, 0]]);
+    const chains: [number, number][] = [];
+    for (const [at, leg] of legs.entries()) {
+      for (const { first, second } of byLeg.get(this.keyOf(leg.pair)) ?? []) {
+        const isFirst = this.keyOf(first) === this.keyOf(leg.pair);
+        const lag = lagOf?.(first) ?? 0;
+        const next = isFirst
+          ? { pair: second, layer: leg.layer + lag }
+          : { pair: first, layer: leg.layer - lag };
+        if (Math.abs(next.layer) > MOST_LAYERS) return undefined;
+        const name = `${String(this.keyOf(next.pair))} ${String(next.layer)}`;
+        const other = known.get(name) ?? legs.push(next) - 1;
+        known.set(name, other);
+        if (isFirst) chains.push([at, other]);
+      }
+    }
+    const lowest = Math.min(...legs.map(({ layer }) => layer));
+    return {
+      legs: legs.map(({ pair, layer }) => ({ pair, layer: layer - lowest })),
+      ...{ chains, isEndless: lagOf === undefined },
+    };
+  }
+
+  private daysOf({ legs, chains, isEndless }: Component): LegDays[] {
     const { transferDays } = this.request;
+    if (isEndless) return legs.map(({ pair }) => ({ pair, days: transferDays }));
     const highest = Math.max(...legs.map(({ pair, layer }) => layer + this.lagOf(pair)));
     const days = legs.map((): number[] => []);
     const known = new Map<string, readonly Together[]>();
@@ -259,7 +272,7 @@ export class Passages {
       const groups = known.get(name) ?? connected(active).map((some) => this.together(legs, some));
       known.set(name, groups);
       for (const group of groups) {
-        if (isInside && !isCut && !this.mayBeBest(group, index)) continue;
+        if (isInside && !this.mayBeBest(group, index)) continue;
         for (const at of group.legs) {
           const day = transferDays[index + (legs[at]?.layer ?? 0)];
           if (day !== undefined) days[at]?.push(day);
