@@ -71,7 +71,7 @@ interface Gain {
 export class Passages {
   private readonly direct: ReadonlyMap<number, Pair>;
   private readonly legs: ReadonlyMap<number, readonly LegDays[]>;
-  /** By account: whether holding money costs on some day, or is not possible. */
+  /** By account: whether holding money costs on some day, or may not be possible. */
   private readonly canCost: readonly boolean[];
 
   constructor(private readonly request: PassageRequest) {
@@ -162,7 +162,8 @@ export class Passages {
     const [worth, member] = [this.request.worths[account], this.request.household.accounts[account]];
     if (worth === undefined || member === undefined) return false;
     const { openFrom, openTo } = member.entry;
-    return openFrom <= from && to <= openTo + 1 && sumOf(worth.least, from, to) >= -EQUAL;
+    const isOpen = openFrom <= from && to <= openTo + 1;
+    return isOpen && !this.request.hasSharedRoom(account) && sumOf(worth.least, from, to) >= -EQUAL;
   }
 
   private directOf({ from }: Pair, { to }: Pair): Pair | undefined {
