@@ -25,6 +25,8 @@ const SEEDS: Record<DayKind, readonly number[]> = {
   SLOW_HUBS: [1, 2, 3],
   GUARANTEE: [1, 2, 3, 42],
   CREDITS: [9, 10, 11, 27],
+  // What counts as having come in may have to take the lead time twice.
+  SLOW_CREDITS: [1, 2, 512],
   PROMOTIONS: [50, 52, 55, 56],
   TIERS: [1, 2, 3],
   // Rates so near to one another that what the duty is charged on decides which is better.

@@ -195,8 +195,16 @@ function lateDaysOf(household: Household, events: ReadonlySet<number>, every: bo
   return days;
 }
 
-/** Whether money may have to wait a lead time twice: through an account linked to one at another bank. */
+/**
+ * Whether money may have to wait a lead time twice: through an account linked to one at another bank, or through one on
+ * its way to an account that waives its fee for what comes in from another bank.
+ */
 function chainsLate({ accounts, pairs }: Household): boolean {
+  const countsOwn = accounts.some(
+    ({ isMovable, entry: { account } }) =>
+      isMovable && account.monthlyFeeCents > 0 && account.feeWaiver?.ownTransfersCount === true,
+  );
+  if (countsOwn) return true;
   return pairs.some(({ from, to }) => {
     const [source, destination] = [accounts[from], accounts[to]];
     if (source === undefined || destination === undefined) return false;

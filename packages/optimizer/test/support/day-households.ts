@@ -23,27 +23,30 @@ export type DayKind =
   | 'SLOW_HUBS'
   | 'GUARANTEE'
   | 'CREDITS'
+  | 'SLOW_CREDITS'
   | 'PROMOTIONS'
   | 'TIERS'
   | 'BENDS'
   | 'SPELLS'
   | 'LEADS';
 
+const isCredits = (kind: DayKind): boolean => kind === 'CREDITS' || kind === 'SLOW_CREDITS';
+
 /** Credits count by month, so those households are planned over the end of one. */
-export const firstDayOf = (kind: DayKind): string => (kind === 'CREDITS' ? '2027-05-27' : '2027-06-07');
+export const firstDayOf = (kind: DayKind): string => (isCredits(kind) ? '2027-05-27' : '2027-06-07');
 
 export function problemOf(kind: DayKind, seed: number): Problem {
   const random = randomOf(seed);
   const first = Date.parse(firstDayOf(kind));
   const dayAfter = (days: number): string => new Date(first + days * 86_400_000).toISOString().slice(0, 10);
-  const lastDay = kind === 'CREDITS' ? 33 : 22;
+  const lastDay = isCredits(kind) ? 33 : 22;
   // A current account and a deposit linked to it at each of two banks.
   const isHubs = kind === 'HUBS' || kind === 'SLOW_HUBS';
   const count = isHubs ? 4 : random.int(3, 4);
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   const accounts = numbers.map((number) => {
     const isDeposit = number === 2 || (number === 4 && (isHubs || random.chance(0.5)));
-    const canLink = isDeposit && kind !== 'CREDITS';
+    const canLink = isDeposit && !isCredits(kind);
     return anAccount(number, {
       bankId: bankId(isHubs ? Math.ceil(number / 2) : random.int(1, 2)),
       accountGroupId: groupId(random.int(1, 2)),
@@ -79,7 +82,7 @@ export function problemOf(kind: DayKind, seed: number): Problem {
             ],
           }
         : {}),
-      ...(kind === 'SLOW_HUBS' ? { transferLeadDays: 1 } : {}),
+      ...(kind === 'SLOW_HUBS' || kind === 'SLOW_CREDITS' ? { transferLeadDays: 1 } : {}),
       ...(kind === 'LEADS'
         ? { transferLeadDays: random.int(0, 2), transferFeeCents: random.pick([0, 0, 20, 50]) }
         : {}),
@@ -92,7 +95,7 @@ export function problemOf(kind: DayKind, seed: number): Problem {
               : { openedOn: dayAfter(random.int(2, 12)) }),
           }
         : {}),
-      ...(kind === 'CREDITS' && !isDeposit && random.chance(0.8)
+      ...(isCredits(kind) && !isDeposit && random.chance(0.8)
         ? {
             monthlyFeeCents: 300,
             feeWaiver: {
