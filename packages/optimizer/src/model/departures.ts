@@ -10,10 +10,18 @@
 
 import { isIn, type CreditedMonth } from './credited-months.js';
 import { nodesEveryDay } from './grid.js';
-import type { Household, Pair } from './household.js';
+import { mayTransfer, type Household, type Pair } from './household.js';
 import { Passages } from './passages.js';
 import { rangesOf } from './ranges.js';
-import { ownEvents, roomStops, sharedRoom, slackStops, type Stops } from './stops.js';
+import {
+  closesBetween,
+  isMarked,
+  ownEvents,
+  roomStops,
+  sharedRoom,
+  slackStops,
+  type Stops,
+} from './stops.js';
 import { EQUAL, sumOf, worthsOf, type Worth, type WorthRequest } from './worths.js';
 
 export interface DepartureRequest extends WorthRequest {
@@ -210,18 +218,7 @@ export class Departures {
     const source = household.accounts[from];
     const destination = household.accounts[to];
     if (source === undefined || destination === undefined) return new Set();
-    const all: number[] = [];
-    for (let day = household.options.from; day < household.dayCount; day += 1) {
-      const arrival = household.arrival(from, to, day);
-      const isPossible =
-        household.isTransferDay[day] === true &&
-        day >= source.sendsFrom &&
-        day <= source.entry.openTo &&
-        arrival < household.dayCount &&
-        arrival >= destination.entry.openFrom &&
-        arrival <= destination.entry.openTo;
-      if (isPossible) all.push(day);
-    }
+    const all = this.transferDays.filter((day) => mayTransfer(household, { from, to }, day));
     if (this.isEveryDay(from, to)) return new Set(all);
     const arrivals = new Map(all.map((day) => [day, household.arrival(from, to, day)]));
     const both = [this.worths[from], this.worths[to]];
@@ -248,21 +245,12 @@ export class Departures {
       const next = days[index + 1];
       const isFirst = previous === undefined || this.hasEvent(accounts, previous + 1, day);
       if (isFirst || next === undefined || this.hasEvent(accounts, day + 1, next - 1)) return true;
-      return accounts.some((account) => this.closesBetween(account, day, next));
+      return accounts.some((account) => closesBetween(this.household.accounts[account], day, next));
     });
   }
 
-  /** Whether money can move on the one day still, and on the next one no more. */
-  private closesBetween(account: number, day: number, next: number): boolean {
-    const last = this.household.accounts[account]?.entry.openTo ?? Infinity;
-    return day <= last && last < next;
-  }
-
   private hasEvent(accounts: readonly number[], first: number, last: number): boolean {
-    for (let day = first; day <= last; day += 1) {
-      if (accounts.some((account) => this.events[account]?.[day] === 1)) return true;
-    }
-    return false;
+    return accounts.some((account) => isMarked(this.events[account], first, last));
   }
 
   /** Without the days from which a move to another one, or leaving the transfer out, never loses. */
@@ -316,16 +304,16 @@ export class Departures {
     const endArrival = Math.min(this.household.dayCount, highArrival);
     if (isLater) {
       // The destination must not need the money before, and the source must have room for it longer.
-      for (let at = lowArrival; at < endArrival; at += 1) if (this.slack[to]?.after[at] === 1) return false;
-      for (let at = low; at < end; at += 1) if (this.room[from]?.after[at] === 1) return false;
-      return true;
+      return (
+        !isMarked(this.slack[to]?.after, lowArrival, endArrival - 1) &&
+        !isMarked(this.room[from]?.after, low, end - 1)
+      );
     }
     // The source must have had the money by then, and the destination room for it.
-    for (let at = low + 1; at <= high; at += 1) if (this.slack[from]?.before[at] === 1) return false;
-    for (let at = lowArrival + 1; at <= highArrival; at += 1) {
-      if (this.room[to]?.before[at] === 1) return false;
-    }
-    return true;
+    return (
+      !isMarked(this.slack[from]?.before, low + 1, high) &&
+      !isMarked(this.room[to]?.before, lowArrival + 1, highArrival)
+    );
   }
 
   /** The least the move can earn, cents a unit, whatever the balances are. */

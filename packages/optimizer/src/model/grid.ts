@@ -7,6 +7,7 @@
  * the middle. Hence spans carry transfers only when a threshold is undecided (see the decision record on the grid).
  */
 
+import { creditedMonths } from './credited-months.js';
 import type { Household } from './household.js';
 
 export type NodeKind = 'DAY' | 'SPAN' | 'STILL';
@@ -199,12 +200,9 @@ function lateDaysOf(household: Household, events: ReadonlySet<number>, every: bo
  * Whether money may have to wait a lead time twice: through an account linked to one at another bank, or through one on
  * its way to an account that waives its fee for what comes in from another bank.
  */
-function chainsLate({ accounts, pairs }: Household): boolean {
-  const countsOwn = accounts.some(
-    ({ isMovable, entry: { account } }) =>
-      isMovable && account.monthlyFeeCents > 0 && account.feeWaiver?.ownTransfersCount === true,
-  );
-  if (countsOwn) return true;
+function chainsLate(household: Household): boolean {
+  const { accounts, pairs } = household;
+  if (creditedMonths(household).length > 0) return true;
   return pairs.some(({ from, to }) => {
     const [source, destination] = [accounts[from], accounts[to]];
     if (source === undefined || destination === undefined) return false;

@@ -92,6 +92,8 @@ export interface Household {
   /** The accepted plan: movable transfers of the problem that are not before `from`. */
   readonly accepted: readonly Transfer[];
   readonly forced: readonly Transfer[];
+  /** Business days a transfer takes. */
+  leadDays(pair: Pair): number;
   /** Arrival position of a transfer that leaves at a position; `dayCount` or more: after the quarter. */
   arrival(from: number, to: number, day: number): number;
   indexOf(accountId: string): number | undefined;
@@ -148,6 +150,10 @@ export function householdOf(original: Problem, wanted: OptimizeOptions = {}): Ho
     }
     return known;
   };
+  const leadDaysOf = ({ from, to }: Pair): number => {
+    const source = accounts[from];
+    return source === undefined || source.bankId === accounts[to]?.bankId ? 0 : source.leadDays;
+  };
   return {
     problem,
     options,
@@ -167,10 +173,10 @@ export function householdOf(original: Problem, wanted: OptimizeOptions = {}): Ho
     ),
     accepted,
     forced,
+    leadDays: leadDaysOf,
     arrival(from, to, day) {
-      const source = accounts[from];
-      if (source === undefined || source.leadDays === 0 || source.bankId === accounts[to]?.bankId) return day;
-      return arrivalsFor(source.leadDays)[day] ?? dayCount;
+      const leadDays = leadDaysOf({ from, to });
+      return leadDays === 0 ? day : (arrivalsFor(leadDays)[day] ?? dayCount);
     },
     indexOf: (accountId) => byId.get(accountId),
   };
@@ -216,6 +222,17 @@ function accountsOf(problem: Problem, timeline: Timeline): { accounts: HouseAcco
     };
   });
   return { accounts, pairs };
+}
+
+/** Whether a transfer of the pair may leave on the day: both accounts are open, and it arrives within the quarter. */
+export function mayTransfer(household: Household, { from, to }: Pair, day: number): boolean {
+  const [source, destination] = [household.accounts[from], household.accounts[to]];
+  if (source === undefined || destination === undefined || household.isTransferDay[day] !== true)
+    return false;
+  const arrival = household.arrival(from, to, day);
+  const isSent = source.sendsFrom <= day && day <= source.entry.openTo;
+  const { openFrom, openTo } = destination.entry;
+  return isSent && arrival < household.dayCount && openFrom <= arrival && arrival <= openTo;
 }
 
 /** Whether a transfer is one of those that are forbidden. */

@@ -2,38 +2,22 @@
  * Transfers that go together: one brings the money that the other sends on, and the two cannot be made one, as at the
  * account that a deposit is linked to. Moved together, each at its own distance in business days, they earn or cost what
  * their sources and destinations do; so they are moved until something stops them, and only the days count on which
- * neither direction can be right for every mixture of them (see the decision record on the days of a pair).
+ * some mixture of them may be best (see the decision record on the days of a pair).
  */
 
-import type { Household, Pair } from './household.js';
-import type { Stops } from './stops.js';
-import { EQUAL, sumOf, type Worth } from './worths.js';
+import { mayTransfer, type Pair } from './household.js';
+import { mayBeBest, togetherOf, type Grounds, type Leg, type Together } from './together.js';
+import { EQUAL, sumOf } from './worths.js';
 
 /** How far apart transfers that go together are followed, business days. */
 const MOST_LAYERS = 12;
-/** Of a share between 0 and 1, numerical dust. */
-const SAME_SHARE = 1e-7;
 
-export interface PassageRequest {
-  readonly household: Household;
-  /** By account. */
-  readonly worths: readonly Worth[];
-  readonly slack: readonly Stops[];
-  /** By account: 1 on the days on which something of it changes by itself. */
-  readonly events: readonly Uint8Array[];
-  /** Positions on which a transfer may leave. */
-  readonly transferDays: readonly number[];
+export interface PassageRequest extends Grounds {
   /** See {@link DepartureRequest.atStops}. */
   readonly atStops: boolean;
   readonly hasSharedRoom: (account: number) => boolean;
   /** What counts for accounts that share room. */
   readonly daysOfGroup: (accounts: readonly number[]) => ReadonlySet<number>;
-}
-
-/** A transfer of what goes together, so many business days after the first of them. */
-interface Leg {
-  readonly pair: Pair;
-  readonly layer: number;
 }
 
 interface Component {
@@ -56,16 +40,13 @@ interface Chain {
   readonly second: Pair;
 }
 
-/** Where money leaves or reaches an account. */
-interface End {
-  readonly account: number;
-  readonly layer: number;
-}
-
-/** What moving a unit's departure to the next business day earns, and to the one before, cents. */
-interface Gain {
-  readonly later: number;
-  readonly earlier: number;
+/** Transfers of a component that go together at some time. */
+interface Group extends Together {
+  /** Positions among the legs of the component. */
+  readonly legs: readonly number[];
+  readonly isAnyDay: boolean;
+  /** Where room is shared: the days that count. */
+  readonly only: ReadonlySet<number> | undefined;
 }
 
 export class Passages {
@@ -145,7 +126,7 @@ export class Passages {
     const direct = this.directOf(first, second);
     if (first.from !== second.to && direct === undefined) return false;
     const { transferDays } = this.request;
-    const lag = this.lagOf(first) + this.lagOf(second);
+    const lag = this.leadDays(first) + this.leadDays(second);
     const besides = this.lagBesides(first, second);
     const [leaves, leavesLate, arrivesEarly, arrives] = [0, besides, lag - besides, lag].map(
       (after) => transferDays[index + after],
@@ -173,18 +154,16 @@ export class Passages {
   /** Business days that money through an account is longer under way. */
   private lagBesides(first: Pair, second: Pair): number {
     const direct = this.directOf(first, second);
-    return this.lagOf(first) + this.lagOf(second) - (direct === undefined ? 0 : this.lagOf(direct));
+    const atOnce = direct === undefined ? 0 : this.leadDays(direct);
+    return this.leadDays(first) + this.leadDays(second) - atOnce;
+  }
+
+  private leadDays(pair: Pair): number {
+    return this.request.household.leadDays(pair);
   }
 
   private keyOf({ from, to }: Pair): number {
     return from * this.request.worths.length + to;
-  }
-
-  /** Business days a transfer takes. */
-  private lagOf({ from, to }: Pair): number {
-    const { accounts } = this.request.household;
-    const [source, destination] = [accounts[from], accounts[to]];
-    return source === undefined || source.bankId === destination?.bankId ? 0 : source.leadDays;
   }
 
   private findChains(): Chain[] {
@@ -214,7 +193,7 @@ export class Passages {
       if (done.has(key) || chain === undefined) continue;
       const start = this.keyOf(chain.first) === key ? chain.first : chain.second;
       const component =
-        this.gather(start, byLeg, (pair) => this.lagOf(pair)) ?? this.gather(start, byLeg, undefined);
+        this.gather(start, byLeg, (pair) => this.leadDays(pair)) ?? this.gather(start, byLeg, undefined);
       if (component === undefined) continue;
       for (const { pair } of component.legs) done.add(this.keyOf(pair));
       components.push(component);
@@ -255,9 +234,9 @@ export class Passages {
   private daysOf({ legs, chains, isEndless }: Component): LegDays[] {
     const { transferDays } = this.request;
     if (isEndless) return legs.map(({ pair }) => ({ pair, days: transferDays }));
-    const highest = Math.max(...legs.map(({ pair, layer }) => layer + this.lagOf(pair)));
+    const highest = Math.max(...legs.map(({ pair, layer }) => layer + this.leadDays(pair)));
     const days = legs.map((): number[] => []);
-    const known = new Map<string, readonly Together[]>();
+    const known = new Map<string, readonly Group[]>();
     for (let index = -highest; index < transferDays.length; index += 1) {
       const isInside = index >= 1 && index + highest <= transferDays.length - 2;
       const active = chains.filter(([one, other]) => {
@@ -270,10 +249,10 @@ export class Passages {
         return arePossible && !this.isOneAt(first.pair, second.pair, index + first.layer);
       });
       const name = active.join(' ');
-      const groups = known.get(name) ?? connected(active).map((some) => this.together(legs, some));
+      const groups = known.get(name) ?? connected(active).map((some) => this.groupOf(legs, some));
       known.set(name, groups);
       for (const group of groups) {
-        if (isInside && !this.mayBeBest(group, index)) continue;
+        if (isInside && !this.counts(group, index)) continue;
         for (const at of group.legs) {
           const day = transferDays[index + (legs[at]?.layer ?? 0)];
           if (day !== undefined) days[at]?.push(day);
@@ -284,13 +263,7 @@ export class Passages {
   }
 
   private isPossible({ pair, layer }: Leg, index: number): boolean {
-    const { household, transferDays } = this.request;
-    const [source, destination] = [household.accounts[pair.from], household.accounts[pair.to]];
-    const day = transferDays[index + layer];
-    if (day === undefined || source === undefined || destination === undefined) return false;
-    const arrival = household.arrival(pair.from, pair.to, day);
-    const { openFrom, openTo } = destination.entry;
-    return source.sendsFrom <= day && day <= source.entry.openTo && openFrom <= arrival && arrival <= openTo;
+    return mayTransfer(this.request.household, pair, this.request.transferDays[index + layer] ?? -1);
   }
 
   private isAnyDay(accounts: readonly number[]): boolean {
@@ -299,123 +272,23 @@ export class Passages {
     return !atStops && accounts.some((one) => worths[one]?.isKinked === true);
   }
 
-  private together(all: readonly Leg[], positions: readonly number[]): Together {
+  private groupOf(all: readonly Leg[], positions: readonly number[]): Group {
+    const { household, hasSharedRoom, daysOfGroup } = this.request;
     const legs = positions.flatMap((at) => all[at] ?? []);
     const accounts = [...new Set(legs.flatMap(({ pair }) => [pair.from, pair.to]))];
-    const count = this.request.worths.length;
-    const onward = new Map<number, Set<number>>();
-    const idOf = ({ account, layer }: End): number => layer * count + account;
-    const endOf = (id: number): End => ({ account: id % count, layer: Math.floor(id / count) });
-    for (const { pair, layer } of legs) {
-      const from = idOf({ account: pair.from, layer });
-      const to = idOf({ account: pair.to, layer: layer + this.lagOf(pair) });
-      onward.set(from, (onward.get(from) ?? new Set()).add(to));
-    }
-    const paths = [...onward.keys()].flatMap((from) => {
-      const reached = new Set(onward.get(from));
-      for (const one of reached) for (const next of onward.get(one) ?? []) reached.add(next);
-      return [...reached].filter((to) => to !== from).map((to) => ({ from: endOf(from), to: endOf(to) }));
-    });
-    const { hasSharedRoom, daysOfGroup } = this.request;
     return {
+      ...togetherOf(household, legs),
       legs: positions,
       isAnyDay: this.isAnyDay(accounts),
       only: accounts.some(hasSharedRoom) ? daysOfGroup(accounts) : undefined,
-      sources: [...onward.keys()].map(endOf),
-      destinations: [...new Set([...onward.values()].flatMap((ends) => [...ends]))].map(endOf),
-      paths,
     };
   }
 
-  /**
-   * Whether some mixture of what goes together may be best where it is: later it loses, and earlier it gains nothing.
-   * By Farkas' lemma none is when shares of the two moves exist with which no path from a source to a destination loses.
-   */
-  private mayBeBest(group: Together, index: number): boolean {
-    const { sources, destinations, paths } = group;
+  private counts(group: Group, index: number): boolean {
     if (group.isAnyDay) return true;
     if (group.only !== undefined) return group.only.has(this.request.transferDays[index] ?? -1);
-    const [before, day, after] = [index - 1, index, index + 1].map(
-      (one) =>
-        (end: End): number =>
-          this.request.transferDays[one + end.layer] ?? NaN,
-    );
-    if (before === undefined || day === undefined || after === undefined) return true;
-    const { slack, household } = this.request;
-    const isEarlierStopped =
-      sources.some((end) => isMarked(slack[end.account]?.before, before(end) + 1, day(end))) ||
-      [...sources, ...destinations].some((end) => {
-        const { entry, sendsFrom } = household.accounts[end.account] ?? { sendsFrom: Infinity };
-        const opens = [entry?.openFrom ?? 0, sendsFrom];
-        return opens.some((one) => before(end) < one && one <= day(end));
-      });
-    const isLaterStopped =
-      destinations.some((end) => isMarked(slack[end.account]?.after, day(end), after(end) - 1)) ||
-      [...sources, ...destinations].some((end) => {
-        const last = household.accounts[end.account]?.entry.openTo ?? Infinity;
-        return day(end) <= last && last < after(end);
-      });
-    if (isEarlierStopped && isLaterStopped) return true;
-    const gains = new Map<string, readonly Gain[]>();
-    const nameOf = ({ account, layer }: End): string => `${String(account)} ${String(layer)}`;
-    for (const end of [...sources, ...destinations]) {
-      const known = this.gainsOf(end.account, before(end), day(end), after(end));
-      if (known === undefined) return true;
-      gains.set(nameOf(end), known);
-    }
-    // Of the move to the next day; the rest of one is of the move to the day before.
-    let [least, most] = [0, 1];
-    for (const { from, to } of paths) {
-      for (const source of gains.get(nameOf(from)) ?? []) {
-        for (const destination of gains.get(nameOf(to)) ?? []) {
-          const later = isLaterStopped ? -Infinity : dusted(source.later - destination.later);
-          const earlier = isEarlierStopped ? -Infinity : dusted(destination.earlier - source.earlier);
-          if (later < 0 && earlier <= 0) return true;
-          if (later < 0) most = Math.min(most, later === -Infinity ? 0 : earlier / (earlier - later));
-          if (earlier < 0) least = Math.max(least, earlier === -Infinity ? 1 : -earlier / (later - earlier));
-        }
-      }
-    }
-    if (isLaterStopped) return false;
-    return least > most + SAME_SHARE;
+    return mayBeBest(this.request, group, index);
   }
-
-  /**
-   * What a unit more on the account earns until the next business day, and since the one before: at its least and at its
-   * most, the same in every day's proportion. `undefined` where its worth a day changes in between.
-   */
-  private gainsOf(account: number, before: number, day: number, after: number): Gain[] | undefined {
-    const { worths, events } = this.request;
-    const worth = worths[account];
-    if (worth === undefined) return undefined;
-    const gainOf = (sums: Float64Array): Gain => ({
-      later: sumOf(sums, day, after),
-      earlier: sumOf(sums, before, day),
-    });
-    if (worth.isLinear && !worth.isKinked) return [gainOf(worth.least)];
-    if (!worth.isLinear && isMarked(events[account], before + 1, after - 1)) return undefined;
-    const ends = [worth.least, worth.most];
-    const isEven = ends.every((sums) => {
-      const first = sumOf(sums, before, before + 1);
-      for (let at = before + 1; at < after; at += 1) {
-        if (Math.abs(sumOf(sums, at, at + 1) - first) > EQUAL) return false;
-      }
-      return true;
-    });
-    return isEven ? ends.map(gainOf) : undefined;
-  }
-}
-
-interface Together {
-  /** Positions among those of the component. */
-  readonly legs: readonly number[];
-  readonly isAnyDay: boolean;
-  /** Where room is shared: the days that count. */
-  readonly only: ReadonlySet<number> | undefined;
-  readonly sources: readonly End[];
-  readonly destinations: readonly End[];
-  /** Every source with every destination its money may reach. */
-  readonly paths: readonly { readonly from: End; readonly to: End }[];
 }
 
 /** The groups of what pairs lead to from one another. */
@@ -428,12 +301,4 @@ function connected(pairs: readonly (readonly [number, number])[]): number[][] {
     for (const member of joined) groups.set(member, joined);
   }
   return [...new Set(groups.values())];
-}
-
-function isMarked(marks: Uint8Array | undefined, first: number, last: number): boolean {
-  return marks?.subarray(first, last + 1).includes(1) === true;
-}
-
-function dusted(cents: number): number {
-  return Math.abs(cents) < EQUAL ? 0 : cents;
 }

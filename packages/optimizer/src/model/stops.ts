@@ -114,3 +114,13 @@ export function ownEvents(
   }
   return days;
 }
+
+export function isMarked(marks: Uint8Array | undefined, first: number, last: number): boolean {
+  return marks?.subarray(first, last + 1).includes(1) === true;
+}
+
+/** Whether money can move on the one day still, and on the next one no more. */
+export function closesBetween(account: HouseAccount | undefined, day: number, next: number): boolean {
+  const last = account?.entry.openTo ?? Infinity;
+  return day <= last && last < next;
+}

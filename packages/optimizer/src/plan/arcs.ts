@@ -3,6 +3,7 @@
 import type { Household } from '../model/household.js';
 import type { PlanModel } from '../model/plan-model.js';
 import type { ArcChoice } from '../model/transfers.js';
+import type { RefereedPlan } from './referee.js';
 
 /** Flows below this many units (one cent) are numerical dust. */
 const DUST = 1e-4;
@@ -38,6 +39,18 @@ export function candidateArcs(model: PlanModel, values: Float64Array): ArcChoice
     for (const arc of pairsOf(model.household, senders, receivers)) add(arc);
   }
   return [...arcs.values()].sort((a, b) => a.day - b.day || a.from - b.from || a.to - b.to);
+}
+
+/** Where and when a plan transfers, forced transfers not counted. */
+export function arcsOf(household: Household, { transfers }: RefereedPlan): ArcChoice[] {
+  const { days } = household.timeline.plan.grid;
+  const forced = new Set(household.forced);
+  return transfers.flatMap((transfer): ArcChoice[] => {
+    const from = household.indexOf(transfer.fromAccountId);
+    const to = household.indexOf(transfer.toAccountId);
+    const day = days.indexOf(transfer.date);
+    return from === undefined || to === undefined || forced.has(transfer) ? [] : [{ from, to, day }];
+  });
 }
 
 function ends(

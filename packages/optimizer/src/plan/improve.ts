@@ -8,7 +8,7 @@ import { buildModel } from '../model/build.js';
 import type { Departures } from '../model/departures.js';
 import type { Household } from '../model/household.js';
 import type { ArcChoice } from '../model/transfers.js';
-import { candidateArcs } from './arcs.js';
+import { arcsOf, candidateArcs } from './arcs.js';
 import { polish } from './polish.js';
 import type { RefereedPlan } from './referee.js';
 
@@ -68,18 +68,6 @@ export function improved(
     }
   });
   return best;
-}
-
-/** Where and when a plan transfers, forced transfers not counted. */
-export function arcsOf(household: Household, { transfers }: RefereedPlan): ArcChoice[] {
-  const { days } = household.timeline.plan.grid;
-  const forced = new Set(household.forced);
-  return transfers.flatMap((transfer): ArcChoice[] => {
-    const from = household.indexOf(transfer.fromAccountId);
-    const to = household.indexOf(transfer.toAccountId);
-    const day = days.indexOf(transfer.date);
-    return from === undefined || to === undefined || forced.has(transfer) ? [] : [{ from, to, day }];
-  });
 }
 
 function key(from: number, to: number, at: number): string {
