@@ -9,6 +9,7 @@ import {
   type Operation,
   type Problem,
 } from '@fibado/planning';
+import { draw } from '../draw.js';
 
 /** An operation whose amount or day is not sure. */
 export interface Uncertain {
@@ -77,21 +78,4 @@ export function sampleQuarter(
     ...problem,
     operations: problem.operations.map((operation) => come.get(operation.id) ?? operation),
   };
-}
-
-/** A whole number from 0 to `count` − 1, every one as likely, by the numbers it is asked with. */
-function draw(count: number, seed: number, sample: number, position: number): number {
-  const high = mixed(mixed(mixed(seed) ^ sample) ^ position);
-  const low = mixed(high ^ 0x5bd1e995);
-  // 53 bits, as many as a number holds.
-  const unit = ((high >>> 0) * 2 ** 21 + (low >>> 11)) / 2 ** 53;
-  return Math.floor(unit * count);
-}
-
-/** Spreads every bit of a 32-bit number over all of them: multiply by an odd number, fold, and again. */
-function mixed(value: number): number {
-  let bits = (value + 0x9e3779b9) | 0;
-  bits = Math.imul(bits ^ (bits >>> 16), 0x7feb352d);
-  bits = Math.imul(bits ^ (bits >>> 15), 0x846ca68b);
-  return bits ^ (bits >>> 16);
 }

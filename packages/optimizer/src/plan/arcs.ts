@@ -41,16 +41,19 @@ export function candidateArcs(model: PlanModel, values: Float64Array): ArcChoice
   return [...arcs.values()].sort((a, b) => a.day - b.day || a.from - b.from || a.to - b.to);
 }
 
-/** Where and when a plan transfers, forced transfers not counted. */
+/** Where and when a plan transfers, each once, forced transfers not counted. */
 export function arcsOf(household: Household, { transfers }: RefereedPlan): ArcChoice[] {
   const { days } = household.timeline.plan.grid;
   const forced = new Set(household.forced);
-  return transfers.flatMap((transfer): ArcChoice[] => {
+  const arcs = new Map<string, ArcChoice>();
+  for (const transfer of transfers) {
     const from = household.indexOf(transfer.fromAccountId);
     const to = household.indexOf(transfer.toAccountId);
     const day = days.indexOf(transfer.date);
-    return from === undefined || to === undefined || forced.has(transfer) ? [] : [{ from, to, day }];
-  });
+    if (from === undefined || to === undefined || forced.has(transfer)) continue;
+    arcs.set([from, to, day].join(':'), { from, to, day });
+  }
+  return [...arcs.values()];
 }
 
 function ends(

@@ -33,20 +33,47 @@ export function polish(
   known?: RefereedPlan,
 ): RefereedPlan | undefined {
   // Which transfers to make is decided on amounts of any size; whole steps for all of them at once take far longer.
-  const chosen = chosenOf(household, engines, arcs, timeLimitMs * SHARE_OF_CHOOSING, known);
+  const limits = { timeLimitMs: timeLimitMs * SHARE_OF_CHOOSING };
+  const chosen = isWorthChoosing(arcs) ? chosenOf(household, engines, arcs, { ...limits, known }) : undefined;
+  const afterMs = (timeLimitMs * (1 - SHARE_OF_CHOOSING)) / 2;
+  const plan = chosen === undefined ? undefined : inSteps(household, engines, chosen, afterMs);
+  return plan ?? polishing(household, engines, arcs, { timeLimitMs: afterMs }).plan;
+}
+
+/**
+ * The same beside transfers of the known plan that are made for sure, of whatever amount; `undefined` when
+ * nothing promises more than that plan.
+ */
+export function polishBeside(
+  household: Household,
+  engines: Engines,
+  { known, kept, anew }: BesideRequest,
+  timeLimitMs: number,
+): RefereedPlan | undefined {
+  const arcs = [...kept, ...anew];
+  const chosen = chosenOf(household, engines, arcs, { timeLimitMs, known, kept });
+  if (chosen === undefined || chosen.promised <= known.objectiveCents + GAP_CENTS) return undefined;
+  return inSteps(household, engines, chosen, timeLimitMs);
+}
+
+export interface BesideRequest {
+  readonly known: RefereedPlan;
+  /** Those of the known plan. */
+  readonly kept: readonly ArcChoice[];
+  /** To be decided. */
+  readonly anew: readonly ArcChoice[];
+}
+
+/** The plan of what was chosen; its steps are decided only where rounding alone costs too much. */
+function inSteps(
+  household: Household,
+  engines: Engines,
+  { arcs, promised, rounded: plan }: Chosen,
+  timeLimitMs: number,
+): RefereedPlan | undefined {
   const asGood = Math.max(AS_GOOD_CENTS, interestRoundingOf(household) * SHARE_OF_ROUNDING);
-  if (chosen?.rounded !== undefined && chosen.promised - chosen.rounded.objectiveCents <= asGood) {
-    return chosen.rounded;
-  }
-  const share = (1 - SHARE_OF_CHOOSING) / 2;
-  const decided =
-    chosen === undefined
-      ? undefined
-      : polishing(household, engines, chosen.arcs, { timeLimitMs: timeLimitMs * share }).plan;
-  return (
-    better(decided, chosen?.rounded) ??
-    polishing(household, engines, arcs, { timeLimitMs: timeLimitMs * share }).plan
-  );
+  if (plan !== undefined && promised - plan.objectiveCents <= asGood) return plan;
+  return better(polishing(household, engines, arcs, { timeLimitMs }).plan, plan);
 }
 
 const SHARE_OF_CHOOSING = 0.5;
@@ -70,19 +97,36 @@ interface Chosen {
   readonly rounded: RefereedPlan | undefined;
 }
 
-/** `undefined`: nothing is saved by asking. */
+interface ChoiceRequest {
+  readonly timeLimitMs: number;
+  readonly known: RefereedPlan | undefined;
+  /** Made for sure: then only what is better than the known plan is of use. */
+  readonly kept?: readonly ArcChoice[] | undefined;
+}
+
 function chosenOf(
   household: Household,
   engines: Engines,
   arcs: readonly ArcChoice[],
-  timeLimitMs: number,
-  known: RefereedPlan | undefined,
+  { timeLimitMs, known, kept }: ChoiceRequest,
 ): Chosen | undefined {
-  if (arcs.length < WORTH_CHOOSING || arcs.some(({ exactly }) => exactly !== undefined)) return undefined;
   const model = buildModel(household, { arcs, roundable: true });
+  const keyOf = ({ from, to, day }: ArcChoice): string => [from, to, model.nodeAt(day)].join(':');
+  const isKept = new Set(kept?.map(keyOf));
   const program = model.builder.build();
-  const start = known === undefined ? undefined : startFrom(model, known);
-  const outcome = engineFor(engines, program).solve(program, { timeLimitMs, absoluteGap: GAP_CENTS, start });
+  const columnLower = Float64Array.from(program.columnLower);
+  for (const { from, to, node, binary } of model.arcs) {
+    if (binary !== undefined && isKept.has([from, to, node].join(':'))) columnLower[binary] = 1;
+  }
+  const outcome = engineFor(engines, program).solve(
+    { ...program, columnLower },
+    {
+      timeLimitMs,
+      absoluteGap: GAP_CENTS,
+      start: known === undefined ? undefined : startFrom(model, known),
+      cutoff: kept === undefined ? undefined : known?.objectiveCents,
+    },
+  );
   if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') return undefined;
   const used = new Set(
     model.arcs
@@ -90,10 +134,15 @@ function chosenOf(
       .map(({ from, to, node }) => [from, to, node].join(':')),
   );
   return {
-    arcs: arcs.filter(({ from, to, day }) => used.has([from, to, model.nodeAt(day)].join(':'))),
+    arcs: arcs.filter((arc) => used.has(keyOf(arc))),
     promised: outcome.objective,
     rounded: rounded(household, engines, model, outcome.values, timeLimitMs),
   };
+}
+
+/** Whether anything is saved by choosing first. */
+function isWorthChoosing(arcs: readonly ArcChoice[]): boolean {
+  return arcs.length >= WORTH_CHOOSING && arcs.every(({ exactly }) => exactly === undefined);
 }
 
 const WORTH_CHOOSING = 8;

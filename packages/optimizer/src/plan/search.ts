@@ -13,6 +13,7 @@ import { solveByCases } from './cases.js';
 import { firstPlan } from './first-plan.js';
 import { improved } from './improve.js';
 import { LeftOut } from './left-out.js';
+import { improveInParts } from './parts.js';
 import { planOfShares, polish } from './polish.js';
 import { referee, type RefereedPlan } from './referee.js';
 import { decide, type Sides } from './relevance.js';
@@ -82,7 +83,9 @@ export class Search {
   boundCents = Infinity;
   readonly mostPairs: number;
   readonly leftOut: LeftOut;
-  private readonly deadline: number;
+  private deadline: number;
+  /** How often parts were drawn, so that others are drawn the next time. */
+  private drawings = 0;
 
   constructor(private readonly request: SolveRequest) {
     this.mostPairs = request.mostPairs ?? MOST_PAIRS;
@@ -140,18 +143,50 @@ export class Search {
   }
 
   /** A better plan near the one in hand, or a first one. */
-  improve(departures: Departures): RefereedPlan | undefined {
+  improve(departures: Departures): void {
     const { household, engines } = this.request;
     const alone = departures.count() > this.mostPairs;
-    const after = this.left() * (1 - (alone ? SHARE_OF_IMPROVING_MANY : SHARE_OF_IMPROVING));
-    const left = (): number => this.left() - after;
+    const left = this.leftOf(alone ? SHARE_OF_IMPROVING_MANY : SHARE_OF_IMPROVING);
     const leftToFind = (): number => left() - this.left() * SHARE_OF_REFINING;
     const seeds = slopeScaledArcs(household, engines, leftToFind);
     const few = this.offerThinned(seeds, leftToFind);
     // Where the relaxation takes long, what is known so far is decided first.
     if (alone) this.offer(polish(household, engines, few, left() / 2, this.best));
     const onBetter = (plan: RefereedPlan): void => this.offer(plan);
-    return improved(household, engines, { departures, alone, plan: this.best, seeds, left, onBetter });
+    this.offer(improved(household, engines, { departures, alone, plan: this.best, seeds, left, onBetter }));
+  }
+
+  /** A better plan than the one in hand, deciding the transfers of a few accounts at a time. */
+  improveInParts(departures: Departures, share = 1): void {
+    const { household, engines } = this.request;
+    if (this.best === undefined) return;
+    this.drawings += 1;
+    improveInParts(household, engines, {
+      departures,
+      plan: this.best,
+      seed: this.drawings,
+      left: this.leftOf(share),
+      onBetter: (plan) => {
+        this.offer(plan);
+      },
+    });
+  }
+
+  /** Milliseconds left of a share of what is left now. */
+  private leftOf(share: number): () => number {
+    const after = this.left() * (1 - share);
+    return () => Math.max(0, this.left() - after);
+  }
+
+  /** Does something within a share of the time that is left. */
+  within<T>(share: number, run: () => T): T {
+    const { deadline } = this;
+    this.deadline -= this.left() * (1 - share);
+    try {
+      return run();
+    } finally {
+      this.deadline = deadline;
+    }
   }
 
   /**

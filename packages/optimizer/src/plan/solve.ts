@@ -32,6 +32,10 @@ import { toleranceCents } from './tolerance.js';
 
 const SHARE_OF_FIRST = 0.5;
 const SHARE_OF_SIDES = 0.25;
+/** Of what is left, for the proof at prices; the rest is for a better plan, where that does not close. */
+const SHARE_OF_PRICES = 0.9;
+/** Of what is left, for deciding parts of a plan that is not proven yet. */
+const SHARE_OF_PARTS = 0.3;
 const FEW_MORE = 1.25;
 const MOST_ROUNDS = 3;
 const LOOSE_CENTS = 100;
@@ -51,14 +55,13 @@ export async function solve(request: SolveRequest): Promise<Solution> {
   const { household, budget } = request;
   const search = new Search(request);
   const pairs = pairsOf(request);
-  if (pairs !== undefined) search.offer(search.improve(pairs));
+  if (pairs !== undefined) search.improve(pairs);
   if (transfersCost(household) && (pairs === undefined || search.best === undefined)) search.offerQuickly();
   if (search.findFirst() === 'NONE_EXISTS') {
     return { kind: 'INFEASIBLE', statistics: statisticsOf(request) };
   }
   await budget.breathe();
-  if (pairs !== undefined && pairs.count() > search.mostPairs) search.proveFreely();
-  let proof = pairs === undefined ? undefined : atPrices(search, request);
+  let proof = pairs === undefined ? undefined : atPrices(search, request, pairs);
   await budget.breathe();
   if (request.withoutProof !== true && !Number.isFinite(search.boundCents)) search.proveQuickly();
   await budget.breathe();
@@ -68,9 +71,8 @@ export async function solve(request: SolveRequest): Promise<Solution> {
     splitsFreely(household) || (request.withoutProof !== true && spansAreFew(request, false));
   const approaches = isExactAtOnce ? [false] : [true, false];
   const isProvenYet = (): boolean => search.gap() <= toleranceCents(household, search.best);
-  // What time the pairs left goes into the plan, when they told all they can.
-  if (pairs !== undefined && proof !== undefined && !isProvenYet() && search.left() > LEAST_MS) {
-    search.offer(search.improve(pairs));
+  if (pairs !== undefined && !isProvenYet() && search.left() > LEAST_MS) {
+    search.improveInParts(pairs, SHARE_OF_PARTS);
   }
   for (const prudentByAverage of approaches) {
     if (pairs !== undefined && isProvenYet()) break;
@@ -82,6 +84,8 @@ export async function solve(request: SolveRequest): Promise<Solution> {
     }
     if (isProvenYet() || search.left() < LEAST_MS || !someCloseAboveAverage(household, search.best)) break;
   }
+  // What time nobody needed goes into the plan.
+  if (pairs !== undefined && !isProvenYet()) search.improveInParts(pairs);
   const { best } = search;
   const statistics = proof?.statistics ?? statisticsOf(request);
   if (best === undefined) return { kind: 'NOTHING_FOUND', statistics };
@@ -168,13 +172,18 @@ function pairsOf({ household, withoutProof }: SolveRequest): Departures | undefi
  * The sides of the thresholds case by case, every threshold at its price: the bound then holds for the daily grid
  * without transfers inside stretches.
  */
-function atPrices(search: Search, request: SolveRequest): Round | undefined {
+function atPrices(search: Search, request: SolveRequest, pairs: Departures): Round | undefined {
   const { household, engines } = request;
   if (search.best === undefined) return undefined;
+  const isLarge = pairs.count() > search.mostPairs;
+  if (isLarge) search.proveFreely();
   const limits = { left: () => search.left(), splittingMs: search.left() * SHARE_OF_SIDES };
-  return withThresholdCases(household, engines, search.best, limits, (found) =>
-    found.isPriceable && !isLeftToPools(request, found) ? caseByCase(search, request, found) : undefined,
-  );
+  return withThresholdCases(household, engines, search.best, limits, (found) => {
+    if (!found.isPriceable || isLeftToPools(request, found)) return undefined;
+    // The linear programs say most of what can be proven of many pairs: a better plan first.
+    if (isLarge) search.improveInParts(pairs, SHARE_OF_PARTS);
+    return search.within(isLarge ? 1 : SHARE_OF_PRICES, () => caseByCase(search, request, found));
+  });
 }
 
 /**

@@ -1,0 +1,100 @@
+/**
+ * A better plan near the one in hand, part by part (large neighbourhood search, Shaw 1998): the transfers of a few
+ * accounts are decided anew, on every day worth one, while all others are made as before, of whatever amount. Each is a
+ * program of a fraction of a second, however large the household; what is found stays, and the next part is drawn.
+ */
+
+import { draw } from '../draw.js';
+import type { Engines } from '../engines/port.js';
+import type { Departures } from '../model/departures.js';
+import type { Household } from '../model/household.js';
+import type { ArcChoice } from '../model/transfers.js';
+import { arcsOf } from './arcs.js';
+import { polishBeside } from './polish.js';
+import type { RefereedPlan } from './referee.js';
+
+/** Transfers to decide in one part, those of the plan that lead out of it not counted. */
+const MOST_ANEW = 60;
+/** Of a hundred accounts, how many join a part because a transfer of the plan leads to them; the others by chance. */
+const PERCENT_LED_TO = 50;
+/** Draws in vain, one after the other, that end the search, by account. */
+const VAIN_AN_ACCOUNT = 2;
+const LEAST_MS = 50;
+const MOST_MS = 2000;
+
+export interface PartsRequest {
+  readonly departures: Departures;
+  readonly plan: RefereedPlan;
+  /** Another number, other parts. */
+  readonly seed: number;
+  /** Milliseconds left. */
+  readonly left: () => number;
+  /** Told of every better plan on the way. */
+  readonly onBetter: (plan: RefereedPlan) => void;
+}
+
+/** Betters the plan until draws are in vain or the time is over. */
+export function improveInParts(
+  household: Household,
+  engines: Engines,
+  { departures, plan, seed, left, onBetter }: PartsRequest,
+): void {
+  const accounts = household.accounts.flatMap(({ index, isMovable }) => (isMovable ? [index] : []));
+  let best = plan;
+  let vain = 0;
+  for (let round = 0; vain < accounts.length * VAIN_AN_ACCOUNT && left() > LEAST_MS; round += 1) {
+    const mine = arcsOf(household, best);
+    let drawn = 0;
+    const chance = (count: number): number => draw(count, seed, round, drawn++);
+    const part = partOf(accounts, mine, departures, chance);
+    const request = { known: best, ...splitOf(household, mine, part, departures) };
+    const next = polishBeside(household, engines, request, Math.min(MOST_MS, left() / 2));
+    const isBetter = next !== undefined && next.objectiveCents > best.objectiveCents;
+    if (isBetter && next.transfers.length <= household.options.maxTransfers) {
+      best = next;
+      vain = 0;
+      onBetter(next);
+    } else vain += 1;
+  }
+}
+
+/** Accounts as long as the transfers among them are not too many. */
+function partOf(
+  accounts: readonly number[],
+  mine: readonly ArcChoice[],
+  departures: Departures,
+  chance: (count: number) => number,
+): ReadonlySet<number> {
+  const part = new Set<number>();
+  let count = 0;
+  while (part.size < accounts.length) {
+    const ledTo = mine.flatMap(({ from, to }) =>
+      part.has(from) === part.has(to) ? [] : [part.has(from) ? to : from],
+    );
+    const others = accounts.filter((account) => !part.has(account));
+    const isLed = ledTo.length > 0 && chance(100) < PERCENT_LED_TO;
+    const among = isLed ? ledTo : others;
+    const next = among[chance(among.length)];
+    if (next === undefined) break;
+    for (const other of part) count += departures.of(next, other).size + departures.of(other, next).size;
+    if (count > MOST_ANEW && part.size > 1) break;
+    part.add(next);
+  }
+  return part;
+}
+
+/** What is decided anew: transfers within the part, and those of the plan that touch it. The others are kept. */
+function splitOf(
+  { pairs }: Household,
+  mine: readonly ArcChoice[],
+  part: ReadonlySet<number>,
+  departures: Departures,
+): { kept: ArcChoice[]; anew: ArcChoice[] } {
+  const isTouched = ({ from, to }: ArcChoice): boolean => part.has(from) || part.has(to);
+  const within = pairs.flatMap(({ from, to }) =>
+    part.has(from) && part.has(to) ? [...departures.of(from, to)].map((day) => ({ from, to, day })) : [],
+  );
+  const known = new Set(within.map(({ from, to, day }) => [from, to, day].join(':')));
+  const touched = mine.filter(isTouched).filter(({ from, to, day }) => !known.has([from, to, day].join(':')));
+  return { kept: mine.filter((arc) => !isTouched(arc)), anew: [...within, ...touched] };
+}
