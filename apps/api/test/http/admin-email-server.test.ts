@@ -1,4 +1,5 @@
 import { MailQueue } from '../../src/administration/email-server/mail-queue.js';
+import { ANSWER_MS } from '../../src/identity/links/password-links.service.js';
 import { createTestApp, type TestApp, type TestUser } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { startSmtpServer, type TestSmtpServer } from '../support/smtp.js';
@@ -139,9 +140,10 @@ describe('the e-mail server and its queue', () => {
       await forgot(name);
       return performance.now() - started;
     };
-    const known = await timed(user.username);
-    const unknown = await timed('nobody_at_all');
-    expect(Math.abs(known - unknown)).toBeLessThan(150);
+    // Nobody is answered sooner, whether there is something to do or not. A timer may be a moment early.
+    const soonest = ANSWER_MS - 5;
+    expect(await timed(user.username)).toBeGreaterThanOrEqual(soonest);
+    expect(await timed('nobody_at_all')).toBeGreaterThanOrEqual(soonest);
     await forgot(`${user.username}@example.org`);
     await drain();
     const mails = smtp.mails.slice(before);

@@ -17,7 +17,7 @@ import { changedMail } from './link-texts.js';
 import { type FoundLink, PasswordLinks } from './password-links.js';
 
 /** Longer than finding a person and writing a mail takes: the time tells nothing about who is known. */
-const ANSWER_MS = 250;
+export const ANSWER_MS = 250;
 const WINDOW_SECONDS = 15 * 60;
 const PER_ADDRESS = 20;
 const PER_PERSON = 3;
