@@ -1,7 +1,7 @@
 /** From net flows to the transfers that could realise them. */
 
 import type { Household } from '../model/household.js';
-import type { PlanModel } from '../model/plan-model.js';
+import type { ArcFlow, PlanModel } from '../model/plan-model.js';
 import type { ArcChoice } from '../model/transfers.js';
 import type { RefereedPlan } from './referee.js';
 
@@ -20,7 +20,7 @@ interface End {
 export function candidateArcs(model: PlanModel, values: Float64Array): ArcChoice[] {
   const arcs = new Map<string, ArcChoice>();
   const add = (arc: ArcChoice): void => {
-    arcs.set([arc.day, arc.from, arc.to].join(':'), arc);
+    arcs.set(arcKey(arc.from, arc.to, arc.day), arc);
   };
   const amount = (column: number): number => values[column] ?? 0;
   for (const flow of model.arcs) {
@@ -51,9 +51,30 @@ export function arcsOf(household: Household, { transfers }: RefereedPlan): ArcCh
     const to = household.indexOf(transfer.toAccountId);
     const day = days.indexOf(transfer.date);
     if (from === undefined || to === undefined || forced.has(transfer)) continue;
-    arcs.set([from, to, day].join(':'), { from, to, day });
+    arcs.set(arcKey(from, to, day), { from, to, day });
   }
   return [...arcs.values()];
+}
+
+/** The same pair at the same time: a day, or a node. */
+export function arcKey(from: number, to: number, at: number): string {
+  return [from, to, at].join(':');
+}
+
+/** The flows of a program that stand for the given transfers. */
+export function flowsOf(model: PlanModel, arcs: readonly ArcChoice[]): ArcFlow[] {
+  const keys = new Set(arcs.map(({ from, to, day }) => arcKey(from, to, model.nodeAt(day))));
+  return model.arcs.filter(({ from, to, node }) => keys.has(arcKey(from, to, node)));
+}
+
+/** Those of the given transfers that the flows stand for. */
+export function arcsAmong(
+  model: PlanModel,
+  arcs: readonly ArcChoice[],
+  flows: readonly ArcFlow[],
+): ArcChoice[] {
+  const keys = new Set(flows.map(({ from, to, node }) => arcKey(from, to, node)));
+  return arcs.filter(({ from, to, day }) => keys.has(arcKey(from, to, model.nodeAt(day))));
 }
 
 function ends(

@@ -8,7 +8,7 @@ import { buildModel } from '../model/build.js';
 import type { Departures } from '../model/departures.js';
 import type { Household } from '../model/household.js';
 import type { ArcChoice } from '../model/transfers.js';
-import { arcsOf, candidateArcs } from './arcs.js';
+import { arcKey, arcsOf, candidateArcs, flowsOf } from './arcs.js';
 import { polish } from './polish.js';
 import type { RefereedPlan } from './referee.js';
 
@@ -17,18 +17,22 @@ const MOST_ROUNDS = 4;
 const MOST_DAYS = 12;
 const LEAST_MS = 50;
 
-export interface ImproveRequest {
+/** What every way to a better plan asks for. */
+export interface Bettering {
   readonly departures: Departures;
+  /** Milliseconds left. */
+  readonly left: () => number;
+  /** Told of every better plan on the way. */
+  readonly onBetter: (plan: RefereedPlan) => void;
+}
+
+export interface ImproveRequest extends Bettering {
   /** Consider transfers on days worth it by themselves only. */
   readonly alone: boolean;
   /** The plan in hand, if there is one. */
   readonly plan: RefereedPlan | undefined;
   /** Transfers to consider first, besides those the relaxation suggests. */
   readonly seeds: readonly ArcChoice[];
-  /** Milliseconds left. */
-  readonly left: () => number;
-  /** Told of every better plan on the way. */
-  readonly onBetter: (plan: RefereedPlan) => void;
 }
 
 /** The best plan found this way; the given one when there is none better. */
@@ -44,20 +48,19 @@ export function improved(
     for (let round = 0; round < MOST_ROUNDS && left() > LEAST_MS; round += 1) {
       // First without the plan in hand: what the relaxation alone would do.
       const mine = best === undefined ? [] : arcsOf(household, best);
-      const isMine = new Set(mine.map(({ from, to, day }) => key(from, to, model.nodeAt(day))));
-      for (const { from, to, node, binary } of model.arcs) {
-        if (binary !== undefined)
-          session.bound(binary, round > 0 && isMine.has(key(from, to, node)) ? 1 : 0, 1);
+      const made = new Set(round > 0 ? flowsOf(model, mine) : []);
+      for (const flow of model.arcs) {
+        if (flow.binary !== undefined) session.bound(flow.binary, made.has(flow) ? 1 : 0, 1);
       }
       const outcome = session.maximise();
       if (outcome.status !== 'OPTIMAL') return;
       const suggested = candidateArcs(model, outcome.values);
       const arcs = new Map<string, ArcChoice>();
       for (const arc of [...mine, ...suggested, ...(round === 0 ? seeds : [])]) {
-        arcs.set(key(arc.from, arc.to, arc.day), arc);
+        arcs.set(arcKey(arc.from, arc.to, arc.day), arc);
         const days = departures.of(arc.from, arc.to);
         if (round === 0 || days.size > MOST_DAYS) continue;
-        for (const day of days) arcs.set(key(arc.from, arc.to, day), { from: arc.from, to: arc.to, day });
+        for (const day of days) arcs.set(arcKey(arc.from, arc.to, day), { from: arc.from, to: arc.to, day });
       }
       const next = polish(household, engines, [...arcs.values()], left() / 2, best);
       const isBetter = next !== undefined && next.objectiveCents > (best?.objectiveCents ?? -Infinity);
@@ -68,8 +71,4 @@ export function improved(
     }
   });
   return best;
-}
-
-function key(from: number, to: number, at: number): string {
-  return [from, to, at].join(':');
 }

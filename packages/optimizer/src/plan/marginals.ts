@@ -10,6 +10,7 @@ import type { Engines } from '../engines/port.js';
 import { forbids, withProhibitions, type Household, type Prohibition } from '../model/household.js';
 import type { ArcChoice } from '../model/transfers.js';
 import type { TransferChoice } from '../types.js';
+import { arcKey } from './arcs.js';
 import { planOfShares, polish } from './polish.js';
 import type { RefereedPlan } from './referee.js';
 import { solve } from './solve.js';
@@ -109,7 +110,7 @@ function neighbourhood(household: Household, plan: RefereedPlan, missing: Transf
     const day = days.indexOf(date);
     if (from === undefined || to === undefined || from === to || day < 0) return;
     if (!household.pairs.some((pair) => pair.from === from && pair.to === to)) return;
-    arcs.set([day, from, to].join(':'), { from, to, day });
+    arcs.set(arcKey(from, to, day), { from, to, day });
   };
   const forced = new Set(household.forced);
   const involved = new Set(

@@ -9,7 +9,8 @@ import type { Engines } from '../engines/port.js';
 import type { Departures } from '../model/departures.js';
 import type { Household } from '../model/household.js';
 import type { ArcChoice } from '../model/transfers.js';
-import { arcsOf } from './arcs.js';
+import { arcKey, arcsOf } from './arcs.js';
+import type { Bettering } from './improve.js';
 import { polishBeside } from './polish.js';
 import type { RefereedPlan } from './referee.js';
 
@@ -22,15 +23,10 @@ const VAIN_AN_ACCOUNT = 2;
 const LEAST_MS = 50;
 const MOST_MS = 2000;
 
-export interface PartsRequest {
-  readonly departures: Departures;
+export interface PartsRequest extends Bettering {
   readonly plan: RefereedPlan;
   /** Another number, other parts. */
   readonly seed: number;
-  /** Milliseconds left. */
-  readonly left: () => number;
-  /** Told of every better plan on the way. */
-  readonly onBetter: (plan: RefereedPlan) => void;
 }
 
 /** Betters the plan until draws are in vain or the time is over. */
@@ -94,7 +90,7 @@ function splitOf(
   const within = pairs.flatMap(({ from, to }) =>
     part.has(from) && part.has(to) ? [...departures.of(from, to)].map((day) => ({ from, to, day })) : [],
   );
-  const known = new Set(within.map(({ from, to, day }) => [from, to, day].join(':')));
-  const touched = mine.filter(isTouched).filter(({ from, to, day }) => !known.has([from, to, day].join(':')));
+  const known = new Set(within.map(({ from, to, day }) => arcKey(from, to, day)));
+  const touched = mine.filter(isTouched).filter(({ from, to, day }) => !known.has(arcKey(from, to, day)));
   return { kept: mine.filter((arc) => !isTouched(arc)), anew: [...within, ...touched] };
 }

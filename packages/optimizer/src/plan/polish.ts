@@ -12,6 +12,7 @@ import type { ArcFlow, PlanModel } from '../model/plan-model.js';
 import { withShares } from '../model/program.js';
 import type { ArcChoice } from '../model/transfers.js';
 import { UNIT_CENTS } from '../model/units.js';
+import { arcsAmong, flowsOf } from './arcs.js';
 import { referee, type RefereedPlan } from './referee.js';
 import { wholeSteps } from './rounding.js';
 import { startFrom } from './start.js';
@@ -111,12 +112,10 @@ function chosenOf(
   { timeLimitMs, known, kept }: ChoiceRequest,
 ): Chosen | undefined {
   const model = buildModel(household, { arcs, roundable: true });
-  const keyOf = ({ from, to, day }: ArcChoice): string => [from, to, model.nodeAt(day)].join(':');
-  const isKept = new Set(kept?.map(keyOf));
   const program = model.builder.build();
   const columnLower = Float64Array.from(program.columnLower);
-  for (const { from, to, node, binary } of model.arcs) {
-    if (binary !== undefined && isKept.has([from, to, node].join(':'))) columnLower[binary] = 1;
+  for (const { binary } of flowsOf(model, kept ?? [])) {
+    if (binary !== undefined) columnLower[binary] = 1;
   }
   const outcome = engineFor(engines, program).solve(
     { ...program, columnLower },
@@ -128,13 +127,9 @@ function chosenOf(
     },
   );
   if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') return undefined;
-  const used = new Set(
-    model.arcs
-      .filter(({ column }) => (outcome.values[column] ?? 0) * UNIT_CENTS > 1)
-      .map(({ from, to, node }) => [from, to, node].join(':')),
-  );
+  const used = model.arcs.filter(({ column }) => (outcome.values[column] ?? 0) * UNIT_CENTS > 1);
   return {
-    arcs: arcs.filter((arc) => used.has(keyOf(arc))),
+    arcs: arcsAmong(model, arcs, used),
     promised: outcome.objective,
     rounded: rounded(household, engines, model, outcome.values, timeLimitMs),
   };

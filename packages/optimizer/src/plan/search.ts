@@ -145,7 +145,7 @@ export class Search {
   /** A better plan near the one in hand, or a first one. */
   improve(departures: Departures): void {
     const { household, engines } = this.request;
-    const alone = departures.count() > this.mostPairs;
+    const alone = this.isLarge(departures);
     const left = this.leftOf(alone ? SHARE_OF_IMPROVING_MANY : SHARE_OF_IMPROVING);
     const leftToFind = (): number => left() - this.left() * SHARE_OF_REFINING;
     const seeds = slopeScaledArcs(household, engines, leftToFind);
@@ -172,8 +172,13 @@ export class Search {
     });
   }
 
+  /** Whether pairs are too many to be decided one by one. */
+  isLarge(departures: Departures): boolean {
+    return departures.count() > this.mostPairs;
+  }
+
   /** Milliseconds left of a share of what is left now. */
-  private leftOf(share: number): () => number {
+  leftOf(share: number): () => number {
     const after = this.left() * (1 - share);
     return () => Math.max(0, this.left() - after);
   }

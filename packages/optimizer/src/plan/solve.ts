@@ -105,14 +105,14 @@ function statisticsOf({ household, engines }: SolveRequest): SolveStatistics {
     nodes: 0,
   };
 }
+
 function sidesOf(search: Search, { household, engines }: SolveRequest, prudentByAverage: boolean): Sides {
   const { best } = search;
   if (best === undefined) return NO_SIDES;
-  const after = search.left() * (1 - SHARE_OF_SIDES);
   return thresholdSides(household, engines, {
     plan: best,
     prudentByAverage,
-    left: () => Math.max(0, search.left() - after),
+    left: search.leftOf(SHARE_OF_SIDES),
   });
 }
 
@@ -161,6 +161,7 @@ async function attempt(search: Search, request: SolveRequest, prudentByAverage: 
   }
   return proof;
 }
+
 /** The days of each pair, where transfers cost something. */
 function pairsOf({ household, withoutProof }: SolveRequest): Departures | undefined {
   if (!transfersCost(household) || withoutProof === true || household.options.forbidden.length > 0)
@@ -175,7 +176,7 @@ function pairsOf({ household, withoutProof }: SolveRequest): Departures | undefi
 function atPrices(search: Search, request: SolveRequest, pairs: Departures): Round | undefined {
   const { household, engines } = request;
   if (search.best === undefined) return undefined;
-  const isLarge = pairs.count() > search.mostPairs;
+  const isLarge = search.isLarge(pairs);
   if (isLarge) search.proveFreely();
   const limits = { left: () => search.left(), splittingMs: search.left() * SHARE_OF_SIDES };
   return withThresholdCases(household, engines, search.best, limits, (found) => {
@@ -194,6 +195,7 @@ function isLeftToPools(request: SolveRequest, { cases }: ThresholdCases): boolea
   const areHeld = cases.some(({ prices }) => [...prices.values()].some(({ cents }) => cents > 0));
   return areHeld && spansAreFew(request, false);
 }
+
 /** Whether charging the average alone promised so much more than plans keep that proving it would be of no use. */
 function isLoose(household: Household, search: Search, { outcome }: Round): boolean {
   if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') return false;
@@ -216,6 +218,7 @@ function rescue(search: Search, request: SolveRequest): void {
   if (request.household.options.maxTransfers < Infinity) return;
   search.round({ neverCount: true }, search.left() * 0.3);
 }
+
 /**
  * The planner counts an average inside the margin below the threshold as taxed, the referee does not: a plan that
  * could not avoid the margin is worth that duty more than the program thought, and so is the bound.

@@ -9,6 +9,7 @@ import { buildModel } from '../model/build.js';
 import type { Household } from '../model/household.js';
 import type { ArcFlow } from '../model/plan-model.js';
 import type { ArcChoice } from '../model/transfers.js';
+import { arcsAmong } from './arcs.js';
 
 /** Flows below this many units (one cent) are numerical dust. */
 const DUST = 1e-4;
@@ -48,8 +49,7 @@ export function thinned(
       if (without.status === 'OPTIMAL' && worthOf(without) > worthOf(best) + LEAST_GAIN) best = without;
       else session.bound(next.column, 0, program.columnUpper[next.column] ?? 0);
     }
-    const used = new Set(usedIn(best).map(({ from, to, node }) => [from, to, node].join(':')));
-    return arcs.filter(({ from, to, day }) => used.has([from, to, model.nodeAt(day)].join(':')));
+    return arcsAmong(model, arcs, usedIn(best));
   });
 }
 
