@@ -40,7 +40,6 @@ export class Departures {
   private readonly slack: readonly Stops[];
   private readonly room: readonly Stops[];
   private readonly events: readonly Uint8Array[];
-  private readonly isFast: boolean;
   /** Positions on which a transfer may leave. */
   private readonly transferDays: readonly number[];
   /** Days on which transfers of any accounts may wait for one another. */
@@ -66,7 +65,6 @@ export class Departures {
       ),
     );
     this.events = accounts.map((account) => ownEvents(household, account, request.prices));
-    this.isFast = accounts.every(({ canSend, leadDays }) => !canSend || leadDays === 0);
     this.transferDays = [...household.isTransferDay.keys()].filter(
       (day) => household.isTransferDay[day] === true,
     );
@@ -98,7 +96,7 @@ export class Departures {
 
   private isAnyDayOf(group: readonly number[]): boolean {
     const isBent = ({ isConcave, isKinked }: Worth): boolean => !isConcave || isKinked;
-    return !this.isFast || group.flatMap((account) => this.worths[account] ?? []).some(isBent);
+    return !this.household.isFast || group.flatMap((account) => this.worths[account] ?? []).some(isBent);
   }
 
   /** How many days a transfer that goes together with others may have been moved by: see {@link Passages.playOf}. */
@@ -108,7 +106,7 @@ export class Departures {
 
   /** Days on which money may be sent to and fro for a month's fee. */
   private daysOfMonth(month: CreditedMonth): readonly number[] {
-    if (!this.isFast) return this.transferDays;
+    if (!this.household.isFast) return this.transferDays;
     const inside = this.transferDays.filter((day) => isIn(month, day));
     return inside.filter(
       (day, index) => this.groupDays.has(day) || index === 0 || index === inside.length - 1,
@@ -139,7 +137,7 @@ export class Departures {
   /** Whether every day is decided for the pair. */
   private isEveryDay(from: number, to: number): boolean {
     // What leaves on a day on which banks do not work arrives with what leaves later, and may then wait for days.
-    const isUneven = !this.isFast && !this.household.problem.settings.businessDaysOnly;
+    const isUneven = !this.household.isFast && !this.household.problem.settings.businessDaysOnly;
     return isUneven || [from, to].some((account) => this.worths[account]?.isConcave === false);
   }
 
@@ -166,7 +164,7 @@ export class Departures {
   /** The months a day is in whose fee may be waived for what comes in; with lead days, of the whole quarter. */
   private creditedOn(day: number): readonly CreditedMonth[] {
     const credited = this.request.credited ?? [];
-    return this.isFast ? credited.filter((month) => isIn(month, day)) : credited;
+    return this.household.isFast ? credited.filter((month) => isIn(month, day)) : credited;
   }
 
   /**
@@ -194,7 +192,7 @@ export class Departures {
     if (isCredited(through) && !isOfBank(through)) return false;
     if (isCredited(to) && isOfBank(to)) return false;
     // Under way it is on neither account, which may be worth it.
-    if (this.passages === undefined) return from === to && this.isFast;
+    if (this.passages === undefined) return from === to && this.household.isFast;
     return this.passages.isOne({ from, to: through }, { from: through, to });
   }
 

@@ -92,6 +92,8 @@ export interface Household {
   /** The accepted plan: movable transfers of the problem that are not before `from`. */
   readonly accepted: readonly Transfer[];
   readonly forced: readonly Transfer[];
+  /** Every transfer arrives on the day it leaves. */
+  readonly isFast: boolean;
   /** Business days a transfer takes. */
   leadDays(pair: Pair): number;
   /** Arrival position of a transfer that leaves at a position; `dayCount` or more: after the quarter. */
@@ -173,6 +175,7 @@ export function householdOf(original: Problem, wanted: OptimizeOptions = {}): Ho
     ),
     accepted,
     forced,
+    isFast: accounts.every(({ canSend, leadDays }) => !canSend || leadDays === 0),
     leadDays: leadDaysOf,
     arrival(from, to, day) {
       const leadDays = leadDaysOf({ from, to });

@@ -178,9 +178,8 @@ export class PlanModel {
 }
 
 function throughAccounts(household: Household): Set<number> {
-  const { accounts, pairs } = household;
+  const { accounts, pairs, isFast } = household;
   const fees = new Set(accounts.filter((account) => account.canSend).map((account) => account.feeCents));
-  const isFast = accounts.every((account) => !account.canSend || account.leadDays === 0);
   const mayAll = fees.size > 1 || !isFast || household.options.forbidden.length > 0;
   if (mayAll) return new Set(accounts.keys());
   const through = new Set<number>();

@@ -10,7 +10,7 @@ import { units } from './units.js';
 
 /** Ranges by account and node, units; a lower end above the upper one means no plan exists. */
 export function rangesOf(household: Household, nodes: readonly Node[]): Range[][] {
-  const { accounts } = household;
+  const { accounts, isFast } = household;
   const lower = accounts.map((account) =>
     nodes.map((node) => {
       if (!account.isMovable) return 0;
@@ -26,10 +26,9 @@ export function rangesOf(household: Household, nodes: readonly Node[]): Range[][
   );
   tightenByGuarantee(household, nodes, lower, upper);
   // Money in transit is on no account, so with lead days the sum may fall short, but it never exceeds zero.
-  const canBeInTransit = accounts.some((account) => account.canSend && account.leadDays > 0);
   for (let pass = 0; pass < 2; pass += 1) {
     for (let node = 0; node < nodes.length; node += 1) {
-      tightenByWealth(lower, upper, node, canBeInTransit);
+      tightenByWealth(lower, upper, node, !isFast);
     }
   }
   return accounts.map((_, account) =>
