@@ -361,17 +361,25 @@ function addPairs(model: PlanModel, counting: Counting, departures: Departures, 
       if (!isOwn && arc !== undefined) waiting.push(arc);
     }
   }
+  const leaving = nodes.map((): ArcFlow[] => []);
+  const arriving = nodes.map((): ArcFlow[] => []);
+  for (const arc of model.arcs) {
+    leaving[arc.node]?.push(arc);
+    arriving[arc.arrival]?.push(arc);
+  }
   for (const arc of waiting) {
     if (arc.binary === undefined) continue;
-    const awaited = model.arcs.filter(
-      (other) =>
-        other !== arc &&
-        ((other.arrival === arc.node && departures.waitsForArrival(arc, other, dayOf(arc.node))) ||
-          (other.node === arc.arrival && departures.waitsForDeparture(arc, other, dayOf(arc.arrival)))),
+    const before = (arriving[arc.node] ?? []).filter((other) =>
+      departures.waitsForArrival(arc, other, dayOf(arc.node)),
     );
+    const after = (leaving[arc.arrival] ?? []).filter((other) =>
+      departures.waitsForDeparture(arc, other, dayOf(arc.arrival)),
+    );
+    const awaited = new Set([...before, ...after]);
+    awaited.delete(arc);
     model.builder.atMost(0, [
       [arc.binary, 1],
-      ...awaited.flatMap(({ binary }): Term[] => (binary === undefined ? [] : [[binary, -1]])),
+      ...[...awaited].flatMap(({ binary }): Term[] => (binary === undefined ? [] : [[binary, -1]])),
     ]);
   }
 }
