@@ -11,7 +11,7 @@ import type { ArcChoice } from '../model/transfers.js';
 import { arcsOf, candidateArcs } from './arcs.js';
 import { solveByCases } from './cases.js';
 import { firstPlan } from './first-plan.js';
-import { improved } from './improve.js';
+import { improved, type ImproveRequest } from './improve.js';
 import { LeftOut } from './left-out.js';
 import { improveInParts } from './parts.js';
 import { planOfShares, polish } from './polish.js';
@@ -43,6 +43,7 @@ const MOST_PAIRS = 1500;
 const SHARE_OF_IMPROVING = 0.4;
 /** A large household gains more from a better plan than from a closer bound. */
 const SHARE_OF_IMPROVING_MANY = 0.6;
+const BY_DAY = { prudentByAverage: false };
 export const NO_SIDES: Sides = new Map();
 /** What floating-point arithmetic may hide in a bound of some thousand euro. */
 export const NUMERICAL_CENTS = 0.01;
@@ -86,6 +87,8 @@ export class Search {
   private deadline: number;
   /** How often parts were drawn, so that others are drawn the next time. */
   private drawings = 0;
+  private allDepartures: Departures | undefined;
+  private fewDepartures: { readonly guarantees: number; readonly departures: Departures } | undefined;
 
   constructor(private readonly request: SolveRequest) {
     this.mostPairs = request.mostPairs ?? MOST_PAIRS;
@@ -142,27 +145,67 @@ export class Search {
     return few;
   }
 
-  /** A better plan near the one in hand, or a first one. */
-  improve(departures: Departures): void {
+  /**
+   * The days of each pair. Where they are few enough to be decided one by one, of the guarantees those count that plans
+   * lean on; the parts of a large household's plan are better chosen with all of them (measured).
+   */
+  departures(): Departures {
+    const few = this.departuresWithFewGuarantees();
+    if (few.count() <= this.mostPairs) return few;
+    this.allDepartures ??= new Departures(this.request.household, BY_DAY);
+    return this.allDepartures;
+  }
+
+  private departuresWithFewGuarantees(): Departures {
+    if (this.best !== undefined) this.leftOut.keepUsedUp(this.best);
+    const household = this.leftOut.withFewGuarantees();
+    const guarantees = household.exposures.length;
+    if (this.fewDepartures?.guarantees !== guarantees) {
+      this.fewDepartures = { guarantees, departures: new Departures(household, BY_DAY) };
+    }
+    return this.fewDepartures.departures;
+  }
+
+  /** A first plan, and a better one near it. */
+  improve(): void {
     const { household, engines } = this.request;
-    const alone = this.isLarge(departures);
-    const left = this.leftOf(alone ? SHARE_OF_IMPROVING_MANY : SHARE_OF_IMPROVING);
+    const left = this.leftOf(this.isLarge() ? SHARE_OF_IMPROVING_MANY : SHARE_OF_IMPROVING);
     const leftToFind = (): number => left() - this.left() * SHARE_OF_REFINING;
     const seeds = slopeScaledArcs(household, engines, leftToFind);
     const few = this.offerThinned(seeds, leftToFind);
     // Where the relaxation takes long, what is known so far is decided first.
-    if (alone) this.offer(polish(household, engines, few, left() / 2, this.best));
-    const onBetter = (plan: RefereedPlan): void => this.offer(plan);
-    this.offer(improved(household, engines, { departures, alone, plan: this.best, seeds, left, onBetter }));
+    if (this.isLarge()) this.offer(polish(household, engines, few, left() / 2, this.best));
+    this.improveNearby({ alone: this.looksAlone(), seeds, left });
+  }
+
+  /** What was not looked for at first, where it can be decided: transfers that wait for others. */
+  improveFurther(): void {
+    if (this.isLarge() || !this.looksAlone()) return;
+    this.improveNearby({ alone: false, seeds: [], left: this.leftOf(SHARE_OF_IMPROVING) });
+  }
+
+  /** Only where transfers take days are those that wait for others worth the time at once. */
+  private looksAlone(): boolean {
+    return this.isLarge() || this.request.household.isFast;
+  }
+
+  /** A better plan near the one in hand. */
+  private improveNearby(request: Pick<ImproveRequest, 'alone' | 'seeds' | 'left'>): void {
+    const { household, engines } = this.request;
+    const onBetter = (plan: RefereedPlan): void => {
+      this.offer(plan);
+    };
+    const departures = this.departures();
+    this.offer(improved(household, engines, { ...request, departures, plan: this.best, onBetter }));
   }
 
   /** A better plan than the one in hand, deciding the transfers of a few accounts at a time. */
-  improveInParts(departures: Departures, share = 1): void {
+  improveInParts(share = 1): void {
     const { household, engines } = this.request;
     if (this.best === undefined) return;
     this.drawings += 1;
     improveInParts(household, engines, {
-      departures,
+      departures: this.departures(),
       plan: this.best,
       seed: this.drawings,
       left: this.leftOf(share),
@@ -173,8 +216,8 @@ export class Search {
   }
 
   /** Whether pairs are too many to be decided one by one. */
-  isLarge(departures: Departures): boolean {
-    return departures.count() > this.mostPairs;
+  isLarge(): boolean {
+    return this.departuresWithFewGuarantees().count() > this.mostPairs;
   }
 
   /** Milliseconds left of a share of what is left now. */

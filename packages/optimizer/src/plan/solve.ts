@@ -8,7 +8,6 @@
 
 import { engineFor } from '../engines/port.js';
 import { buildModel, needsSpans, splitsFreely, type ModelRequest } from '../model/build.js';
-import { Departures } from '../model/departures.js';
 import { fixedDutyGroupsOf, fixedDutyOf } from '../model/duty.js';
 import type { Household } from '../model/household.js';
 import { integerCount } from '../model/program.js';
@@ -54,14 +53,14 @@ export type Solution =
 export async function solve(request: SolveRequest): Promise<Solution> {
   const { household, budget } = request;
   const search = new Search(request);
-  const pairs = pairsOf(request);
-  if (pairs !== undefined) search.improve(pairs);
-  if (transfersCost(household) && (pairs === undefined || search.best === undefined)) search.offerQuickly();
+  const byPairs = decidesByPairs(request);
+  if (byPairs) search.improve();
+  if (transfersCost(household) && (!byPairs || search.best === undefined)) search.offerQuickly();
   if (search.findFirst() === 'NONE_EXISTS') {
     return { kind: 'INFEASIBLE', statistics: statisticsOf(request) };
   }
   await budget.breathe();
-  let proof = pairs === undefined ? undefined : atPrices(search, request, pairs);
+  let proof = byPairs ? atPrices(search, request) : undefined;
   await budget.breathe();
   if (request.withoutProof !== true && !Number.isFinite(search.boundCents)) search.proveQuickly();
   await budget.breathe();
@@ -71,11 +70,12 @@ export async function solve(request: SolveRequest): Promise<Solution> {
     splitsFreely(household) || (request.withoutProof !== true && spansAreFew(request, false));
   const approaches = isExactAtOnce ? [false] : [true, false];
   const isProvenYet = (): boolean => search.gap() <= toleranceCents(household, search.best);
-  if (pairs !== undefined && !isProvenYet() && search.left() > LEAST_MS) {
-    search.improveInParts(pairs, SHARE_OF_PARTS);
+  if (byPairs && !isProvenYet() && search.left() > LEAST_MS) {
+    search.improveFurther();
+    search.improveInParts(SHARE_OF_PARTS);
   }
   for (const prudentByAverage of approaches) {
-    if (pairs !== undefined && isProvenYet()) break;
+    if (byPairs && isProvenYet()) break;
     if (search.left() < SHORTEST_MS && search.best !== undefined) break;
     await budget.breathe();
     proof = await attempt(search, request, prudentByAverage);
@@ -85,7 +85,7 @@ export async function solve(request: SolveRequest): Promise<Solution> {
     if (isProvenYet() || search.left() < LEAST_MS || !someCloseAboveAverage(household, search.best)) break;
   }
   // What time nobody needed goes into the plan.
-  if (pairs !== undefined && !isProvenYet()) search.improveInParts(pairs);
+  if (byPairs && !isProvenYet()) search.improveInParts();
   const { best } = search;
   const statistics = proof?.statistics ?? statisticsOf(request);
   if (best === undefined) return { kind: 'NOTHING_FOUND', statistics };
@@ -162,27 +162,25 @@ async function attempt(search: Search, request: SolveRequest, prudentByAverage: 
   return proof;
 }
 
-/** The days of each pair, where transfers cost something. */
-function pairsOf({ household, withoutProof }: SolveRequest): Departures | undefined {
-  if (!transfersCost(household) || withoutProof === true || household.options.forbidden.length > 0)
-    return undefined;
-  return new Departures(household, { prudentByAverage: false });
+/** Whether the days of each pair are known: where transfers cost something and none is forbidden. */
+function decidesByPairs({ household, withoutProof }: SolveRequest): boolean {
+  return transfersCost(household) && withoutProof !== true && household.options.forbidden.length === 0;
 }
 
 /**
  * The sides of the thresholds case by case, every threshold at its price: the bound then holds for the daily grid
  * without transfers inside stretches.
  */
-function atPrices(search: Search, request: SolveRequest, pairs: Departures): Round | undefined {
+function atPrices(search: Search, request: SolveRequest): Round | undefined {
   const { household, engines } = request;
   if (search.best === undefined) return undefined;
-  const isLarge = search.isLarge(pairs);
+  const isLarge = search.isLarge();
   if (isLarge) search.proveFreely();
   const limits = { left: () => search.left(), splittingMs: search.left() * SHARE_OF_SIDES };
   return withThresholdCases(household, engines, search.best, limits, (found) => {
     if (!found.isPriceable || isLeftToPools(request, found)) return undefined;
     // The linear programs say most of what can be proven of many pairs: a better plan first.
-    if (isLarge) search.improveInParts(pairs, SHARE_OF_PARTS);
+    if (isLarge) search.improveInParts(SHARE_OF_PARTS);
     return search.within(isLarge ? 1 : SHARE_OF_PRICES, () => caseByCase(search, request, found));
   });
 }
