@@ -76,3 +76,20 @@ export async function asOwner<T extends pg.QueryResultRow>(
     await client.end();
   }
 }
+
+/** Does something while nobody else can read or write a table. */
+export async function whileLocked<T>(
+  database: TestDatabase,
+  table: string,
+  run: () => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  try {
+    await client.query(`begin; lock table ${client.escapeIdentifier(table)} in access exclusive mode`);
+    return await run();
+  } finally {
+    // Its transaction goes with it.
+    await client.end();
+  }
+}

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { MailQueue } from '../../administration/email-server/mail-queue.js';
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
@@ -16,15 +15,17 @@ import { UserStore } from '../users/user-store.js';
 import { changedMail } from './link-texts.js';
 import { type FoundLink, PasswordLinks } from './password-links.js';
 
-/** Longer than finding a person and writing a mail takes: the time tells nothing about who is known. */
-export const ANSWER_MS = 250;
 const WINDOW_SECONDS = 15 * 60;
 const PER_ADDRESS = 20;
 const PER_PERSON = 3;
 
 /** Forgotten passwords and invitations: everything a person does before being signed in, but signing in. */
 @Injectable()
-export class PasswordLinksService {
+export class PasswordLinksService implements OnModuleDestroy {
+  readonly #logger = new Logger('password-links');
+  /** One after the other: of two links for one person the later one counts. */
+  #sending = Promise.resolve();
+
   constructor(
     @Inject(ENV) private readonly env: Env,
     private readonly transactions: Transactions,
@@ -46,10 +47,12 @@ export class PasswordLinksService {
     return this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.mails.configured(scope));
   }
 
-  /** Mails a link if there is such a person; the answer and its time are the same if not. */
+  /**
+   * Mails a link if there is such a person. Neither what is answered nor when tells whether there is: the person is
+   * looked for when the answer is given.
+   */
   async forgot(login: string, address: string): Promise<void> {
     const name = login.trim().toLowerCase();
-    const waited = sleep(ANSWER_MS);
     const { fromThere, forThem } = await this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
       const there = await this.limits.hit(scope, `forgot address ${networkOf(address)}`, WINDOW_SECONDS);
       // What is refused leaves nothing behind: names are made up without end, each a row.
@@ -61,8 +64,16 @@ export class PasswordLinksService {
     });
     if (!forThem) throw tooMany(fromThere);
     // Too many for one person is not told: that would tell that the person exists.
-    if (forThem.points <= PER_PERSON) await this.sendTo(name);
-    await waited;
+    if (forThem.points <= PER_PERSON) this.sendLater(name);
+  }
+
+  /** When everything is sent that was asked for so far. */
+  settled(): Promise<void> {
+    return this.#sending;
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.settled();
   }
 
   /** @throws DomainError LINK_EXPIRED */
@@ -94,6 +105,14 @@ export class PasswordLinksService {
       if (link.purpose === 'RESET' && (await this.mails.configured(scope)))
         await this.mails.add(scope, changedMail(user, at));
     });
+  }
+
+  private sendLater(login: string): void {
+    this.#sending = this.#sending
+      .then(() => this.sendTo(login))
+      .catch((error: unknown) => {
+        this.#logger.warn((error as Error).message);
+      });
   }
 
   private async sendTo(login: string): Promise<void> {
