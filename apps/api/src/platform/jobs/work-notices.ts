@@ -3,7 +3,7 @@ import { DatabaseListener } from '../messaging/database-listener.js';
 import { WORK_OVER_CHANNEL } from './work-items.js';
 
 /** How long to rely on being told; then whoever waits looks for himself. */
-const LOOK_MS = 1000;
+export const LOOK_MS = 1000;
 
 /** Lets a caller wait for the end of work that any process may do. */
 @Injectable()
