@@ -17,14 +17,14 @@ const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
       body: (say, { status }) =>
         status === 'INFEASIBLE'
           ? `Per il ${say('quarter')} nessun piano rispetta tutti i limiti.`
-          : `Il piano del ${say('quarter')} è pronto: giroconti proposti ${say('transfers')}, guadagno ${say('gainCents')}.`,
+          : `Il piano del ${say('quarter')} è pronto: bonifici proposti ${say('transfers')}, guadagno ${say('gainCents')}.`,
     },
     PLAN_STALE: {
       subject: 'Il piano è da ricalcolare',
       body: (say) => `Qualcosa è cambiato: il piano del ${say('quarter')} non è più aggiornato.`,
     },
     TRANSFER_DUE: {
-      subject: 'Giroconto da eseguire',
+      subject: 'Bonifico da eseguire',
       body: (say) => `Il ${say('date')}: ${say('amountCents')} da ${say('from')} a ${say('to')}.`,
     },
     BELOW_MINIMUM: {

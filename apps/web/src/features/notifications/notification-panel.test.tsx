@@ -55,7 +55,7 @@ beforeAll(() => startTexts('it'));
 describe('the list of notifications', () => {
   it('says in words what each is about', async () => {
     open({ [LIST]: { body: { list: [item(false)] } } });
-    expect(await screen.findByText('Giroconto da fare')).toBeInTheDocument();
+    expect(await screen.findByText('Bonifico da fare')).toBeInTheDocument();
     expect(
       screen.getByText('Il 23/11/2026: 1.234,56\u00a0€ da Conto Alfa a Deposito Beta.', {
         collapseWhitespace: false,
@@ -76,7 +76,7 @@ describe('the list of notifications', () => {
       [LIST]: { body: { list: [item(false)] } },
       [`PUT /api/notify/web-notify/mark-read/${ONE}`]: { status: 204 },
     });
-    await user.click(await screen.findByRole('button', { name: 'Segna come letta: Giroconto da fare' }));
+    await user.click(await screen.findByRole('button', { name: 'Segna come letta: Bonifico da fare' }));
     await waitFor(() => expect(notifications.countDown).toHaveBeenCalledTimes(1));
     expect(calls(asked)).toEqual([`PUT /api/notify/web-notify/mark-read/${ONE}`]);
   });
@@ -89,7 +89,7 @@ describe('the list of notifications', () => {
       [LIST]: { body: { list: [item(read)] } },
       [`DELETE /api/notify/web-notify/cancel/${ONE}`]: { status: 204 },
     });
-    await user.click(await screen.findByRole('button', { name: 'Elimina: Giroconto da fare' }));
+    await user.click(await screen.findByRole('button', { name: 'Elimina: Bonifico da fare' }));
     expect(await screen.findByText('Sicuro di voler eliminare la notifica?')).toBeInTheDocument();
     expect(calls(asked)).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Procedi' }));
