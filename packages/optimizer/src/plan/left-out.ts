@@ -20,6 +20,7 @@ const CHARGED = 1e-4;
 export class LeftOut {
   /** Of the guarantee, what solutions without it exceeded. */
   private readonly enforced = new Set<Exposure>();
+  private few: Household | undefined;
 
   constructor(private readonly household: Household) {}
 
@@ -35,10 +36,10 @@ export class LeftOut {
 
   /** The household with those guarantees only that solutions exceeded so far: what others forbid, nothing promises. */
   withFewGuarantees(): Household {
-    return {
-      ...this.household,
-      exposures: this.household.exposures.filter((exposure) => this.enforced.has(exposure)),
-    };
+    const exposures = this.household.exposures.filter((exposure) => this.enforced.has(exposure));
+    // The same one as long as they are the same.
+    if (this.few?.exposures.length !== exposures.length) this.few = { ...this.household, exposures };
+    return this.few;
   }
 
   /** Notes which other guarantees a solution exceeds; whether there are any. */

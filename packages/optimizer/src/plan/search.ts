@@ -43,7 +43,6 @@ const MOST_PAIRS = 1500;
 const SHARE_OF_IMPROVING = 0.4;
 /** A large household gains more from a better plan than from a closer bound. */
 const SHARE_OF_IMPROVING_MANY = 0.6;
-const BY_DAY = { prudentByAverage: false };
 export const NO_SIDES: Sides = new Map();
 /** What floating-point arithmetic may hide in a bound of some thousand euro. */
 export const NUMERICAL_CENTS = 0.01;
@@ -87,8 +86,7 @@ export class Search {
   private deadline: number;
   /** How often parts were drawn, so that others are drawn the next time. */
   private drawings = 0;
-  private allDepartures: Departures | undefined;
-  private fewDepartures: { readonly guarantees: number; readonly departures: Departures } | undefined;
+  private readonly knownDepartures = new Map<Household, Departures>();
 
   constructor(private readonly request: SolveRequest) {
     this.mostPairs = request.mostPairs ?? MOST_PAIRS;
@@ -145,25 +143,30 @@ export class Search {
     return few;
   }
 
-  /**
-   * The days of each pair. Where they are few enough to be decided one by one, of the guarantees those count that plans
-   * lean on; the parts of a large household's plan are better chosen with all of them (measured).
-   */
-  departures(): Departures {
-    const few = this.departuresWithFewGuarantees();
-    if (few.count() <= this.mostPairs) return few;
-    this.allDepartures ??= new Departures(this.request.household, BY_DAY);
-    return this.allDepartures;
+  /** Whether pairs are too many to be decided one by one. */
+  isLarge(): boolean {
+    return this.departuresOf(this.withFewGuarantees()).count() > this.mostPairs;
   }
 
-  private departuresWithFewGuarantees(): Departures {
+  /**
+   * The days of each pair. Of the guarantees, those count that plans lean on; but the parts of a large household's plan
+   * are better chosen with all of them (measured).
+   */
+  departures(): Departures {
+    return this.departuresOf(this.isLarge() ? this.request.household : this.withFewGuarantees());
+  }
+
+  private withFewGuarantees(): Household {
     if (this.best !== undefined) this.leftOut.keepUsedUp(this.best);
-    const household = this.leftOut.withFewGuarantees();
-    const guarantees = household.exposures.length;
-    if (this.fewDepartures?.guarantees !== guarantees) {
-      this.fewDepartures = { guarantees, departures: new Departures(household, BY_DAY) };
-    }
-    return this.fewDepartures.departures;
+    return this.leftOut.withFewGuarantees();
+  }
+
+  private departuresOf(household: Household): Departures {
+    const known = this.knownDepartures.get(household);
+    if (known !== undefined) return known;
+    const departures = new Departures(household, { prudentByAverage: false });
+    this.knownDepartures.set(household, departures);
+    return departures;
   }
 
   /** A first plan, and a better one near it. */
@@ -213,11 +216,6 @@ export class Search {
         this.offer(plan);
       },
     });
-  }
-
-  /** Whether pairs are too many to be decided one by one. */
-  isLarge(): boolean {
-    return this.departuresWithFewGuarantees().count() > this.mostPairs;
   }
 
   /** Milliseconds left of a share of what is left now. */
