@@ -68,28 +68,25 @@ export async function asOwner<T extends pg.QueryResultRow>(
   sql: string,
   values: unknown[] = [],
 ): Promise<T[]> {
-  const client = new pg.Client({ connectionString: database.ownerUrl });
-  await client.connect();
-  try {
-    return (await client.query<T>(sql, values)).rows;
-  } finally {
-    await client.end();
-  }
+  return connected(database, async (client) => (await client.query<T>(sql, values)).rows);
 }
 
 /** Does something while nobody else can read or write a table. */
-export async function whileLocked<T>(
-  database: TestDatabase,
-  table: string,
-  run: () => Promise<T>,
-): Promise<T> {
+export function whileLocked<T>(database: TestDatabase, table: string, run: () => Promise<T>): Promise<T> {
+  return connected(database, async (client) => {
+    // The transaction, and with it the lock, goes with the connection.
+    await client.query(`begin; lock table ${client.escapeIdentifier(table)} in access exclusive mode`);
+    return run();
+  });
+}
+
+/** Lends a connection of the owner. */
+async function connected<T>(database: TestDatabase, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
   try {
-    await client.query(`begin; lock table ${client.escapeIdentifier(table)} in access exclusive mode`);
-    return await run();
+    return await use(client);
   } finally {
-    // Its transaction goes with it.
     await client.end();
   }
 }

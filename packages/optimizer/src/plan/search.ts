@@ -11,7 +11,7 @@ import type { ArcChoice } from '../model/transfers.js';
 import { arcsOf, candidateArcs } from './arcs.js';
 import { solveByCases } from './cases.js';
 import { firstPlan } from './first-plan.js';
-import { improved, type ImproveRequest } from './improve.js';
+import { improved, type Bettering, type ImproveRequest } from './improve.js';
 import { LeftOut } from './left-out.js';
 import { improveInParts } from './parts.js';
 import { planOfShares, polish } from './polish.js';
@@ -195,11 +195,8 @@ export class Search {
   /** A better plan near the one in hand. */
   private improveNearby(request: Pick<ImproveRequest, 'alone' | 'seeds' | 'left'>): void {
     const { household, engines } = this.request;
-    const onBetter = (plan: RefereedPlan): void => {
-      this.offer(plan);
-    };
-    const departures = this.departures();
-    this.offer(improved(household, engines, { ...request, departures, plan: this.best, onBetter }));
+    const bettering = this.bettering(request.left);
+    this.offer(improved(household, engines, { ...request, ...bettering, plan: this.best }));
   }
 
   /** A better plan than the one in hand, deciding the transfers of a few accounts at a time. */
@@ -208,14 +205,17 @@ export class Search {
     if (this.best === undefined) return;
     this.drawings += 1;
     improveInParts(household, engines, {
-      departures: this.departures(),
+      ...this.bettering(this.leftOf(share)),
       plan: this.best,
       seed: this.drawings,
-      left: this.leftOf(share),
-      onBetter: (plan) => {
-        this.offer(plan);
-      },
     });
+  }
+
+  private bettering(left: () => number): Bettering {
+    const onBetter = (plan: RefereedPlan): void => {
+      this.offer(plan);
+    };
+    return { departures: this.departures(), left, onBetter };
   }
 
   /** Milliseconds left of a share of what is left now. */

@@ -48,8 +48,8 @@ export class PasswordLinksService implements OnModuleDestroy {
   }
 
   /**
-   * Mails a link if there is such a person. Neither what is answered nor when tells whether there is: the person is
-   * looked for when the answer is given.
+   * Mails a link if there is such a person. Neither what is answered nor when tells whether there is: nobody waits for
+   * the person to be looked for.
    */
   async forgot(login: string, address: string): Promise<void> {
     const name = login.trim().toLowerCase();
