@@ -46,4 +46,19 @@ describe('a search', () => {
     const all = new Departures(household, { prudentByAverage: false });
     expect(search.departures().count()).toBe(all.count());
   });
+
+  it('asks later for transfers that wait for others, unless it asked at once', async () => {
+    const member = { accounts: 5, events: 10, effortCents: 50, seed: 1 };
+    const fast = await searchOf(householdOf(familyProblem(member)));
+    fast.improve();
+    const first = fast.best?.objectiveCents ?? Infinity;
+    fast.improveFurther();
+    expect(fast.best?.objectiveCents).toBeGreaterThan(first);
+    const slow = await searchOf(householdOf(familyProblem({ ...member, leadDays: 1 })));
+    slow.improve();
+    const plan = slow.best;
+    expect(plan?.transfers.length).toBeGreaterThan(0);
+    slow.improveFurther();
+    expect(slow.best).toBe(plan);
+  });
 });
