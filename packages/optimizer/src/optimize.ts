@@ -19,6 +19,7 @@ import { stabilised } from './plan/stability.js';
 import type {
   AccountComparison,
   Conflict,
+  Incumbent,
   OptimizationProgress,
   OptimizationResult,
   OptimizationStatus,
@@ -33,6 +34,11 @@ export interface OptimizeDependencies {
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
   readonly onProgress?: ((progress: OptimizationProgress) => void) | undefined;
+  /**
+   * Called with every plan that is better than all before it, at once; doing nothing is the first where that breaks no
+   * limit. With `stabilityCents` the result may be a less valuable plan than the last incumbent, nearer the accepted one.
+   */
+  readonly onIncumbent?: ((incumbent: Incumbent) => void) | undefined;
 }
 
 /** Beyond the time limit, what finding a first plan may take, milliseconds. */
@@ -73,6 +79,12 @@ export async function optimize(
       ...(Number.isFinite(bound) ? { boundCents: Math.ceil(bound) } : {}),
     });
   };
+  let told = -Infinity;
+  const tellIncumbent = (plan: RefereedPlan | undefined, bound: number): void => {
+    if (plan === undefined || plan.objectiveCents <= told) return;
+    told = plan.objectiveCents;
+    dependencies.onIncumbent?.(incumbentOf(household, plan, bound, budget.elapsedMs()));
+  };
   const solution = await solve({
     household,
     engines,
@@ -82,6 +94,7 @@ export async function optimize(
     known: acceptedPlan(household, problem, options),
     onImproved: (plan, bound) => {
       report('SOLVING', plan, bound);
+      tellIncumbent(plan, bound);
     },
   });
   const context = { household, engines, budget, hash: inputHash(problem, options) };
@@ -96,7 +109,10 @@ export async function optimize(
     losses = marginals.losses;
     const { better } = marginals;
     priced = better === undefined || household.options.stabilityCents !== undefined;
-    if (better !== undefined && !priced) plan = better;
+    if (better !== undefined && !priced) {
+      plan = better;
+      tellIncumbent(plan, solution.boundCents);
+    }
   }
   return answer(context, {
     plan,
@@ -104,6 +120,28 @@ export async function optimize(
     statistics: solution.statistics,
     losses,
   });
+}
+
+function incumbentOf(
+  household: Household,
+  { objectiveCents, evaluation, transfers }: RefereedPlan,
+  bound: number,
+  elapsedMs: number,
+): Incumbent {
+  const boundCents = Number.isFinite(bound) ? Math.max(objectiveCents, Math.ceil(bound)) : undefined;
+  return {
+    elapsedMs: Math.round(elapsedMs),
+    objectiveCents,
+    netReturnCents: evaluation.netReturnCents,
+    boundCents,
+    transfers: transfers.map((transfer) => ({
+      date: transfer.date,
+      arrivalDate: arrivalDate(household, transfer),
+      fromAccountId: transfer.fromAccountId,
+      toAccountId: transfer.toAccountId,
+      amountCents: transfer.amountCents,
+    })),
+  };
 }
 
 interface Context {

@@ -144,3 +144,24 @@ export interface OptimizationProgress {
   readonly objectiveCents?: Cents | undefined;
   readonly boundCents?: Cents | undefined;
 }
+
+/** A transfer of an incumbent: what is known of it before it is explained and priced. */
+export interface IncumbentTransfer {
+  readonly date: Day;
+  readonly arrivalDate: Day;
+  readonly fromAccountId: string;
+  readonly toAccountId: string;
+  readonly amountCents: Cents;
+}
+
+/** The best plan known at some moment of a run: refereed, keeps every limit, can be used as it is. */
+export interface Incumbent {
+  readonly elapsedMs: number;
+  /** Net return minus effort, cents, as the referee counts it. */
+  readonly objectiveCents: Cents;
+  readonly netReturnCents: Cents;
+  /** No plan has a higher objective, cents; unset while no bound is known. */
+  readonly boundCents?: Cents | undefined;
+  /** The forced transfers included, in order of days. */
+  readonly transfers: readonly IncumbentTransfer[];
+}

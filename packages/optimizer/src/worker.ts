@@ -13,10 +13,12 @@ export interface OptimizeJob {
   readonly options?: OptimizeOptions | undefined;
   /** Receives an `OptimizationProgress` now and then; transferred to the worker. */
   readonly progressPort?: MessagePort | undefined;
+  /** Receives every `Incumbent` as soon as it is found; transferred to the worker, which closes it at the end. */
+  readonly incumbentPort?: MessagePort | undefined;
 }
 
 export default async function run(job: OptimizeJob): Promise<OptimizationResult> {
-  const { progressPort } = job;
+  const { progressPort, incumbentPort } = job;
   let last: OptimizationProgress | undefined;
   const result = await optimize(job.problem, job.options, {
     onProgress:
@@ -28,8 +30,15 @@ export default async function run(job: OptimizeJob): Promise<OptimizationResult>
             last = progress;
             progressPort.postMessage(progress);
           },
+    onIncumbent:
+      incumbentPort === undefined
+        ? undefined
+        : (incumbent) => {
+            incumbentPort.postMessage(incumbent);
+          },
   });
   progressPort?.close();
+  incumbentPort?.close();
   return result;
 }
 

@@ -1,8 +1,8 @@
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
-import type { Problem } from '@fibado/planning';
+import { evaluate, type Problem } from '@fibado/planning';
 import { aProblem, anAccount, aSetup, flatRate } from '@fibado/planning/testing';
 import { optimize } from '../src/optimize.js';
-import type { OptimizationProgress } from '../src/types.js';
+import type { Incumbent, OptimizationProgress } from '../src/types.js';
 import run from '../src/worker.js';
 
 /** Money on an account that pays nothing, beside five that pay, each up to another band. */
@@ -58,5 +58,44 @@ describe('how far a plan is', () => {
       ),
     ];
     expect(figures(heard)).toEqual(figures(told));
+  });
+});
+
+describe('incumbents', () => {
+  it('are plans that keep every limit, each better than the one before, the last one the result', async () => {
+    const incumbents: Incumbent[] = [];
+    const result = await optimize(PROBLEM, {}, { onIncumbent: (one) => incumbents.push(one) });
+    expect(incumbents.length).toBeGreaterThan(1);
+    let before = -Infinity;
+    for (const { objectiveCents, netReturnCents, transfers, boundCents = Infinity } of incumbents) {
+      const evaluation = evaluate(PROBLEM, transfers);
+      expect(evaluation.violations).toEqual([]);
+      expect(evaluation.netReturnCents).toBe(netReturnCents);
+      expect(objectiveCents).toBe(netReturnCents - PROBLEM.settings.effortCostCents * transfers.length);
+      expect(objectiveCents).toBeGreaterThan(before);
+      expect(boundCents).toBeGreaterThanOrEqual(result.objectiveCents);
+      before = objectiveCents;
+    }
+    const plain = result.transfers.map(({ date, arrivalDate, fromAccountId, toAccountId, amountCents }) => ({
+      date,
+      arrivalDate,
+      fromAccountId,
+      toAccountId,
+      amountCents,
+    }));
+    expect(incumbents.at(-1)?.transfers).toEqual(plain);
+  });
+
+  it('reach another thread', async () => {
+    const incumbents: Incumbent[] = [];
+    await optimize(PROBLEM, {}, { onIncumbent: (one) => incumbents.push(one) });
+    const { port1, port2 } = new MessageChannel();
+    await run({ problem: PROBLEM, incumbentPort: port2 });
+    const received: Incumbent[] = [];
+    for (let got = receiveMessageOnPort(port1); got; got = receiveMessageOnPort(port1))
+      received.push(got.message as Incumbent);
+    port1.close();
+    const objectives = (all: readonly Incumbent[]) => all.map(({ objectiveCents }) => objectiveCents);
+    expect(objectives(received)).toEqual(objectives(incumbents));
   });
 });
