@@ -30,6 +30,13 @@ export default {
   testTimeout: 30_000,
   testSequencer: own('sequencer'),
   projects: [
+    {
+      displayName: 'tooling',
+      rootDir: 'test/tooling',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/*.test.mjs'],
+      transform: {},
+    },
     node('planning', 'packages/planning'),
     node('optimizer', 'packages/optimizer'),
     node('spreadsheets', 'packages/spreadsheets'),

@@ -1,0 +1,82 @@
+/* global describe, it, expect */
+/** The lint rules that hold the structure, each shown by a piece of code that breaks it. */
+import { fileURLToPath } from 'node:url';
+import { ESLint, Linter } from 'eslint';
+import tseslint from 'typescript-eslint';
+import { noLiteralSpread } from '../../scripts/lint/no-literal-spread.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const eslint = new ESLint({ cwd: root });
+const parser = { parser: tseslint.parser, parserOptions: { ecmaFeatures: { jsx: true } } };
+
+/** What one rule of the project's configuration says of a file with this text at this path. */
+async function messages(rule, path, text) {
+  const { rules, plugins } = await eslint.calculateConfigForFile(`${root}/${path}`);
+  const config = {
+    files: ['**/*.{ts,tsx}'],
+    languageOptions: parser,
+    plugins,
+    rules: { [rule]: rules[rule] },
+  };
+  return new Linter({ configType: 'flat' })
+    .verify(text, config, { filename: path })
+    .map((one) => one.message);
+}
+
+describe('walls between folders', () => {
+  const imports = (path, from) =>
+    messages('no-restricted-imports', path, `import { x } from '${from}';\nexport const y = x;\n`);
+
+  it.each([
+    ['packages/planning/src/money.ts', '@fibado/optimizer', 'planning imports no package'],
+    ['packages/optimizer/src/index.ts', '@fibado/contracts', 'optimizer imports planning only'],
+    ['apps/web/src/lib/log.ts', '@fibado/optimizer', 'the web does not solve'],
+    ['apps/web/src/components/data-table.tsx', '../features/session/x', 'components know no feature'],
+    ['apps/web/src/features/admin/users/x.ts', '../../../features/finance/shared/x', 'features are siblings'],
+    [
+      'apps/api/src/platform/http/errors.ts',
+      '../../finance/banks/banks.service.js',
+      'platform knows no feature',
+    ],
+    ['apps/api/src/finance/imports/x.ts', '../banks/banks.repository.js', 'rows of another feature'],
+  ])('%s does not import %s: %s', async (path, from) => {
+    await expect(imports(path, from)).resolves.toHaveLength(1);
+  });
+
+  it.each([
+    ['packages/optimizer/src/index.ts', '@fibado/planning'],
+    ['apps/api/src/finance/imports/x.ts', '../banks/banks.service.js'],
+  ])('%s may import %s', async (path, from) => {
+    await expect(imports(path, from)).resolves.toEqual([]);
+  });
+});
+
+describe('no-literal-spread', () => {
+  const linter = new Linter({ configType: 'flat' });
+  const config = {
+    files: ['**/*.{ts,tsx}'],
+    languageOptions: parser,
+    plugins: { fibado: { rules: { 'no-literal-spread': noLiteralSpread } } },
+    rules: { 'fibado/no-literal-spread': 'error' },
+  };
+  const fixed = (text) => linter.verifyAndFix(text, config, { filename: 'x.tsx' });
+
+  it.each([
+    ['an object in an object', 'f({ a, ...{ b, c: 1, } });', 'f({ a, b, c: 1 });'],
+    ['an array in an array', 'f([...[a, b], c]);', 'f([a, b, c]);'],
+    ['arguments', 'f(...[a, b]);', 'f(a, b);'],
+    ['attributes', 'f(<A {...{ b, c: 1, ...d }} />);', 'f(<A b={b} c={1} {...d} />);'],
+    ['one inside another', 'f([...[a, ...[b, c]]]);', 'f([a, b, c]);'],
+    ['an empty one', 'f([...[], a]);', 'f([ a]);'],
+  ])('writes out %s', (_, text, expected) => {
+    expect(linter.verify(text, config, { filename: 'x.tsx' }).length).toBeGreaterThan(0);
+    expect(fixed(text)).toMatchObject({ output: expected, messages: [] });
+  });
+
+  it.each(['f({ ...a });', 'f([...a]);', 'f({ ...(a ? { b } : {}) });', 'f([...new Set([a])]);'])(
+    'leaves %s alone',
+    (text) => {
+      expect(linter.verify(text, config, { filename: 'x.tsx' })).toEqual([]);
+    },
+  );
+});
