@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.js';
-import { byId, color, id, text, version } from './primitives.js';
+import { byId, color, dropping, id, text, version } from './primitives.js';
 import { access } from './roles.js';
 
 const fields = {
@@ -18,7 +18,10 @@ const fields = {
   color: color.optional(),
 };
 
-export const problemAccountGroup = z.strictObject({ id, ...fields });
+/** A group inside a stateless problem; the version of a stored one is ignored. */
+export const problemAccountGroup = z
+  .strictObject({ id, ...fields, version: version.optional() })
+  .overwrite(dropping('version'));
 export const accountGroup = z.strictObject({ id, ...fields, version }).meta({ id: 'AccountGroup' });
 export const saveAccountGroup = z
   .strictObject({ id: id.optional(), version: version.optional(), ...fields })

@@ -5,6 +5,7 @@ import {
   byId,
   cents,
   day,
+  dropping,
   iban,
   id,
   nonNegativeCents,
@@ -104,7 +105,11 @@ function crossChecks(a: Checked, ctx: z.RefinementCtx): void {
     wrong('maxBalanceCents', 'below the minimum');
 }
 
-export const problemAccount = z.strictObject({ id, ...fields }).superRefine(crossChecks);
+/** An account inside a stateless problem; the version of a stored one is ignored. */
+export const problemAccount = z
+  .strictObject({ id, ...fields, version: version.optional() })
+  .superRefine(crossChecks)
+  .overwrite(dropping('version'));
 export const account = z.strictObject({ id, ...fields, version }).meta({ id: 'Account' });
 export const saveAccount = z
   .strictObject({ id: id.optional(), version: version.optional(), ...fields })

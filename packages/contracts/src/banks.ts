@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.js';
-import { abi, bic, byId, color, id, multilineText, text, version } from './primitives.js';
+import { abi, bic, byId, color, dropping, id, multilineText, text, version } from './primitives.js';
 import { access } from './roles.js';
 
 const fields = {
@@ -15,8 +15,10 @@ const fields = {
 
 /** A bank that is not one of the household's yet. */
 export const newBank = z.strictObject(fields);
-/** A bank inside a stateless problem: without version. */
-export const problemBank = z.strictObject({ id, ...fields });
+/** A bank inside a stateless problem; the version of a stored one is ignored. */
+export const problemBank = z
+  .strictObject({ id, ...fields, version: version.optional() })
+  .overwrite(dropping('version'));
 export const bank = z.strictObject({ id, ...fields, version }).meta({ id: 'Bank' });
 export const saveBank = z
   .strictObject({ id: id.optional(), version: version.optional(), ...fields })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { importSource } from './column-mapping.js';
 import { endpoint } from './endpoint.js';
-import { byId, day, id, positiveCents, quarterDate, text, version } from './primitives.js';
+import { byId, day, dropping, id, positiveCents, quarterDate, text, version } from './primitives.js';
 import { access } from './roles.js';
 
 /** How far the bank's figure may lie from the expected one; what is absent is certain. */
@@ -61,7 +61,11 @@ function crossChecks(o: Checked, ctx: z.RefinementCtx): void {
     wrong('uncertainty', 'the expected amount lies outside');
 }
 
-export const problemOperation = z.strictObject({ id, ...fields }).superRefine(crossChecks);
+/** An operation inside a stateless problem; the version of a stored one is ignored. */
+export const problemOperation = z
+  .strictObject({ id, ...fields, version: version.optional() })
+  .superRefine(crossChecks)
+  .overwrite(dropping('version'));
 export const operation = z.strictObject({ id, ...fields, version }).meta({ id: 'Operation' });
 export const saveOperation = z
   .strictObject({ id: id.optional(), version: version.optional(), ...fields })

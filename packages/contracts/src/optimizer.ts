@@ -10,6 +10,7 @@ import {
   byId,
   cents,
   day,
+  dropping,
   id,
   instant,
   nonNegativeCents,
@@ -56,9 +57,37 @@ export const problem = z
   })
   .meta({ id: 'Problem' });
 
+export const transferReason = z.enum([
+  'RATE_GAIN',
+  'DUTY_AVOIDED',
+  'FEE_WAIVED',
+  'MINIMUM_KEPT',
+  'MAXIMUM_KEPT',
+  'GUARANTEE_KEPT',
+  'NEEDED_FOR_BILL',
+]);
+
+const transferFields = { date: day, fromAccountId: id, toAccountId: id, amountCents: positiveCents };
+/** What a plan says of a transfer beside it. */
+const plannedFields = {
+  arrivalDate: day,
+  reason: transferReason,
+  /** What is lost if this transfer alone is forbidden and the rest re-optimised; null when it cannot be done without. */
+  marginalCents: cents.nullable(),
+  /** Set when that was not asked for (a fixed transfer), or not found in time: null then says nothing. */
+  unpriced: z.literal(true).optional(),
+};
+
+/** A transfer to try; one of a plan is taken as the plan says it, and what it says beside the transfer is ignored. */
 export const transfer = z
-  .strictObject({ date: day, fromAccountId: id, toAccountId: id, amountCents: positiveCents })
+  .strictObject({ ...transferFields, ...z.strictObject(plannedFields).partial().shape })
+  .overwrite(dropping(...Object.keys(plannedFields)))
   .meta({ id: 'Transfer' });
+
+export const plannedTransfer = z
+  .strictObject({ ...transferFields, ...plannedFields })
+  .meta({ id: 'PlannedTransfer' });
+export type PlannedTransfer = z.infer<typeof plannedTransfer>;
 
 /** A transfer to force or forbid; without an amount any amount is meant. */
 const transferChoice = z.strictObject({
@@ -84,32 +113,6 @@ export const optimizeOptions = z
   })
   .meta({ id: 'OptimizeOptions' });
 export type OptimizeOptionsInput = z.input<typeof optimizeOptions>;
-
-export const transferReason = z.enum([
-  'RATE_GAIN',
-  'DUTY_AVOIDED',
-  'FEE_WAIVED',
-  'MINIMUM_KEPT',
-  'MAXIMUM_KEPT',
-  'GUARANTEE_KEPT',
-  'NEEDED_FOR_BILL',
-]);
-
-export const plannedTransfer = z
-  .strictObject({
-    date: day,
-    arrivalDate: day,
-    fromAccountId: id,
-    toAccountId: id,
-    amountCents: positiveCents,
-    reason: transferReason,
-    /** What is lost if this transfer alone is forbidden and the rest re-optimised; null when it cannot be done without. */
-    marginalCents: cents.nullable(),
-    /** Set when that was not asked for (a fixed transfer), or not found in time: null then says nothing. */
-    unpriced: z.literal(true).optional(),
-  })
-  .meta({ id: 'PlannedTransfer' });
-export type PlannedTransfer = z.infer<typeof plannedTransfer>;
 
 export const conflict = z
   .strictObject({

@@ -106,5 +106,14 @@ export const paging = z.strictObject({
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.strictObject({ items: z.array(item), page: z.int(), size: z.int(), total: z.int() });
 
+/**
+ * Drops the keys named from a value: what the API answers has more keys than a stateless call needs, and is accepted
+ * there as it was answered.
+ */
+export const dropping =
+  (...keys: readonly string[]) =>
+  <T extends object>(value: T): T =>
+    Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key))) as T;
+
 export const byId = z.strictObject({ id });
 export const byDate = z.strictObject({ date: quarterDate });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.js';
-import { cents, email, nonNegativeCents, positiveCents, version } from './primitives.js';
+import { cents, dropping, email, nonNegativeCents, positiveCents, version } from './primitives.js';
 import { access } from './roles.js';
 
 /** The part of the settings that shapes a plan's mathematics. */
@@ -35,16 +35,21 @@ export type NotificationKind = z.infer<typeof notificationKind>;
 const language = z.enum(['it', 'en']);
 const channel = z.strictObject({ web: z.boolean(), email: z.boolean() });
 
-const fields = {
+/** The part of the settings that does not shape a plan. */
+const otherFields = {
   language: language.default('it'),
-  ...planningFields,
   reminders: z
     .strictObject({ email: email.optional(), daysBefore: z.int().min(0).max(30).default(1) })
     .default({ daysBefore: 1 }),
   notifications: z.partialRecord(notificationKind, channel).default({}),
 };
+const fields = { ...planningFields, ...otherFields };
+const ignoredFields = { ...z.strictObject(otherFields).partial().shape, version: version.optional() };
 
-export const problemSettings = z.strictObject(planningFields);
+/** The settings inside a stateless problem; what of the household's settings shapes no plan is ignored. */
+export const problemSettings = z
+  .strictObject({ ...planningFields, ...ignoredFields })
+  .overwrite(dropping(...Object.keys(ignoredFields)));
 export const settingsShape = z.strictObject({ ...fields, version }).meta({ id: 'Settings' });
 export const saveSettings = z.strictObject({ ...fields, version }).meta({ id: 'SaveSettings' });
 
