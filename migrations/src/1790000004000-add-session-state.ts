@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { appRole } from './support.js';
+import { platformFunction } from './support.js';
 
 /**
  * What the guard asks before every request, as one call instead of a transaction: the function itself works on the
@@ -7,12 +7,14 @@ import { appRole } from './support.js';
  */
 export class AddSessionState1790000004000 implements MigrationInterface {
   async up(queries: QueryRunner): Promise<void> {
-    await queries.query(`
-      create function session_state(session_id uuid) returns table (
+    await platformFunction(queries, {
+      signature: 'session_state(session_id uuid)',
+      returns: `table (
         id uuid, tenant_id uuid, tenant text, tenant_state text, user_id uuid, username text, blocked boolean,
         method text, acting_username text, generation integer, refreshed_at timestamptz, expires_at timestamptz,
         revoked_at timestamptz, roles_changed_at timestamptz, roles text[]
-      ) language sql stable set app.platform = 'on' as $$
+      )`,
+      query: `
         select s.id, s.tenant_id, t.code, t.state, s.user_id, u.username, u.blocked, s.method, a.username,
           s.generation, s.refreshed_at, s.expires_at, s.revoked_at, m.roles_changed_at,
           array(
@@ -27,10 +29,8 @@ export class AddSessionState1790000004000 implements MigrationInterface {
         join tenants t on t.id = s.tenant_id
         join memberships m on m.tenant_id = s.tenant_id and m.user_id = s.user_id
         left join users a on a.id = s.actor_user_id
-        where s.id = session_id
-      $$`);
-    await queries.query('revoke execute on function session_state(uuid) from public');
-    await queries.query(`grant execute on function session_state(uuid) to ${await appRole(queries)}`);
+        where s.id = session_id`,
+    });
   }
 
   async down(queries: QueryRunner): Promise<void> {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { appRole, dropTables, sharedTable } from './support.js';
+import { dropTables, platformFunction, sharedTable } from './support.js';
 
 /**
  * Runs of the optimizer as stored jobs: what was asked is kept before it is solved, and what waits or is held by a
@@ -41,11 +41,11 @@ export class AddRuns1790000006000 implements MigrationInterface {
     await queries.query('create index work_items_in_turn on work_items (priority desc, added_at, id)');
     await sharedTable(queries, 'work_items');
     // A household may know how long the line is, and nothing else of it.
-    await queries.query(`
-      create function work_waiting() returns integer language sql stable set app.platform = 'on' as
-        $$ select count(*)::integer from work_items where holder is null $$`);
-    await queries.query('revoke execute on function work_waiting() from public');
-    await queries.query(`grant execute on function work_waiting() to ${await appRole(queries)}`);
+    await platformFunction(queries, {
+      signature: 'work_waiting()',
+      returns: 'integer',
+      query: 'select count(*)::integer from work_items where holder is null',
+    });
   }
 
   async down(queries: QueryRunner): Promise<void> {

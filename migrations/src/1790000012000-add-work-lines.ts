@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { appRole } from './support.js';
+import { platformFunction } from './support.js';
 
 /** Two lines of work, each with places of its own: what stands in one is never waited for by what stands in the other. */
 export class AddWorkLines1790000012000 implements MigrationInterface {
@@ -25,10 +25,10 @@ export class AddWorkLines1790000012000 implements MigrationInterface {
   /** A household may know how long a line is, and nothing else of it. */
   private async waiting(queries: QueryRunner, before: string, now: string, which: string): Promise<void> {
     await queries.query(`drop function work_waiting(${before})`);
-    await queries.query(`
-      create function work_waiting(${now}) returns integer language sql stable set app.platform = 'on' as
-        $$ select count(*)::integer from work_items where holder is null ${which} $$`);
-    await queries.query('revoke execute on function work_waiting from public');
-    await queries.query(`grant execute on function work_waiting to ${await appRole(queries)}`);
+    await platformFunction(queries, {
+      signature: `work_waiting(${now})`,
+      returns: 'integer',
+      query: `select count(*)::integer from work_items where holder is null ${which}`,
+    });
   }
 }

@@ -24,6 +24,44 @@ async function force(queries: QueryRunner, table: string, condition: string): Pr
   await queries.query(`create policy scope on ${table} using (${condition}) with check (${condition})`);
 }
 
+export interface PlatformFunction {
+  /** Name and arguments, e.g. `work_waiting(of_line text)`. */
+  readonly signature: string;
+  /** A scalar type, or `table (...)`. */
+  readonly returns: string;
+  /** One statement. */
+  readonly query: string;
+}
+
+/**
+ * A function that sees the platform's rows while it runs, whatever transaction calls it, and only the application may
+ * call. The setting is changed in the body: a function's `set` clause for a parameter no extension defines is kept for
+ * superusers and roles that were granted it.
+ */
+export async function platformFunction(
+  queries: QueryRunner,
+  { signature, returns, query }: PlatformFunction,
+): Promise<void> {
+  const scalar = !/^(?:table|setof)\b/i.test(returns);
+  // An error undoes a local setting by itself, as it undoes the transaction or its savepoint.
+  await queries.query(`
+    create or replace function ${signature} returns ${returns} language plpgsql stable as $function$
+    #variable_conflict use_column
+    declare
+      sight_before text := coalesce(current_setting('app.platform', true), '');
+      ${scalar ? `answer ${returns};` : ''}
+    begin
+      perform set_config('app.platform', 'on', true);
+      ${scalar ? `answer := (${query});` : `return query ${query};`}
+      perform set_config('app.platform', sight_before, true);
+      ${scalar ? 'return answer;' : ''}
+    end
+    $function$`);
+  const [name] = signature.split('(');
+  await queries.query(`revoke execute on function ${name} from public`);
+  await queries.query(`grant execute on function ${name} to ${await appRole(queries)}`);
+}
+
 const IN_TENANT = `tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid`;
 const ON_PLATFORM = `current_setting('app.platform', true) = 'on'`;
 

@@ -101,7 +101,7 @@ describe('the container files', () => {
     const names = new Set(passed.map(([name]) => name.replace(/_FILE$/, '')));
     // Given by the image, by the network of the containers, or of no use in it.
     expect([...settings].filter((name) => !names.has(name))).toEqual([
-      ...['PORT', 'HOST', 'FIBADO_DATA', 'DATABASE_APP_ROLE', 'BROKER_AUTH_PORT', 'WORKER_PORT'],
+      ...['PORT', 'HOST', 'FIBADO_DATA', 'BROKER_AUTH_PORT', 'WORKER_PORT'],
       ...['BACKUP_IDENTITY', 'FIBADO_NOW'],
     ]);
   });

@@ -9,7 +9,7 @@ import { type Env, EnvError, readEnv } from './config/env.js';
 import type { AppParts } from './foundations.js';
 import { type Clock, FixedClock, SystemClock } from './platform/clock.js';
 import { StartError } from './platform/start-error.js';
-import { appUrl } from './platform/database/migrate.js';
+import { appUrl } from './platform/database/app-role.js';
 import { appLogin } from './platform/database/owner.js';
 import { SteadyClient } from './platform/database/steady-client.js';
 import { HealthPage } from './platform/health/health-page.js';

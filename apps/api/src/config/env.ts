@@ -40,6 +40,10 @@ const shape = {
       .optional(),
     'role the API works under, made by the migrations; `<database>_app` when unset',
   ),
+  DATABASE_APP_PASSWORD: about(
+    z.string().min(16).optional(),
+    'its password, where an administrator made the role because the owner lacks CREATEROLE; derived from the secret when unset',
+  ),
   SECRET_KEY: about(
     z.string().min(32).optional(),
     'the secret every key is derived from, 32 characters or more; unset: one is made in the data folder',

@@ -32,6 +32,7 @@ describe('the schema', () => {
         from pg_constraint where connamespace = 'public'::regnamespace
       union all select 'index', indexdef from pg_indexes where schemaname = 'public'
       union all select 'policy', tablename || ' ' || policyname || ' ' || qual from pg_policies
+        where policyname <> 'backup'
       union all
       select 'grant', table_name || ' ' || privilege_type from information_schema.role_table_grants
         where grantee = '${TEST_APP_LOGIN.role}'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { type AppLogin, appUrl } from '../../src/platform/database/migrate.js';
+import { type AppLogin, appUrl } from '../../src/platform/database/app-role.js';
 
 export const TEMPLATE_DATABASE = 'fibado_template';
 export const TEST_APP_LOGIN: AppLogin = { role: 'fibado_test_app', password: 'test-app' };

@@ -1,17 +1,11 @@
 import { migrations } from '@fibado/migrations';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { StartError, unreachable } from '../start-error.js';
+import { type AppLogin, ensureAppRole, isRefusal, requireOwnership } from './app-role.js';
 import { SteadyClient } from './steady-client.js';
-
-export interface AppLogin {
-  readonly role: string;
-  readonly password: string;
-}
 
 /** Any constant: two processes that start together migrate one after the other. */
 const MIGRATION_LOCK = 4_601_998;
-/** PostgreSQL's code. */
-const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
  * Brings the schema up to date as the database's owner, and sees to the role the API itself works under: a
@@ -40,12 +34,17 @@ export async function migrate(
   const lock = source.createQueryRunner();
   try {
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await requireOwnership(source);
     await refuseNewerSchema(source);
-    await ensureAppRole(source, app);
+    await ensureAppRole(source, ownerUrl, app);
     const ran = await source.runMigrations();
     // The API tells by it whether the schema is still the one it was written for.
     await source.query(`grant select on migrations to "${app.role}"`);
+    await openForBackups(source);
     return ran.map((migration) => migration.name);
+  } catch (error) {
+    if (isRefusal(error)) throw new StartError(`The database refused a migration: ${error.message}.`);
+    throw error;
   } finally {
     await lock.release();
     await source.destroy();
@@ -67,35 +66,19 @@ async function refuseNewerSchema(source: DataSource): Promise<void> {
     );
 }
 
-async function ensureAppRole(source: DataSource, app: AppLogin): Promise<void> {
-  // Identifier and password have alphabets checked by their makers; utility statements take no parameters.
-  const role = `"${app.role}"`;
-  const password = `'${app.password.replaceAll("'", "''")}'`;
-  const found = await source.query<unknown[]>('select 1 from pg_roles where rolname = $1', [app.role]);
-  const verb = found.length > 0 ? 'alter' : 'create';
-  await source
-    .query(`${verb} role ${role} login nosuperuser nocreatedb nocreaterole password ${password}`)
-    .catch((error: Error & { code?: string }) => {
-      if (error.code !== INSUFFICIENT_PRIVILEGE) throw error;
-      throw new StartError(
-        `The database's owner may not ${verb} the role ${app.role}: it needs CREATEROLE (${error.message}).`,
-      );
-    });
-  const [database] = await source.query<{ name: string }[]>('select current_database() as name');
-  await source.query(`grant connect on database "${database?.name ?? ''}" to ${role}`);
-  await source.query(`grant usage on schema public to ${role}`);
-}
-
-/** The address of the same database under the API's role. */
-export function appUrl(ownerUrl: string, app: AppLogin): string {
-  const url = new URL(ownerUrl);
-  url.username = app.role;
-  url.password = app.password;
-  return url.href;
-}
-
-/** Default name of the API's role: one per database, as roles belong to the whole server. */
-export function defaultAppRole(ownerUrl: string): string {
-  const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1)) || 'fibado';
-  return `${database.toLowerCase().replaceAll(/[^a-z0-9_]/g, '_')}_app`.slice(0, 63);
+/**
+ * Forced policies hold for an owner that is no superuser, too, and a backup needs every row. The policy is for the owner
+ * alone, so that the API's queries are not planned with it, and for sessions that say they make a backup.
+ */
+async function openForBackups(source: DataSource): Promise<void> {
+  const closed = await source.query<{ name: string }[]>(`
+    select c.oid::regclass::text as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relforcerowsecurity and not exists (
+      select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'backup'
+        and p.polroles @> array(select oid from pg_roles where rolname = current_user))`);
+  for (const { name } of closed)
+    await source.query(`
+      drop policy if exists backup on ${name};
+      create policy backup on ${name} for select to current_user
+        using (current_setting('fibado.backup', true) = 'on')`);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Env } from '../../config/env.js';
 import type { InstanceSecret } from '../secrets.js';
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.js';
-import { type AppLogin, defaultAppRole } from './migrate.js';
+import { type AppLogin, defaultAppRole } from './app-role.js';
 
 /** Where the embedded server of an instance lives. */
 export const embeddedFolder = (env: Env): string => join(env.dataDir, 'postgres');
@@ -13,7 +13,7 @@ export const ownerPassword = (secret: InstanceSecret): string => secret.password
 export function appLogin(env: Env, secret: InstanceSecret, ownerUrl: string): AppLogin {
   return {
     role: env.DATABASE_APP_ROLE ?? defaultAppRole(ownerUrl),
-    password: secret.password('database-app-role'),
+    password: env.DATABASE_APP_PASSWORD ?? secret.password('database-app-role'),
   };
 }
 
