@@ -71,6 +71,7 @@ export function errorsOf(e: EndpointShape): ErrorCode[] {
   if (e.body || e.file) {
     codes.add('PAYLOAD_TOO_LARGE');
     codes.add('UNSUPPORTED_MEDIA');
+    codes.add('UPLOAD_TIMEOUT');
   }
   if (e.idempotent) codes.add('IDEMPOTENCY_CONFLICT');
   for (const code of e.errors ?? []) codes.add(code);

@@ -35,6 +35,8 @@ export const ERROR_STATUS = {
   /** params: the role. */
   ROLE_NOT_HELD: 403,
   NOT_FOUND: 404,
+  /** The body arrived too slowly. */
+  UPLOAD_TIMEOUT: 408,
   STALE_VERSION: 409,
   /** params: what uses it, `family:name`. */
   IN_USE: 409,

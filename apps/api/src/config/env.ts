@@ -28,6 +28,10 @@ const shape = {
     z.string().default('data'),
     'folder of the secret, the first password, backups and the embedded database',
   ),
+  UPLOAD_DISK_MB: about(
+    z.coerce.number().int().min(300).max(1_048_576).default(1024),
+    'disk in the data folder that files being uploaded may take together, MB: an eighth of it for one person, a quarter for one household; more are refused until some are done',
+  ),
   DATABASE_URL: about(
     url('postgres', 'postgresql').optional(),
     'a PostgreSQL of your own, as the owner of its database; unset: the embedded one',

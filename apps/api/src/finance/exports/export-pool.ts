@@ -25,9 +25,9 @@ export class ExportPool implements OnModuleDestroy {
   }
 
   /** @throws DomainError with a file code that says why the archive is refused. */
-  async readArchive(bytes: Uint8Array, signal: AbortSignal): Promise<ArchiveContent> {
+  async readArchive(path: string, signal: AbortSignal): Promise<ArchiveContent> {
     const answer = await this.#pool.run(
-      { kind: 'readArchive', bytes },
+      { kind: 'readArchive', path },
       { signal, timeLimitMs: TIME_LIMIT_MS },
     );
     if ('content' in answer) return answer.content;

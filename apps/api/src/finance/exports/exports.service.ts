@@ -140,7 +140,7 @@ export class ExportsService {
   /** @throws DomainError ALREADY_EXISTS when the household holds anything, a file code when the archive is wrong. */
   async load(session: Session, file: UploadedFile, signal: AbortSignal): Promise<Loaded> {
     await this.households.of(session, (scope) => this.expectNothing(scope));
-    const content = await this.pool.readArchive(file.bytes, signal);
+    const content = await this.pool.readArchive(file.path, signal);
     return this.households.of(session, async (scope) => {
       await this.quarters.lockCalendar(scope);
       await this.expectNothing(scope);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { QuarterDate } from '@fibado/planning';
 import {
   type Language,
@@ -19,7 +20,7 @@ export type ExportTask =
       readonly language: Language;
     }
   | { readonly kind: 'writeArchive'; readonly content: ArchiveContent }
-  | { readonly kind: 'readArchive'; readonly bytes: Uint8Array };
+  | { readonly kind: 'readArchive'; readonly path: string };
 
 /** A refused archive is a value: a thread boundary drops an error's own fields. */
 export type ExportAnswer =
@@ -37,7 +38,7 @@ export default async function run(task: ExportTask): Promise<ExportAnswer> {
       return { bytes: await writeArchive(task.content) };
     case 'readArchive':
       try {
-        return { content: await readArchive(task.bytes) };
+        return { content: await readArchive(await readFile(task.path)) };
       } catch (error) {
         if (error instanceof ArchiveError) return { refused: { code: error.code, params: error.params } };
         throw error;

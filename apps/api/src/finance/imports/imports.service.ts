@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type {
   Account,
   BodyOf,
@@ -75,12 +74,12 @@ export class ImportsService {
     file: UploadedFile,
     signal: AbortSignal,
   ): Promise<FilePreview> {
-    const hash = hashOf(file);
+    const { sha256: hash } = file;
     const { account, importedAt } = await this.households.of(session, async (scope) => ({
       account: accountId === undefined ? {} : await this.accountOptions(scope, accountId),
       importedAt: accountId === undefined ? undefined : await this.rows.importedAt(scope, accountId, hash),
     }));
-    const preview = await this.reader.preview(file.bytes, { ...account, fileName: file.name }, signal);
+    const preview = await this.reader.preview(file, { ...account, fileName: file.name }, signal);
     const { format, ...rest } = preview;
     const sheet = preview.sheets[preview.suggestion?.sheet ?? 0]?.name ?? '';
     const facts = { name: file.name, hash, format, sheet, importedAt: importedAt?.toISOString() };
@@ -95,10 +94,10 @@ export class ImportsService {
     signal: AbortSignal,
   ): Promise<ImportChanges> {
     const { quarter, accountId } = body;
-    const hash = hashOf(file);
+    const { sha256: hash } = file;
     const present = await this.households.snapshot(session, (scope) => this.present(scope, body, hash));
     const options = { ...present.options, fileName: file.name };
-    const statement = await this.reader.statement(file.bytes, options, signal);
+    const statement = await this.reader.statement(file, options, signal);
     const { operations, openingBalanceCents, calendar, figures } = present;
     const changes = compareMovements({
       ...{ quarter, accountId, statement, operations },
@@ -206,5 +205,3 @@ export class ImportsService {
     return reverted;
   }
 }
-
-const hashOf = (file: UploadedFile): string => createHash('sha256').update(file.bytes).digest('hex');

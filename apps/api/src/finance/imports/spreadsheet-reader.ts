@@ -6,19 +6,20 @@ import {
   type Statement,
   WORKER_RESOURCE_LIMITS,
   type WorkerAnswer,
-  type WorkerTask,
   workerTimeMs,
 } from '@fibado/spreadsheets';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { DomainError } from '../../platform/http/domain-error.js';
+import type { UploadedFile } from '../../platform/http/endpoint.js';
 import { WorkerPool, workerProgram } from '../../platform/jobs/worker-pool.js';
+import type { ReadFileTask } from './read-file.worker.js';
 
 /** Files read at once; each may take a good part of a gigabyte while it lasts. */
 const THREADS = 1;
 /** What a thread may take to begin, on a busy machine. */
 const START_MS = 5000;
-/** Files that may wait; a file is in memory while it does. */
-const QUEUE = 8;
+/** Files that may wait; they are on disk while they do. */
+const QUEUE = 16;
 
 /**
  * Reads what people upload, in a thread with limits: a hostile or broken file ends its thread and nothing else.
@@ -27,7 +28,7 @@ const QUEUE = 8;
  */
 @Injectable()
 export class SpreadsheetReader implements OnModuleDestroy {
-  readonly #pool = new WorkerPool<WorkerTask, WorkerAnswer<unknown>>({
+  readonly #pool = new WorkerPool<ReadFileTask, WorkerAnswer<unknown>>({
     program: workerProgram(import.meta.url, './read-file.worker'),
     threads: THREADS,
     queue: QUEUE,
@@ -39,20 +40,24 @@ export class SpreadsheetReader implements OnModuleDestroy {
     codes: { busy: 'SERVICE_UNAVAILABLE', late: 'FILE_TIMEOUT', overflow: 'FILE_TOO_COMPLEX' },
   });
 
-  statement(bytes: Uint8Array, options: ReadOptions, signal: AbortSignal): Promise<Statement> {
-    return this.read<Statement>({ kind: 'statement', bytes, options }, signal);
+  statement({ path, size }: UploadedFile, options: ReadOptions, signal: AbortSignal): Promise<Statement> {
+    return this.read<Statement>({ kind: 'statement', path, size, options }, signal);
   }
 
-  preview(bytes: Uint8Array, options: ReadOptions, signal: AbortSignal): Promise<FilePreview> {
-    return this.read<FilePreview>({ kind: 'preview', bytes, options }, signal);
+  preview({ path, size }: UploadedFile, options: ReadOptions, signal: AbortSignal): Promise<FilePreview> {
+    return this.read<FilePreview>({ kind: 'preview', path, size, options }, signal);
   }
 
-  setups(bytes: Uint8Array, accounts: readonly SetupAccount[], signal: AbortSignal): Promise<SetupRow[]> {
-    return this.read<SetupRow[]>({ kind: 'setups', bytes, accounts }, signal);
+  setups(
+    { path, size }: UploadedFile,
+    accounts: readonly SetupAccount[],
+    signal: AbortSignal,
+  ): Promise<SetupRow[]> {
+    return this.read<SetupRow[]>({ kind: 'setups', path, size, accounts }, signal);
   }
 
-  private async read<T>(task: WorkerTask, signal: AbortSignal): Promise<T> {
-    const timeLimitMs = START_MS + workerTimeMs(task.bytes.length);
+  private async read<T>(task: ReadFileTask, signal: AbortSignal): Promise<T> {
+    const timeLimitMs = START_MS + workerTimeMs(task.size);
     const answer = await this.#pool.run(task, { signal, timeLimitMs });
     if (answer.ok) return answer.value as T;
     const { code, params, message } = answer.error;

@@ -165,7 +165,7 @@ export class QuartersService {
       return this.accounts.list(scope);
     });
     const known = accounts.map(({ id, name, iban }) => ({ id, name, iban }));
-    const rows = await this.reader.setups(file.bytes, known, signal);
+    const rows = await this.reader.setups(file, known, signal);
     const body = quarters.saveSetups.body.safeParse({ date, setups: rows });
     if (!body.success) throw new DomainError('FILE_CELL');
     return this.households.of(session, async (scope) => {

@@ -36,7 +36,7 @@ export class ProfileController {
   @Endpoint(profile.changeAvatar)
   changeAvatar(@Called() { session, file }: Call<typeof profile.changeAvatar>) {
     if (!file) throw new DomainError('VALIDATION', 'file');
-    return this.service.changeAvatar(session, file.bytes);
+    return this.service.changeAvatar(session, file.path);
   }
 
   @Endpoint(sessionEndpoints.sessions)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { BodyOf, Contact, profile } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
 import { MailQueue } from '../../administration/email-server/mail-queue.js';
@@ -118,8 +119,9 @@ export class ProfileService {
   }
 
   /** @throws DomainError UNSUPPORTED_MEDIA, IMAGE_UNREADABLE */
-  async changeAvatar(session: Session, bytes: Buffer): Promise<{ image: string }> {
-    const avatar = await makeAvatar(bytes);
+  /** @param path the uploaded picture. */
+  async changeAvatar(session: Session, path: string): Promise<{ image: string }> {
+    const avatar = await makeAvatar(await readFile(path));
     await this.transactions.onPlatform(actorOf(session), async (scope) => {
       await scope.manager.query('update users set avatar = $2 where id = $1', [session.userId, avatar]);
       await this.record(scope, session, 'account.changeAvatar');

@@ -8,17 +8,18 @@ import {
   type NestInterceptor,
   StreamableFile,
 } from '@nestjs/common';
-import express, { type RequestHandler, type Response } from 'express';
-import multer, { MulterError } from 'multer';
-import { map, type Observable } from 'rxjs';
+import type { Response } from 'express';
+import { finalize, map, type Observable } from 'rxjs';
 import type { z } from 'zod';
+import { BodyReader } from './body/body-reader.js';
 import { DomainError } from './domain-error.js';
-import { type Call, contractOf, type DownloadFile, type EndpointRequest } from './endpoint.js';
-
-/** Longest JSON body: a whole problem of a large household is below one megabyte. */
-const MAX_JSON_BYTES = 4 * 1024 * 1024;
-
-const readJson = express.json({ limit: MAX_JSON_BYTES, strict: false });
+import {
+  type Call,
+  contractOf,
+  type DownloadFile,
+  type EndpointRequest,
+  type UploadedFile,
+} from './endpoint.js';
 
 /**
  * Reads, bounds and checks a request by its contract, and the answer too. It runs after the guard: nobody's
@@ -28,13 +29,28 @@ const readJson = express.json({ limit: MAX_JSON_BYTES, strict: false });
 export class EndpointInterceptor implements NestInterceptor {
   readonly #logger = new Logger('contract');
 
+  constructor(private readonly bodies: BodyReader) {}
+
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const contract = contractOf(context.getHandler());
     if (!contract) return next.handle();
     const request = context.switchToHttp().getRequest<EndpointRequest>();
     const response = context.switchToHttp().getResponse<Response>();
-    request.call = await readCall(contract, request, response);
-    return next.handle().pipe(map((answer: unknown) => this.answer(contract, answer, response)));
+    const { file, dispose } = await this.bodies.read(contract, request, response);
+    const disposed = () =>
+      void dispose().catch((error: unknown) =>
+        this.#logger.warn(`An upload was not removed: ${String(error)}`),
+      );
+    try {
+      request.call = readCall(contract, request, response, file);
+    } catch (error) {
+      disposed();
+      throw error;
+    }
+    return next.handle().pipe(
+      map((answer: unknown) => this.answer(contract, answer, response)),
+      finalize(disposed),
+    );
   }
 
   private answer(contract: EndpointShape, answer: unknown, response: Response): unknown {
@@ -54,12 +70,12 @@ function asJson(text: string, response: Response): string {
   return JSON.stringify(text);
 }
 
-async function readCall(
+function readCall(
   contract: EndpointShape,
   request: EndpointRequest,
   response: Response,
-): Promise<Call<EndpointShape>> {
-  const file = await readBody(contract, request, response);
+  file: UploadedFile | undefined,
+): Call<EndpointShape> {
   const issues: z.core.$ZodIssue[] = [];
   const check = (schema: z.ZodType | undefined, value: unknown): unknown => {
     if (!schema) return undefined;
@@ -96,50 +112,6 @@ function goneSignal(response: Response): AbortSignal {
     if (!response.writableFinished) gone.abort();
   });
   return gone.signal;
-}
-
-async function readBody(contract: EndpointShape, request: EndpointRequest, response: Response) {
-  if (!contract.body && !contract.file) return undefined;
-  if (contract.file && request.is('multipart/form-data')) {
-    const upload = multer({
-      storage: multer.memoryStorage(),
-      limits: { fileSize: contract.file.maxBytes, files: 1, fields: 20, fieldSize: 64 * 1024, parts: 22 },
-    }).single(contract.file.field);
-    await run(upload, request, response).catch((error: unknown) => {
-      // A form without boundary or end, a part without name: what the parser says of it is a plain error.
-      throw error instanceof MulterError ? error : new DomainError('VALIDATION', contract.file?.field ?? '');
-    });
-    const given = request.file;
-    if (!given && contract.file.required) throw new DomainError('VALIDATION', contract.file.field);
-    request.body = unfold((request.body ?? {}) as Record<string, unknown>);
-    // Browsers send UTF-8 names, which the multipart parser reads as Latin-1.
-    return given && { name: Buffer.from(given.originalname, 'latin1').toString('utf8'), bytes: given.buffer };
-  }
-  if (contract.file?.required || !request.is('application/json')) throw new DomainError('UNSUPPORTED_MEDIA');
-  await run(readJson, request, response);
-  return undefined;
-}
-
-/** Form fields are text; one that holds a JSON object or array stands for that value. */
-function unfold(fields: Record<string, unknown>): Record<string, unknown> {
-  const value = (raw: unknown): unknown => {
-    if (typeof raw !== 'string' || !/^\s*[[{]/.test(raw)) return raw;
-    try {
-      return JSON.parse(raw) as unknown;
-    } catch {
-      return raw;
-    }
-  };
-  return Object.fromEntries(Object.entries(fields).map(([name, raw]) => [name, value(raw)]));
-}
-
-function run(handler: RequestHandler, request: EndpointRequest, response: Response): Promise<void> {
-  return new Promise((resolve, reject) => {
-    void handler(request, response, (error?: Error | string) => {
-      if (error === undefined) resolve();
-      else reject(error instanceof Error ? error : new Error(error));
-    });
-  });
 }
 
 /** Where the wrong fields are: `accounts.0.iban`; an unknown key is named by its own path. */

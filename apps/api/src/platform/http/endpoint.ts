@@ -15,10 +15,16 @@ import type { MeasuredRequest } from '../metrics/metrics.js';
 
 export const ENDPOINT = Symbol('endpoint');
 
-/** A file that came with a request, in memory and within the contract's limit. */
+/** A file that came with a request, on disk and within the contract's limit; it is removed after the handler. */
 export interface UploadedFile {
+  /** The sender's name of the file. */
   readonly name: string;
-  readonly bytes: Buffer;
+  /** The temporary file. */
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** SHA-256 of the content, hexadecimal. */
+  readonly sha256: string;
 }
 
 /** A file an endpoint answers with; the contract names its media type. */

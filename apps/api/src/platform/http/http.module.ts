@@ -7,6 +7,8 @@ import {
   DiscoveryService,
   MetadataScanner,
 } from '@nestjs/core';
+import { BodyReader } from './body/body-reader.js';
+import { UploadFolder } from './body/upload-folder.js';
 import { contractOf } from './endpoint.js';
 import { EndpointInterceptor } from './endpoint.interceptor.js';
 import { ErrorFilter } from './error.filter.js';
@@ -46,6 +48,8 @@ export class RouteAudit implements OnModuleInit {
   imports: [DiscoveryModule],
   providers: [
     RouteAudit,
+    UploadFolder,
+    BodyReader,
     { provide: APP_INTERCEPTOR, useClass: EndpointInterceptor },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
