@@ -12,5 +12,5 @@ export type ReadFileTask = OnDisk<WorkerTask>;
 /** What the threads that read spreadsheets run. */
 export default async function run({ path, size: _, ...task }: ReadFileTask): Promise<WorkerAnswer<unknown>> {
   const bytes = await readFile(path);
-  return readInWorker({ ...task, bytes } as WorkerTask);
+  return readInWorker({ ...task, bytes });
 }

@@ -41,7 +41,7 @@ const readJson = express.json({ limit: MAX_JSON_BYTES, strict: false });
 /** A body that was read; `dispose` removes its file and ends its reservation. */
 export interface ReadBody {
   readonly file: UploadedFile | undefined;
-  dispose(): Promise<void>;
+  readonly dispose: () => Promise<void>;
 }
 
 const NOTHING: ReadBody = { file: undefined, dispose: () => Promise.resolve() };
