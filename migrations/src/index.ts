@@ -13,6 +13,7 @@ import { AddAcceptedPlans1790000010000 } from './1790000010000-add-accepted-plan
 import { AddSignsOfLife1790000011000 } from './1790000011000-add-signs-of-life.js';
 import { AddWorkLines1790000012000 } from './1790000012000-add-work-lines.js';
 import { NeedNoGrantedParameter1790000070000 } from './1790000070000-need-no-granted-parameter.js';
+import { AddIncumbents1790000085000 } from './1790000085000-add-incumbents.js';
 
 /** Every migration, in the order they run. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddSignsOfLife1790000011000,
   AddWorkLines1790000012000,
   NeedNoGrantedParameter1790000070000,
+  AddIncumbents1790000085000,
 ];

@@ -114,7 +114,7 @@ export const operations = {
         }),
         acceptedRunId: id.optional().meta({
           description:
-            "The quarter's run whose plan is taken up: every optimizer transfer saved has to be one of its own. With `replaceOptimizer` alone what is saved counts as a plan of no run, unless it is the whole plan of one.",
+            "The quarter's run whose plan is taken up: every optimizer transfer saved has to be one of its own, unless the run has not ended and its best plan so far is taken up. With `replaceOptimizer` alone what is saved counts as a plan of no run, unless it is the whole plan of one.",
         }),
         import: importSource.optional().meta({
           description:

@@ -192,6 +192,20 @@ export const runProgress = z
   .meta({ id: 'RunProgress' });
 export type RunProgress = z.infer<typeof runProgress>;
 
+/** A run's best plan so far: refereed and adoptable, but neither explained nor priced. */
+export const runIncumbent = z
+  .strictObject({
+    /** Milliseconds from the start of the optimization to this plan. */
+    elapsedMs: z.int().min(0),
+    objectiveCents: cents,
+    netReturnCents: cents,
+    /** Proven when this plan was found: no plan has a higher objective. */
+    boundCents: cents.optional(),
+    transfers: z.array(plannedTransfer.omit({ reason: true, marginalCents: true, unpriced: true })),
+  })
+  .meta({ id: 'RunIncumbent' });
+export type RunIncumbent = z.infer<typeof runIncumbent>;
+
 /** What a run was asked and how far it is. */
 export const optimizerRun = z
   .strictObject({
@@ -241,9 +255,9 @@ export const optimizerRun = z
   .meta({ id: 'OptimizerRun' });
 export type OptimizerRun = z.infer<typeof optimizerRun>;
 
-/** A run with the plan it made. */
+/** A run with its plan, or before it is done with the best plan so far. */
 export const optimizerRunDetail = optimizerRun
-  .extend({ result: optimizeResult.optional() })
+  .extend({ result: optimizeResult.optional(), incumbent: runIncumbent.optional() })
   .meta({ id: 'OptimizerRunDetail' });
 export type OptimizerRunDetail = z.infer<typeof optimizerRunDetail>;
 

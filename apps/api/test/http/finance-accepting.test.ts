@@ -11,7 +11,9 @@ import type {
 import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
-import { NEXT, noId, QUARTER, TestHousehold } from '../support/finance.js';
+import { NEXT, noId, QUARTER, recordEvents, TestHousehold } from '../support/finance.js';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface Planned {
   readonly runId: string;
@@ -145,6 +147,47 @@ describe('taking up a plan', () => {
     const own = (row?.plan.transfers ?? []).filter(({ date }) => date >= '2026-11-21');
     expect(keys(own).map(hash).sort()).toEqual(keys(part).map(hash).sort());
   }, 30_000);
+
+  it('can be done before the run has ended; the run tells only of a better plan', async () => {
+    home = await TestHousehold.create(app);
+    await app.app.get(DemoHousehold).create(home.user.tenantId);
+    const events = recordEvents(app);
+    const timesReady = () => events.of(home.user.tenantId).filter(([topic]) => topic === 'plan.ready').length;
+    const options = { timeLimitMs: 5000 };
+    const best = (await plan(options)).result.transfers;
+    expect(timesReady()).toBe(1);
+
+    /** Adopts transfers as soon as a run has an incumbent, and waits for its end. */
+    const adoptEarly = async (transfers: readonly PlannedTransfer[]): Promise<OptimizerRunDetail> => {
+      app.clock.advance(1000);
+      const { runId } = (await home.post('optimizer/runs', { quarter: QUARTER, options }).expect(200)).body;
+      const read = async (): Promise<OptimizerRunDetail> =>
+        (await home.get(`optimizer/runs/${String(runId)}`).expect(200)).body;
+      let run = await read();
+      for (; run.incumbent === undefined; run = await read()) {
+        if (run.state === 'DONE') throw new Error('The run ended before it showed an incumbent');
+        await pause(50);
+      }
+      await accept(transfers, { acceptedRunId: run.runId }).expect(200);
+      app.clock.advance(1000);
+      for (run = await read(); run.state === 'RUNNING'; run = await read()) await pause(50);
+      expect(run.state).toBe('DONE');
+      return run;
+    };
+
+    const same = await adoptEarly(best);
+    expect(same.acceptedAt).toEqual(expect.any(String));
+    expect(await latest()).toMatchObject({ runId: same.runId, accepted: true, stale: false });
+    expect(timesReady()).toBe(1);
+
+    const better = await adoptEarly(best.slice(0, 1));
+    expect(better.acceptedAt).toBeUndefined();
+    const summary = (await home.get(`quarters/summary/${QUARTER}`).expect(200)).body as Summary;
+    expect(summary.latestPlan).toMatchObject({ runId: better.runId, accepted: false, stale: false });
+    expect(summary.acceptedPlan?.runId).toBe(better.runId);
+    expect((summary.latestPlan?.createdAt ?? '') > (summary.acceptedPlan?.acceptedAt ?? '')).toBe(true);
+    expect(timesReady()).toBe(2);
+  }, 60_000);
 
   it('is none of a run of which everything was switched off', async () => {
     const whole = await plan();

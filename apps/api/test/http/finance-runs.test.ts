@@ -7,7 +7,7 @@ import {
   type Summary,
 } from '@fibado/contracts';
 import type { Question } from '@fibado/optimizer';
-import type { Problem } from '@fibado/planning';
+import { evaluate, type Problem } from '@fibado/planning';
 import { SolverPool } from '../../src/finance/optimizer/solver-pool.js';
 import { RunsService } from '../../src/finance/optimizer/runs.service.js';
 import { RunWorker } from '../../src/finance/optimizer/run-worker.js';
@@ -179,6 +179,32 @@ describe('runs of the optimizer', () => {
     // To do nothing is a plan as well, so that there is always one; what no plan exceeds takes its time.
     for (const { objectiveCents, boundCents = Infinity } of seen.values())
       expect(boundCents).toBeGreaterThanOrEqual(objectiveCents ?? NaN);
+  }, 60_000);
+
+  it('show their best plan so far, and keep it when they are cancelled', async () => {
+    const own = await TestHousehold.create(app);
+    const id = await startHard(own, 8000, { operations: 60, size: 6 });
+    const found = await until(own, id, ({ incumbent }) => incumbent !== undefined);
+    expect(found.state).toBe('RUNNING');
+    const { incumbent } = found;
+    const [row] = await asOwner<{ input: { problem: Problem } }>(
+      app.database,
+      'select input from optimizer_runs where id = $1',
+      [id],
+    );
+    if (!row || !incumbent) throw new Error('There is no incumbent');
+    const { problem } = row.input;
+    const evaluation = evaluate(problem, incumbent.transfers);
+    expect(evaluation).toMatchObject({ netReturnCents: incumbent.netReturnCents, violations: [] });
+    expect(incumbent.objectiveCents).toBe(incumbent.netReturnCents - 50 * incumbent.transfers.length);
+    // The household stops it: what was found stays.
+    await own.post(`optimizer/runs/${id}/cancel`).expect(200);
+    const stopped = await detail(own, id);
+    expect(stopped).toMatchObject({ state: 'CANCELLED' });
+    expect(stopped.incumbent?.objectiveCents).toBeGreaterThanOrEqual(incumbent.objectiveCents);
+    expect(Object.keys((await own.get('optimizer/runs').expect(200)).body.items[0])).not.toContain(
+      'incumbent',
+    );
   }, 60_000);
 
   it('never wait behind questions, which have places of their own', async () => {

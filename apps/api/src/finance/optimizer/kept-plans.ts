@@ -9,7 +9,7 @@ import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import type { ArchivedPlan } from '../exports/archive-content.js';
 import { QuarterGate, type QuarterRecord } from '../quarters/quarter-gate.js';
-import type { KeptPlan, OptimizerRunEntity } from './optimizer-run.entity.js';
+import type { OptimizerRunEntity } from './optimizer-run.entity.js';
 import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
 import { isStale, planBasis, planHash, transferKey } from './plan-basis.js';
 
@@ -33,10 +33,11 @@ export class KeptPlans {
     if (!run) return undefined;
     return {
       runId: run.id,
-      createdAt: run.createdAt.toISOString(),
+      // When there was a plan: an incumbent may have been adopted before.
+      createdAt: (run.finishedAt ?? run.createdAt).toISOString(),
       gainCents: run.result.gainCents,
       netReturnCents: run.result.netReturnCents,
-      accepted: inForce ? inForce.runId === run.id : run.acceptedAt !== null,
+      accepted: run.acceptedAt !== null && (!inForce || inForce.runId === run.id),
       stale: isStale(run, problem),
     };
   }
@@ -61,6 +62,7 @@ export class KeptPlans {
         ...{ ...plan, tenantId: scope.tenantId, kind: 'PLAN', state: 'DONE', createdAt, actor: null },
         ...{ revision: null, startedAt: null, finishedAt: createdAt, progress: null, failure: null },
         ...{ resultHash: planHash(plan.result), repeat: null },
+        incumbent: null,
         acceptedAt: plan.acceptedAt === undefined ? null : new Date(plan.acceptedAt),
         staleSince: plan.staleSince === undefined ? null : new Date(plan.staleSince),
       });
@@ -82,6 +84,7 @@ export class KeptPlans {
       ...{ problemHash: planBasis(problem), inputHash: result.inputHash, result },
       ...{ resultHash: planHash(result), revision: null, startedAt: null, finishedAt: now },
       ...{ progress: null, failure: null, repeat: null, acceptedAt: null, staleSince: null },
+      incumbent: null,
     });
     return id;
   }
@@ -117,14 +120,15 @@ export class KeptPlans {
   }
 
   /**
-   * The run a household says it takes a plan from.
+   * The run a plan is adopted from: one that has not ended is adopted by its incumbent.
    * @throws DomainError NOT_FOUND, or VALIDATION when the run has no plan.
    */
-  async named(scope: TenantScope, runId: string): Promise<KeptPlan> {
+  async named(scope: TenantScope, runId: string): Promise<AdoptablePlan> {
     const run = await this.runs.find(scope, runId);
     if (!run || run.kind === 'TRIAL') throw new DomainError('NOT_FOUND', 'acceptedRunId');
-    if (!isTakeable(run)) throw new DomainError('VALIDATION', 'acceptedRunId');
-    return run;
+    const plan = adoptable(run);
+    if (!plan) throw new DomainError('VALIDATION', 'acceptedRunId');
+    return plan;
   }
 
   /**
@@ -134,15 +138,14 @@ export class KeptPlans {
    */
   async accepted(
     scope: TenantScope,
-    { quarter, run, replaces, saved, entered, standing }: Saved,
+    { quarter, run: named, replaces, saved, entered, standing }: Saved,
   ): Promise<void> {
+    const run = named && (await this.locked(scope, named));
     const meant = run !== undefined || replaces;
     const transfers = transfersOf(meant ? saved : entered, quarter);
     if (!meant && transfers.length === 0) return;
-    const planned = new Set(run?.result.transfers.map(transferKey));
-    if (run && transfers.some((transfer) => !planned.has(transferKey(transfer))))
-      throw new DomainError('VALIDATION', 'acceptedRunId');
-    const from = run ? ofPlan(run, transfers) : await this.runs.madeOf(scope, quarter, transfers);
+    if (run && !run.isOpen) expectPlanned(run, transfers);
+    const from = run ? ofPlan(run, transfers) : await this.planMadeOf(scope, quarter, transfers);
     if (!meant && !from) return;
     const now = this.clock.now();
     await this.gate.keepAccepted(scope, quarter, {
@@ -153,16 +156,66 @@ export class KeptPlans {
     await this.audit.record(scope, {
       action: 'optimizer.accept',
       ...(from ? { entity: 'optimizerRun', entityId: from.id } : { entity: 'quarter', entityId: quarter }),
-      after: { quarter, transfers: transfers.length, of: from?.result.transfers.length },
+      after: { quarter, transfers: transfers.length, of: from?.planned.length },
     });
   }
+
+  /** Locked after the quarter, so that the run's end and its adoption do not overtake each other. */
+  private async locked(scope: TenantScope, { id }: AdoptablePlan): Promise<AdoptablePlan | undefined> {
+    const run = await this.runs.lock(scope, id);
+    return run ? adoptable(run) : undefined;
+  }
+
+  private async planMadeOf(
+    scope: TenantScope,
+    quarter: QuarterDate,
+    transfers: readonly Transfer[],
+  ): Promise<AdoptablePlan | undefined> {
+    const run = await this.runs.madeOf(scope, quarter, transfers);
+    return run && adoptable(run);
+  }
+}
+
+/** A run's plan as far as adopting it is concerned. */
+export interface AdoptablePlan {
+  readonly id: string;
+  readonly quarter: QuarterDate;
+  readonly options: OptimizeOptions;
+  readonly planned: readonly Transfer[];
+  /** The run has not ended: its incumbent may have been replaced since the household saw it. */
+  readonly isOpen: boolean;
+  /** Planned before the run ended: on screen until the result is. */
+  readonly before: readonly Transfer[];
+}
+
+function adoptable(run: OptimizerRunEntity): AdoptablePlan | undefined {
+  const { id, quarter, options, result, incumbent, state } = run;
+  const plan = result?.status === 'INFEASIBLE' ? null : (result ?? incumbent);
+  if (quarter === null || plan === null) return undefined;
+  return {
+    id,
+    quarter,
+    options,
+    planned: plan.transfers,
+    isOpen: state !== 'DONE',
+    before: incumbent?.transfers ?? [],
+  };
+}
+
+/** @throws DomainError VALIDATION when something is saved that the run did not plan. */
+function expectPlanned({ planned, before }: AdoptablePlan, saved: readonly Transfer[]): void {
+  for (const plan of [planned, before]) {
+    const keys = new Set(plan.map(transferKey));
+    if (saved.every((transfer) => keys.has(transferKey(transfer)))) return;
+  }
+  throw new DomainError('VALIDATION', 'acceptedRunId');
 }
 
 /** What was saved of a quarter, as far as plans are concerned. */
 interface Saved {
   readonly quarter: QuarterDate;
   /** The run it is said to be the plan of. */
-  readonly run: KeptPlan | undefined;
+  readonly run: AdoptablePlan | undefined;
   /** It stands in place of the optimizer's transfers there were. */
   readonly replaces: boolean;
   readonly saved: readonly Operation[];
@@ -172,12 +225,9 @@ interface Saved {
   readonly standing: () => Promise<readonly Operation[]>;
 }
 
-const isTakeable = (run: OptimizerRunEntity): run is KeptPlan =>
-  run.quarter !== null && run.result !== null && run.result.status !== 'INFEASIBLE';
-
 /** The run, unless everything it plans was switched off. */
-const ofPlan = (run: KeptPlan, transfers: readonly Transfer[]): KeptPlan | undefined =>
-  transfers.length > 0 || run.result.transfers.length === 0 ? run : undefined;
+const ofPlan = (run: AdoptablePlan, transfers: readonly Transfer[]): AdoptablePlan | undefined =>
+  transfers.length > 0 || run.planned.length === 0 ? run : undefined;
 
 const bare = ({ date, fromAccountId, toAccountId, amountCents }: Transfer): Transfer => ({
   ...{ date, fromAccountId, toAccountId, amountCents },

@@ -1,4 +1,11 @@
-import type { OptimizeResultBody, OptimizerRun, RunFailure, RunProgress, RunState } from '@fibado/contracts';
+import type {
+  OptimizeResultBody,
+  OptimizerRun,
+  RunFailure,
+  RunIncumbent,
+  RunProgress,
+  RunState,
+} from '@fibado/contracts';
 import type { OptimizeOptions, Question } from '@fibado/optimizer';
 import type { Problem, QuarterDate } from '@fibado/planning';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
@@ -71,6 +78,10 @@ export class OptimizerRunEntity {
 
   @Column('jsonb', { nullable: true })
   progress!: RunProgress | null;
+
+  /** The best plan found while it was RUNNING; it stays when the run ends. */
+  @Column('jsonb', { nullable: true })
+  incumbent!: RunIncumbent | null;
 
   @Column('text', { nullable: true })
   failure!: RunFailure | null;

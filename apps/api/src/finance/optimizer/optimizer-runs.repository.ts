@@ -1,13 +1,14 @@
-import type { OptimizerRun, RunProgress } from '@fibado/contracts';
+import type { OptimizerRun } from '@fibado/contracts';
 import type { QuarterDate, Transfer } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { type KeptPlan, OptimizerRunEntity, type RunInput } from './optimizer-run.entity.js';
 import { transferKey } from './plan-basis.js';
+import type { RunNews } from './run-progress.js';
 
 /** What a list shows of a run: its result's figures, and not the result. */
-export type RunOutline = Omit<OptimizerRunEntity, 'result' | 'input'> & {
+export type RunOutline = Omit<OptimizerRunEntity, 'result' | 'input' | 'incumbent'> & {
   readonly repeatable: boolean;
   readonly outcome: OptimizerRun['outcome'] | null;
   readonly engine: OptimizerRun['engine'] | null;
@@ -150,12 +151,37 @@ export class OptimizerRunsRepository {
     return rows.map(({ quarter }) => quarter);
   }
 
-  /** Writes how far a run is, while it is. */
-  async note(scope: TenantScope, id: string, progress: RunProgress): Promise<void> {
+  /** Writes how far a run is and its best plan so far, as long as it is RUNNING. */
+  async note(scope: TenantScope, id: string, { progress, incumbent }: RunNews): Promise<void> {
     await scope.manager.query(
-      `update optimizer_runs set progress = $3 where tenant_id = $1 and id = $2 and state = 'RUNNING'`,
-      [scope.tenantId, id, JSON.stringify(progress)],
+      `update optimizer_runs set progress = coalesce($3::jsonb, progress),
+         incumbent = coalesce($4::jsonb, incumbent)
+       where tenant_id = $1 and id = $2 and state = 'RUNNING'`,
+      [
+        scope.tenantId,
+        id,
+        progress ? JSON.stringify(progress) : null,
+        incumbent ? JSON.stringify(incumbent) : null,
+      ],
     );
+  }
+
+  /** A run that may be adopted, locked so that its end and its adoption do not overtake each other. */
+  lock(scope: TenantScope, id: string): Promise<OptimizerRunEntity | null> {
+    return scope.manager.findOne(OptimizerRunEntity, {
+      where: { tenantId: scope.tenantId, id },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
+  /** The transfers in force of the plan adopted from a run; undefined when the quarter's plan is another one. */
+  async adopted(scope: TenantScope, id: string): Promise<readonly Transfer[] | undefined> {
+    const rows = await scope.manager.query<{ transfers: readonly Transfer[] }[]>(
+      `select accepted_plan->'transfers' as transfers from quarters
+       where tenant_id = $1 and accepted_plan->>'runId' = $2`,
+      [scope.tenantId, id],
+    );
+    return rows[0]?.transfers;
   }
 
   async mark(

@@ -1,14 +1,20 @@
-import type { RunProgress } from '@fibado/contracts';
-import { RunProgressWriter } from './run-progress.js';
+import type { RunIncumbent } from '@fibado/contracts';
+import { type RunNews, RunProgressWriter } from './run-progress.js';
 
-const at = (elapsedMs: number): RunProgress => ({ phase: 'SOLVING', elapsedMs });
+const at = (elapsedMs: number): RunNews => ({ progress: { phase: 'SOLVING', elapsedMs } });
+const plan = (objectiveCents: number): RunIncumbent => ({
+  elapsedMs: 1,
+  objectiveCents,
+  netReturnCents: objectiveCents,
+  transfers: [],
+});
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('progress of a run', () => {
   it('is written twice a second at most, the newest of each time', async () => {
     const written: { elapsedMs: number; when: number }[] = [];
-    const writer = new RunProgressWriter(({ elapsedMs }) => {
-      written.push({ elapsedMs, when: performance.now() });
+    const writer = new RunProgressWriter(({ progress }) => {
+      written.push({ elapsedMs: progress?.elapsedMs ?? NaN, when: performance.now() });
       return Promise.resolve();
     });
     for (let said = 0; said < 24; said += 1) {
@@ -25,6 +31,20 @@ describe('progress of a run', () => {
     writer.write(at(99));
     await pause(600);
     expect(written).toHaveLength(count);
+  });
+
+  it('is written with the newest incumbent, once each', async () => {
+    const written: RunNews[] = [];
+    const writer = new RunProgressWriter((news) => {
+      written.push(news);
+      return Promise.resolve();
+    });
+    for (const news of [at(1), { incumbent: plan(10) }, { incumbent: plan(20) }, at(2)]) writer.write(news);
+    await pause(600);
+    writer.write(at(3));
+    await pause(600);
+    await writer.end();
+    expect(written).toEqual([{ ...at(2), incumbent: plan(20) }, at(3)]);
   });
 
   it('is not written after the end, and the end waits for what is being written', async () => {

@@ -1,22 +1,28 @@
-import type { RunProgress } from '@fibado/contracts';
+import type { RunIncumbent, RunProgress } from '@fibado/contracts';
+
+/** What a run reports while it works; an absent part has not changed. */
+export interface RunNews {
+  readonly progress?: RunProgress | undefined;
+  readonly incumbent?: RunIncumbent | undefined;
+}
 
 /** A run says more often how far it is than anybody looks. */
 const EVERY_MS = 500;
 
 /**
- * Writes the newest progress every half second, one at a time; what comes in between is forgotten. A run that is over
- * sooner writes none: it would only be in its own way.
+ * Writes the newest progress and incumbent at most every half second, one write at a time; what comes in between is
+ * dropped. A run that ends sooner writes none.
  */
 export class RunProgressWriter {
-  #latest: RunProgress | undefined;
+  #latest: RunNews = {};
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #ended = false;
 
-  constructor(private readonly store: (progress: RunProgress) => Promise<void>) {}
+  constructor(private readonly store: (news: RunNews) => Promise<void>) {}
 
-  write(progress: RunProgress): void {
-    this.#latest = progress;
+  write(news: RunNews): void {
+    this.#latest = { ...this.#latest, ...news };
     if (!this.#ended) this.#timer ??= setTimeout(() => this.flush(), EVERY_MS);
   }
 
@@ -28,11 +34,10 @@ export class RunProgressWriter {
   }
 
   private flush(): void {
-    const progress = this.#latest;
-    this.#latest = undefined;
+    const news = this.#latest;
+    this.#latest = {};
     this.#timer = undefined;
-    if (!progress) return;
     // Progress is for the eye: that it could not be written is no reason to end the run.
-    this.#writing = this.#writing.then(() => this.store(progress)).catch(() => undefined);
+    this.#writing = this.#writing.then(() => this.store(news)).catch(() => undefined);
   }
 }

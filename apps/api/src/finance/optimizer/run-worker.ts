@@ -1,4 +1,6 @@
-import type { OptimizeResultBody, RunFailure, RunProgress } from '@fibado/contracts';
+import type { OptimizeResultBody, RunFailure, RunIncumbent } from '@fibado/contracts';
+import type { Incumbent } from '@fibado/optimizer';
+import { outlineOfGiven } from '@fibado/optimizer/insight';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import { Clock } from '../../platform/clock.js';
@@ -79,7 +81,7 @@ export class RunWorker implements Worker, OnModuleInit {
       await this.fail(item, failure);
       return;
     }
-    await this.finish(item, result);
+    await this.finish(item, input, result);
   }
 
   async giveUp(item: WorkItem): Promise<void> {
@@ -101,7 +103,12 @@ export class RunWorker implements Worker, OnModuleInit {
   private wait({ tenantId, id, holder }: WorkItem): Promise<void> {
     return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (scope) => {
       if (await this.items.lock(scope, id, holder))
-        await this.runs.mark(scope, id, { state: 'QUEUED', startedAt: null, progress: null });
+        await this.runs.mark(scope, id, {
+          state: 'QUEUED',
+          startedAt: null,
+          progress: null,
+          incumbent: null,
+        });
     });
   }
 
@@ -130,8 +137,14 @@ export class RunWorker implements Worker, OnModuleInit {
       this.transactions.inTenant(tenantId, SYSTEM_ACTOR, (scope) => this.runs.note(scope, id, latest)),
     );
     try {
-      const onProgress = (latest: RunProgress) => progress.write(latest);
-      const result = await this.solver.optimize(input.problem, input.options, { signal, onProgress });
+      const result = await this.solver.optimize(input.problem, input.options, {
+        signal,
+        onProgress: (latest) => progress.write({ progress: latest }),
+        // To move nothing is a plan as well, but none to adopt.
+        onIncumbent: (found) => {
+          if (found.transfers.length > 0) progress.write({ incumbent: toRunIncumbent(found) });
+        },
+      });
       // The same figures in arrays that may be written to.
       return result as unknown as OptimizeResultBody;
     } finally {
@@ -149,10 +162,14 @@ export class RunWorker implements Worker, OnModuleInit {
   }
 
   /** Writes down what came out, if the run is still this worker's; whoever has it now writes it otherwise. */
-  private finish({ tenantId, id, holder }: WorkItem, result: OptimizeResultBody): Promise<void> {
+  private finish(
+    { tenantId, id, holder }: WorkItem,
+    input: RunInput,
+    result: OptimizeResultBody,
+  ): Promise<void> {
     return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (system) => {
       if (!(await this.items.over(system, id, holder))) return;
-      const run = await this.runs.find(system, id);
+      const run = await this.runs.lock(system, id);
       if (!run) return;
       const done = { state: 'DONE', finishedAt: this.clock.now(), result, progress: null } as const;
       if (run.kind === 'TRIAL') return this.runs.mark(system, id, done);
@@ -164,13 +181,33 @@ export class RunWorker implements Worker, OnModuleInit {
       // In the name of whoever asked.
       const scope: TenantScope = { ...system, actor: actorOf(run) };
       await this.record(scope, run, result);
+      if (run.acceptedAt === null) await this.announce(scope, run, result);
+      else if (await this.isBetter(scope, run, input, result)) {
+        await this.runs.mark(scope, id, { acceptedAt: null });
+        await this.announce(scope, run, result);
+      }
     });
+  }
+
+  /** Whether the run went on to a plan better than the incumbent that was adopted from it. */
+  private async isBetter(
+    scope: TenantScope,
+    run: OptimizerRunEntity,
+    input: RunInput,
+    result: OptimizeResultBody,
+  ): Promise<boolean> {
+    const adopted = await this.runs.adopted(scope, run.id);
+    if (!adopted || !('problem' in input)) return false;
+    const { problem, options } = input;
+    const from = options.from ?? problem.quarter;
+    const movable = adopted.filter(({ date }) => date >= from);
+    return result.objectiveCents > outlineOfGiven(problem, options, movable).objectiveCents;
   }
 
   private async record(
     scope: TenantScope,
     { id, kind, quarter, options, inputHash }: OptimizerRunEntity,
-    { status, gainCents, transfers }: OptimizeResultBody,
+    { status, gainCents }: OptimizeResultBody,
   ): Promise<void> {
     if (quarter === null) return;
     await this.runs.prune(scope, quarter, RUNS_KEPT);
@@ -179,8 +216,15 @@ export class RunWorker implements Worker, OnModuleInit {
       ...{ entity: 'optimizerRun', entityId: id },
       after: { quarter, options, status, gainCents, inputHash },
     });
-    if (kind === 'PLAN')
-      await this.outbox.add(scope, 'plan.ready', { quarter, status, gainCents, transfers: transfers.length });
+  }
+
+  private async announce(
+    scope: TenantScope,
+    { kind, quarter }: OptimizerRunEntity,
+    { status, gainCents, transfers }: OptimizeResultBody,
+  ): Promise<void> {
+    if (kind !== 'PLAN' || quarter === null) return;
+    await this.outbox.add(scope, 'plan.ready', { quarter, status, gainCents, transfers: transfers.length });
   }
 
   /** What a repeated run has in common with the one it repeats, which may have been dropped meanwhile. */
@@ -211,5 +255,10 @@ const failureOf = (error: unknown): RunFailure => {
   if (error instanceof SolveError) return error.failure;
   return error instanceof DomainError && error.code === 'SOLVER_BUSY' ? 'NO_PLAN_IN_TIME' : 'ERROR';
 };
+
+const toRunIncumbent = ({ transfers, ...figures }: Incumbent): RunIncumbent => ({
+  ...figures,
+  transfers: transfers.map((transfer) => ({ ...transfer })),
+});
 
 const actorOf = (run: OptimizerRunEntity): Actor => run.actor ?? SYSTEM_ACTOR;

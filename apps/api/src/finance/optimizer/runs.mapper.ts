@@ -1,5 +1,6 @@
-import type { OptimizeResultBody, OptimizerRun, OptimizerRunDetail } from '@fibado/contracts';
+import type { OptimizerRun, OptimizerRunDetail } from '@fibado/contracts';
 import { orAbsent } from '../shared/absent.js';
+import type { OptimizerRunEntity } from './optimizer-run.entity.js';
 import type { RunOutline } from './optimizer-runs.repository.js';
 
 /** @param now what a run that works has worked for is counted up to this moment. */
@@ -25,8 +26,13 @@ export function toRun(row: RunOutline, now: Date): OptimizerRun {
   };
 }
 
-export function toDetail(run: OptimizerRun, result: OptimizeResultBody | undefined): OptimizerRunDetail {
-  return result ? { ...run, result } : run;
+/** The plan of a run that is DONE, and the best one so far of any other. */
+export function toDetail(
+  run: OptimizerRun,
+  row: Pick<OptimizerRunEntity, 'result' | 'incumbent'> | null,
+): OptimizerRunDetail {
+  if (row?.result) return { ...run, result: row.result };
+  return row?.incumbent ? { ...run, incumbent: row.incumbent } : run;
 }
 
 /** A solver says nothing for a while now and then; the time goes on all the same. */

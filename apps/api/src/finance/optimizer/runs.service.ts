@@ -164,6 +164,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
       ...{ createdAt: this.clock.now(), startedAt: null, finishedAt: null, revision: ENGINE_REVISION },
       ...{
         progress: null,
+        incumbent: null,
         failure: null,
         result: null,
         resultHash: null,
@@ -223,8 +224,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
   get(session: Session, id: string): Promise<OptimizerRunDetail> {
     return this.households.snapshot(session, async (scope) => {
       const run = await this.outline(scope, id);
-      const row = run.state === 'DONE' ? await this.runs.find(scope, id) : null;
-      return toDetail(run, row?.result ?? undefined);
+      return toDetail(run, run.state === 'QUEUED' ? null : await this.runs.find(scope, id));
     });
   }
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { MessageChannel } from 'node:worker_threads';
 import type { RunFailure } from '@fibado/contracts';
 import type {
+  Incumbent,
   OptimizationProgress,
   OptimizationResult,
   OptimizeJob,
@@ -38,6 +39,7 @@ export interface Watching {
   /** Aborted when nobody wants the plan any more: then the thread is ended. */
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: OptimizationProgress) => void) | undefined;
+  readonly onIncumbent?: ((incumbent: Incumbent) => void) | undefined;
 }
 
 /** The optimizer, off the thread that answers requests. */
@@ -65,15 +67,17 @@ export class SolverPool implements BeforeApplicationShutdown {
   async optimize(
     problem: Problem,
     options: OptimizeOptions,
-    { signal, onProgress }: Watching,
+    { signal, onProgress, onIncumbent }: Watching,
   ): Promise<OptimizationResult> {
     const timeLimitMs = (options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS) + GRACE_MS;
     const { port1: listening, port2: progressPort } = new MessageChannel();
+    const { port1: receiving, port2: incumbentPort } = new MessageChannel();
     if (onProgress) listening.on('message', onProgress).unref();
+    if (onIncumbent) receiving.on('message', onIncumbent).unref();
     try {
       return await this.#pool.run(
-        { problem, options, progressPort },
-        { signal, timeLimitMs, transfer: [progressPort] },
+        { problem, options, progressPort, incumbentPort },
+        { signal, timeLimitMs, transfer: [progressPort, incumbentPort] },
       );
     } catch (error) {
       if (error instanceof PoolError) throw new SolveError(FAILURES[error.reason]);
@@ -83,6 +87,7 @@ export class SolverPool implements BeforeApplicationShutdown {
       throw error;
     } finally {
       listening.close();
+      receiving.close();
     }
   }
 
