@@ -129,9 +129,9 @@ describe('the container files', () => {
     expect(makeSecretsText()).toContain('http://api:8081/');
   });
 
-  it('leave nothing guessable in the profiles for several people, and tell what was made once', () => {
-    for (const file of ['deploy/full.env', 'deploy/scale.env'])
-      expect(variablesOf(file)).toMatchObject({ DEMO: 'false' });
+  it('have no published login in any profile, and tell what was made once', () => {
+    for (const service of ['api', 'worker', 'backup'])
+      expect(compose.services[service].environment.DEMO).toBe('false');
     const realm = readFileSync(join(root, 'deploy/keycloak/fibado-realm.json'), 'utf8');
     expect(realm).not.toMatch(/"(users|credentials|secret)"/);
     // What the container of Keycloak runs, with a server in its place that does what the first start does.

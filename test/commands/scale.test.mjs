@@ -8,11 +8,13 @@ import { parse } from 'yaml';
 import {
   call,
   freePort,
+  HOUSEHOLD,
   ownerUrl,
   pause,
   query,
   requireFromApi,
   root,
+  seedHousehold,
   start,
   stopAll,
 } from './support/program.mjs';
@@ -122,6 +124,7 @@ describe('several API processes and workers', () => {
     url = ownerUrl(other, 'scaled');
     rmSync(join(secrets, 'database-url'));
     writeFileSync(join(secrets, 'database-url'), url);
+    await seedHousehold(environmentOf('api'), url);
     [port, workerPort, proxyPort] = [await freePort(), await freePort(), await freePort()];
     // A worker that is there first waits for the schema.
     const [worker] = await Promise.all([
@@ -168,10 +171,10 @@ describe('several API processes and workers', () => {
     });
     return { status: response.status, body: await response.json() };
   };
-  const demoToken = async () =>
+  const memberToken = async () =>
     (
       await ask('/api/user/token/generate', {
-        body: { username: 'demo', password: 'fibado-demo', tokenClient: 'test' },
+        body: { username: HOUSEHOLD, password: 'fibado-demo', tokenClient: 'test' },
       })
     ).body.token;
 
@@ -192,7 +195,7 @@ describe('several API processes and workers', () => {
   });
 
   it('have plans solved by the worker, whoever is asked', async () => {
-    const token = await demoToken();
+    const token = await memberToken();
     const { body: quarters } = await ask('/api/finance/quarters/list', { token });
     const quarter = quarters.find(({ state }) => state !== 'CLOSED').date;
     const plan = await ask('/api/finance/optimizer/optimize', { token, body: { quarter, options: QUICK } });
@@ -208,7 +211,7 @@ describe('several API processes and workers', () => {
   }, 60_000);
 
   it('lose no plan when the worker is killed: the next one takes it up', async () => {
-    const token = await demoToken();
+    const token = await memberToken();
     const { body: quarters } = await ask('/api/finance/quarters/list', { token });
     const quarter = quarters.find(({ state }) => state !== 'CLOSED').date;
     const [worker] = workers.splice(0);
@@ -254,7 +257,7 @@ describe('several API processes and workers', () => {
   (PROXY ? it : it.skip)(
     'are sent a file of 32 MiB, the largest they read, with the form around it',
     async () => {
-      const token = await demoToken();
+      const token = await memberToken();
       const send = async (bytes) => {
         const form = new FormData();
         form.append('quarter', '2026-10-01');
@@ -275,7 +278,7 @@ describe('several API processes and workers', () => {
   (PROXY ? it : it.skip)(
     'share the requests, and one that goes takes none with it',
     async () => {
-      const token = await demoToken();
+      const token = await memberToken();
       const { body: login } = await ask('/api/notify/web-notify/list/true', { token });
       const socket = new WebSocket(login.hostSocket, ['v11.stomp']);
       await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createProbe } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Env, EnvError, readEnv } from './config/env.js';
 import { DemoHousehold } from './finance/demo/demo-household.js';
-import { DEMO_PASSWORD, DEMO_USERNAME } from './identity/demo-login.js';
+import { DemoLogin } from './identity/demo-login.js';
 import { FirstStart } from './identity/first-start.js';
 import { type Clock, FixedClock, SystemClock } from './platform/clock.js';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
@@ -54,16 +54,16 @@ export async function startInstance(env: Env, tell: (line: string) => void): Pro
     });
     await app.init();
     const first = await app.get(FirstStart).run();
-    if (first.admin) {
-      const file = join(env.dataDir, 'admin-password');
-      writeFileSync(file, `${first.admin.password}\n`, { mode: 0o600 });
-      chmodSync(file, 0o600);
-      tell(`Administrator: ${first.admin.username} / ${first.admin.password} (kept in ${file})`);
-    }
     if (env.METRICS_PORT) await app.get(Metrics).listen(env.METRICS_PORT, env.HOST);
     if (first.demoTenantId) await app.get(DemoHousehold).create(first.demoTenantId);
     const port = await listen(app, env.PORT, env.HOST);
-    return { url: originAt(env.HOST, port), stop };
+    const url = originAt(env.HOST, port);
+    const setUp = await app.get(FirstStart).setUpLink(url);
+    if (setUp !== undefined)
+      tell(`Administrator ${env.ADMIN_USERNAME}: choose a password, once, at ${setUp}`);
+    const demo = await app.get(DemoLogin).current();
+    if (demo) tell(`Demo login: ${demo.username} / ${demo.password}`);
+    return { url, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -132,7 +132,6 @@ export async function main(startedAt = 0): Promise<void> {
     instance = await starting;
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(`Fibado is ready at ${instance.url} (${seconds} s)`);
-    if (env.DEMO) console.log(`Demo login: ${DEMO_USERNAME} / ${DEMO_PASSWORD}`);
     console.log('Press Ctrl-C to stop.');
   } catch (error) {
     if (error instanceof StartError || error instanceof EnvError) console.error(error.message);

@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import type { AppParts } from './foundations.js';
 import { createLogger, FrameworkLogger, requestLog } from './platform/http/logging.js';
+import { ProxyWatch } from './platform/http/proxy-watch.js';
 import { cacheRules, compressed, limitSlowClients, securityHeaders } from './platform/http/security.js';
 import { serveWebApp } from './platform/http/web-app.js';
 import { serveOpenApi } from './platform/http/openapi.js';
@@ -21,6 +22,7 @@ export async function createServer(parts: AppParts, webFolder?: string): Promise
   });
   app.useWebSocketAdapter(new RawWsAdapter(app));
   app.use(requestLog(logger));
+  app.use(app.get(ProxyWatch).middleware);
   app.set('trust proxy', parts.env.TRUST_PROXY);
   app.set('query parser', 'simple');
   app.disable('x-powered-by');

@@ -1,4 +1,5 @@
-import { admin, DEMO, expect, type Page, signIn, test } from './support/journey';
+import { admin, expect, type Page, signIn, test } from './support/journey';
+import { newAdministrator } from './support/new-household';
 
 const PASSWORD = 'quattro cavalli verdi nel lago';
 /** A word no earlier run has used. */
@@ -21,9 +22,9 @@ async function choosePassword(page: Page, link: string): Promise<void> {
   await expect(page.getByText('Password impostata: ora puoi accedere.')).toBeVisible();
 }
 
-/** The demonstration's administrator enters somebody with no role, and is back at the list. */
+/** A household's administrator enters a person with no role, and is back at the list. */
 async function enterSomebody(page: Page, name: string, username: string): Promise<void> {
-  await signIn(page, DEMO, '/admin/user/create');
+  await signIn(page, await newAdministrator(), '/admin/user/create');
   await page.getByLabel('Nome e cognome').fill(name);
   await page.getByLabel('Nome utente').fill(username);
   await page.getByLabel('E-mail').fill(`${username}@example.org`);

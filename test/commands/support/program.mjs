@@ -91,6 +91,27 @@ export async function query(url, sql, values = []) {
   }
 }
 
+/** The ordinary account of `seedHousehold`; its password is the demonstration's. */
+export const HOUSEHOLD = 'casa';
+
+/**
+ * Fills a data folder, or a database, with the demonstration household under an ordinary account: one whose login works
+ * on an instance that others can reach, too.
+ * @param databaseUrl the owner's address of the database; unset: the embedded one of the data folder.
+ */
+export async function seedHousehold(env, databaseUrl) {
+  const seed = { ...env, DEMO: 'true', HOST: '127.0.0.1', PORT: String(await freePort()), TRUST_PROXY: '0' };
+  const program = start(seed, [process.execPath, 'scripts/serve.mjs']);
+  await program.ready();
+  await query(
+    databaseUrl ?? ownerUrl(env.FIBADO_DATA, 'fibado'),
+    `update users set demonstration = false, username = $1 where username = 'demo'`,
+    [HOUSEHOLD],
+  );
+  program.signal('SIGTERM');
+  await program.ended;
+}
+
 export const alive = (pid) => {
   try {
     // A zombie still has a pid: its state tells.

@@ -24,10 +24,7 @@ const shape = {
     url('http', 'https').optional(),
     "address people use, for links in e-mail and the socket; the request's own when unset; https adds HSTS",
   ),
-  FIBADO_DATA: about(
-    z.string().default('data'),
-    'folder of the secret, the first password, backups and the embedded database',
-  ),
+  FIBADO_DATA: about(z.string().default('data'), 'folder of the secret, backups and the embedded database'),
   UPLOAD_DISK_MB: about(
     z.coerce.number().int().min(300).max(1_048_576).default(1024),
     'disk in the data folder that files being uploaded may take together, MB: an eighth of it for one person, a quarter for one household; more are refused until some are done',
@@ -61,11 +58,14 @@ const shape = {
       .default(12),
     'how long a session can be refreshed',
   ),
-  DEMO: about(flag.default(true), 'make the demonstration household on an instance without users'),
+  DEMO: about(
+    flag.default(true),
+    'demonstration household on an instance without users, with a published login; only on loopback, without `PUBLIC_URL` and `TRUST_PROXY`',
+  ),
   ADMIN_USERNAME: about(z.string().default('admin'), 'first administrator of a new instance'),
   ADMIN_PASSWORD: about(
     z.string().min(12).optional(),
-    'their password, 12 characters or more; unset: one is invented and told once',
+    'their password, 12 characters or more; unset: each start prints a link to choose one, until it is used',
   ),
   LOCAL_SIGN_IN: about(flag.default(true), 'sign-in with user name and password'),
   KEYCLOAK_URL: about(

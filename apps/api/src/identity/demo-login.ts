@@ -1,36 +1,27 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Env } from '../config/env.js';
-import { ENV } from '../config/instance.module.js';
+import { Injectable } from '@nestjs/common';
+import { Demonstration } from '../platform/auth/demonstration.js';
 import { SYSTEM_ACTOR, Transactions } from '../platform/database/transactions.js';
-import { verifyPassword } from './users/password.js';
 import { UserStore } from './users/user-store.js';
 
 export const DEMO_USERNAME = 'demo';
-/** Known to everybody: it opens the demonstration household and nothing else. */
+/** Published: see `Demonstration` for what it opens and when. */
 export const DEMO_PASSWORD = 'fibado-demo';
 
-/** The demonstration's login, for as long as it works: once its password is changed it is shown no more. */
+/** The demonstration's login for the sign-in page, while it works. */
 @Injectable()
 export class DemoLogin {
-  #known: { hash: string | null; works: boolean } | undefined;
-
   constructor(
-    @Inject(ENV) private readonly env: Env,
+    private readonly demonstration: Demonstration,
     private readonly transactions: Transactions,
     private readonly users: UserStore,
   ) {}
 
   async current(): Promise<{ username: string; password: string } | undefined> {
-    if (!this.env.DEMO) return undefined;
+    if (!this.demonstration.open) return undefined;
     const user = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
       this.users.credentials(scope, DEMO_USERNAME),
     );
-    if (!user || user.blocked) return undefined;
-    if (this.#known?.hash !== user.passwordHash)
-      this.#known = {
-        hash: user.passwordHash,
-        works: await verifyPassword(user.passwordHash, DEMO_PASSWORD),
-      };
-    return this.#known.works ? { username: DEMO_USERNAME, password: DEMO_PASSWORD } : undefined;
+    if (!user?.demonstration || user.blocked) return undefined;
+    return { username: DEMO_USERNAME, password: DEMO_PASSWORD };
   }
 }

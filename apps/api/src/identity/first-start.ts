@@ -1,22 +1,36 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Role } from '@fibado/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Env } from '../config/env.js';
 import { ENV } from '../config/instance.module.js';
+import { Demonstration } from '../platform/auth/demonstration.js';
 import { Clock } from '../platform/clock.js';
 import { type PlatformScope, SYSTEM_ACTOR, Transactions } from '../platform/database/transactions.js';
 import { DEMO_PASSWORD, DEMO_USERNAME } from './demo-login.js';
-import { hashPassword } from './users/password.js';
+import { PasswordLinks } from './links/password-links.js';
+import { hashPassword, verifyPassword } from './users/password.js';
 import { UserStore } from './users/user-store.js';
 
 export const ADMIN_TENANT = 'admin';
 export const DEMO_TENANT = 'famiglia';
 
+/** Processes of one instance that start together leave the first one's link alone for so long, milliseconds. */
+const LINK_GRACE_MS = 60_000;
+
 export interface FirstStartResult {
-  /** Set when an administrator was made with an invented password, to be told once. */
-  readonly admin?: { readonly username: string; readonly password: string };
   /** The new demonstration tenant, still without a household in it. */
   readonly demoTenantId?: string;
+}
+
+interface FirstPerson {
+  readonly tenant: string;
+  readonly tenantName: string;
+  readonly username: string;
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string | null;
+  readonly demonstration?: boolean;
+  readonly roles: readonly Role[];
 }
 
 /** Makes the first people of an instance that has none. */
@@ -27,65 +41,82 @@ export class FirstStart {
     private readonly transactions: Transactions,
     private readonly users: UserStore,
     private readonly clock: Clock,
+    private readonly links: PasswordLinks,
+    private readonly demonstration: Demonstration,
   ) {}
 
   async run(): Promise<FirstStartResult> {
-    const invented = randomBytes(12).toString('base64url');
-    const adminHash = await hashPassword(this.env.ADMIN_PASSWORD ?? invented);
-    const demoHash = await hashPassword(DEMO_PASSWORD);
+    const { ADMIN_PASSWORD, ADMIN_USERNAME: username } = this.env;
+    const adminHash = ADMIN_PASSWORD === undefined ? null : await hashPassword(ADMIN_PASSWORD);
+    const demoHash = this.demonstration.open ? await hashPassword(DEMO_PASSWORD) : undefined;
     return this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
       await scope.manager.query('lock table users in share row exclusive mode');
-      if ((await this.users.count(scope)) > 0) return {};
-      const username = this.env.ADMIN_USERNAME;
+      if ((await this.users.count(scope)) > 0) {
+        await this.markPublished(scope);
+        return {};
+      }
       await this.person(scope, {
-        ...{ tenant: ADMIN_TENANT, tenantName: 'Amministrazione', username, name: 'Amministratore' },
-        ...{ email: `${username}@example.org`, passwordHash: adminHash, roles: ['SADMIN'] },
+        tenant: ADMIN_TENANT,
+        tenantName: 'Amministrazione',
+        username,
+        name: 'Amministratore',
+        email: `${username}@example.org`,
+        passwordHash: adminHash,
+        roles: ['SADMIN'],
       });
-      const admin = this.env.ADMIN_PASSWORD ? {} : { admin: { username, password: invented } };
-      if (!this.env.DEMO) return admin;
+      if (demoHash === undefined) return {};
       const demoTenantId = await this.person(scope, {
-        ...{
-          tenant: DEMO_TENANT,
-          tenantName: 'Famiglia Bianchi',
-          username: DEMO_USERNAME,
-          name: 'Giulia Bianchi',
-        },
-        ...{ email: 'giulia.bianchi@example.org', passwordHash: demoHash },
-        roles: ['FBDO_FIBADO', 'MSF_USERS', 'MSF_GROUPS'],
+        tenant: DEMO_TENANT,
+        tenantName: 'Famiglia Bianchi',
+        username: DEMO_USERNAME,
+        name: 'Giulia Bianchi',
+        email: 'giulia.bianchi@example.org',
+        passwordHash: demoHash,
+        demonstration: true,
+        roles: ['FBDO_FIBADO'],
       });
-      return { ...admin, demoTenantId };
+      return { demoTenantId };
     });
   }
 
-  private async person(
-    scope: PlatformScope,
-    person: {
-      tenant: string;
-      tenantName: string;
-      username: string;
-      name: string;
-      email: string;
-      passwordHash: string;
-      roles: readonly Role[];
-    },
-  ): Promise<string> {
+  /**
+   * The address at which the first administrator chooses a password, once: a new one at every start until it is used.
+   * @param origin where the instance is reached, unless the settings name an address.
+   * @returns `undefined` when the administrator can sign in, or another process gave a link just now.
+   */
+  setUpLink(origin: string): Promise<string | undefined> {
+    return this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
+      const rows = await scope.manager.query<{ id: string }[]>(
+        `select id from users u where username = $1 and password_hash is null and sso_subject is null and not blocked
+           and not exists (select 1 from password_links l where l.user_id = u.id and l.created_at > $2)
+         for update`,
+        [this.env.ADMIN_USERNAME, new Date(this.clock.now().getTime() - LINK_GRACE_MS)],
+      );
+      if (!rows[0]) return undefined;
+      return (await this.links.make(scope, rows[0].id, 'RESET', origin)).link;
+    });
+  }
+
+  /** The demonstration's account of an instance made before accounts were marked. */
+  private async markPublished(scope: PlatformScope): Promise<void> {
+    const user = await this.users.credentials(scope, DEMO_USERNAME);
+    if (!user || user.demonstration || !(await verifyPassword(user.passwordHash, DEMO_PASSWORD))) return;
+    await scope.manager.query('update users set demonstration = true where id = $1', [user.id]);
+  }
+
+  private async person(scope: PlatformScope, person: FirstPerson): Promise<string> {
+    const { tenant, tenantName, roles, ...user } = person;
     const at = this.clock.now();
     const tenantId = randomUUID();
     const userId = randomUUID();
-    const { username, name, email, passwordHash } = person;
     await scope.manager.query('insert into tenants (id, code, name, created_at) values ($1, $2, $3, $4)', [
-      ...[tenantId, person.tenant, person.tenantName, at],
+      tenantId,
+      tenant,
+      tenantName,
+      at,
     ]);
-    await this.users.insert(scope, {
-      id: userId,
-      username,
-      name,
-      email,
-      language: 'it',
-      createdAt: at,
-      passwordHash,
-    });
-    await this.users.addMembership(scope, { tenantId, userId, roles: person.roles, at });
+    await this.users.insert(scope, { ...user, id: userId, language: 'it', createdAt: at });
+    await this.users.addMembership(scope, { tenantId, userId, roles, at });
     return tenantId;
   }
 }

@@ -23,6 +23,8 @@ export class NotificationMails {
   constructor(@Inject(ENV) private readonly env: Env) {}
 
   of({ settings, readers }: Household, { kind, params, link }: NewNotification): NotificationMail[] {
+    // Everybody can sign in to such a household and choose where its reminders go.
+    if (readers.some(({ demonstration }) => demonstration)) return [];
     const address = settings.reminders.email;
     const recipients = address
       ? [{ email: address, language: settings.language }]

@@ -15,6 +15,8 @@ export interface Recipient {
   readonly language: 'it' | 'en';
   /** The tenant's code. */
   readonly tenant: string;
+  /** An account with a published password. */
+  readonly demonstration?: boolean;
 }
 
 /** A notification before it has readers. */
@@ -82,7 +84,7 @@ export class NotificationsRepository {
   /** Who hears of a household's finances: the members who may read them. */
   readers(scope: PlatformScope, tenantId: string): Promise<Recipient[]> {
     return scope.manager.query<Recipient[]>(
-      `select m.user_id as "userId", u.username, u.email, u.language, t.code as tenant
+      `select m.user_id as "userId", u.username, u.email, u.language, t.code as tenant, u.demonstration
        from memberships m join users u on u.id = m.user_id join tenants t on t.id = m.tenant_id
        where m.tenant_id = $1 and not u.blocked and t.state = 'ACTIVE'
          and ${EFFECTIVE_ROLES} && array['FBDO_FIBADO', 'FBDO_READ'] order by u.username`,

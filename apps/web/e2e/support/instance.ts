@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const READY_WITHIN_MS = 240_000;
+const ADMIN_PASSWORD = 'quattro cavalli e una password di prova';
 
 export interface Instance {
   readonly url: string;
@@ -54,7 +55,7 @@ export async function startInstance(settings: Readonly<Record<string, string>> =
   const port = await freePort();
   const child = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs')], {
     cwd: ROOT,
-    env: { ...process.env, FIBADO_DATA: dataFolder, PORT: String(port), ...settings },
+    env: { ...process.env, FIBADO_DATA: dataFolder, PORT: String(port), ADMIN_PASSWORD, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -66,8 +67,7 @@ export async function startInstance(settings: Readonly<Record<string, string>> =
   };
   try {
     const url = await waitForReady(child);
-    const adminPassword = readFileSync(join(dataFolder, 'admin-password'), 'utf8').trim();
-    return { url, dataFolder, adminPassword, stop };
+    return { url, dataFolder, adminPassword: ADMIN_PASSWORD, stop };
   } catch (error) {
     await stop();
     throw error;

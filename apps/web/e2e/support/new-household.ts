@@ -17,20 +17,26 @@ export async function callerFor(person: Person): Promise<Client> {
 let counter = 0;
 
 /** A household with one member and nothing else. */
-export async function newHousehold(): Promise<Person> {
+export const newHousehold = async (): Promise<Person> => (await newTenant()).member;
+
+/** A household's administrator, who manages its users and groups. */
+export const newAdministrator = async (): Promise<Person> => (await newTenant()).administrator;
+
+async function newTenant(): Promise<{ member: Person; administrator: Person }> {
   counter += 1;
   const code = `casa${Date.now().toString(36)}${String(counter)}`;
   const person = { username: `${code}_anna`, password: 'una-lunga-parola-di-prova-7' };
+  const administrator = { username: `${code}_capo`, password: person.password };
   const caller = await callerFor(admin());
   const { tenant } = await caller.call(adminTenants.save, {
     body: {
       code,
       name: `Casa ${code}`,
       administrator: {
-        username: `${code}_capo`,
+        username: administrator.username,
         name: 'Chi amministra',
         email: `capo@${code}.example.org`,
-        password: person.password,
+        password: administrator.password,
       },
     },
   });
@@ -43,5 +49,5 @@ export async function newHousehold(): Promise<Person> {
       memberships: [{ tenantId: tenant.id, roles: ['FBDO_FIBADO'], groupIds: [] }],
     },
   });
-  return person;
+  return { member: person, administrator };
 }

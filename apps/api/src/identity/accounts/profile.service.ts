@@ -3,7 +3,7 @@ import type { BodyOf, Contact, profile } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
 import { MailQueue } from '../../administration/email-server/mail-queue.js';
 import { Audit } from '../../platform/audit.js';
-import { actorOf, requirePerson, type Session, type SignInMethod } from '../../platform/auth/session.js';
+import { actorOf, requireOwnAccount, type Session, type SignInMethod } from '../../platform/auth/session.js';
 import { SessionStore } from '../../platform/auth/session.store.js';
 import { Clock } from '../../platform/clock.js';
 import { type PlatformScope, Transactions } from '../../platform/database/transactions.js';
@@ -65,8 +65,8 @@ export class ProfileService {
 
   /** @throws DomainError FORBIDDEN (acting as somebody), ALREADY_EXISTS */
   updateContact(session: Session, body: BodyOf<typeof profile.updateContact>): Promise<Contact> {
-    // Whoever acts as a person could otherwise take the account over through its e-mail.
-    requirePerson(session);
+    // Somebody acting as a person could otherwise take the account over through its e-mail.
+    requireOwnAccount(session);
     const { name, email, language } = body;
     return this.transactions.onPlatform(actorOf(session), async (scope) => {
       const before = await this.read(scope, session.userId);
@@ -93,7 +93,7 @@ export class ProfileService {
     body: BodyOf<typeof profile.changePassword>,
     address: string,
   ): Promise<void> {
-    requirePerson(session);
+    requireOwnAccount(session);
     const { username } = session;
     const { credentials, contact } = await this.transactions.onPlatform(actorOf(session), async (scope) => ({
       credentials: await this.users.credentials(scope, username),

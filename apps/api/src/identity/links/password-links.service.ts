@@ -119,7 +119,7 @@ export class PasswordLinksService implements OnModuleDestroy {
     if (!(await this.offered())) return;
     await this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
       const user = await this.users.findByLogin(scope, login);
-      if (!user || user.blocked) return;
+      if (!user || user.blocked || user.demonstration) return;
       await this.links.send(scope, user, 'FORGOTTEN', '');
       await this.audit.record(scope, {
         ...{ action: 'passwordLinks.forgot', entity: 'user', entityId: user.id },

@@ -42,23 +42,34 @@ export class PasswordLinks {
     origin: string,
     tenantId?: string,
   ): Promise<LinkSent> {
+    const { link, expiresAt } = await this.make(scope, owner.id, kind, origin);
+    const mailed = await this.mails.configured(scope);
+    if (mailed) await this.mails.add(scope, linkMail(owner, kind, link, expiresAt), tenantId);
+    return { expiresAt: expiresAt.toISOString(), mailed, ...(mailed ? {} : { link }) };
+  }
+
+  /** Makes a link for whoever may hand it over; earlier ones of the person stop working. */
+  async make(
+    scope: PlatformScope,
+    userId: string,
+    kind: keyof typeof LIFE_MS,
+    origin: string,
+  ): Promise<{ link: string; expiresAt: Date }> {
     const token = randomBytes(32).toString('base64url');
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + LIFE_MS[kind]);
-    await this.forget(scope, owner.id);
+    await this.forget(scope, userId);
     await scope.manager.query(
       `insert into password_links (id, user_id, purpose, fingerprint, created_at, expires_at)
        values ($1, $2, $3, $4, $5, $6)`,
       [
-        ...[randomUUID(), owner.id, kind === 'INVITE' ? 'INVITE' : 'RESET'],
+        ...[randomUUID(), userId, kind === 'INVITE' ? 'INVITE' : 'RESET'],
         ...[this.secret.fingerprint(PURPOSE, token), now, expiresAt],
       ],
     );
     // Behind the #, where no server and no proxy on the way logs it.
     const link = `${(this.env.PUBLIC_URL ?? origin).replace(/\/$/, '')}${PASSWORD_LINK_PATH}#${token}`;
-    const mailed = await this.mails.configured(scope);
-    if (mailed) await this.mails.add(scope, linkMail(owner, kind, link, expiresAt), tenantId);
-    return { expiresAt: expiresAt.toISOString(), mailed, ...(mailed ? {} : { link }) };
+    return { link, expiresAt };
   }
 
   /** The link a token stands for, while it works. */

@@ -9,6 +9,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { Audit } from '../../platform/audit.js';
+import { Demonstration } from '../../platform/auth/demonstration.js';
 import { actorOf, type Session, type SignInMethod } from '../../platform/auth/session.js';
 import { SessionStore, type SessionState } from '../../platform/auth/session.store.js';
 import { TokenService } from '../../platform/auth/token.service.js';
@@ -46,6 +47,7 @@ export class TokensService {
     private readonly limits: SignInLimits,
     private readonly apps: AppList,
     private readonly audit: Audit,
+    private readonly demonstration: Demonstration,
   ) {}
 
   /**
@@ -70,12 +72,13 @@ export class TokensService {
 
   /** Opens a session for an identity that is already proven; several tenants and none named: no token yet. */
   openFor(
-    user: { id: string; username: string; blocked: boolean },
+    user: { id: string; username: string; blocked: boolean; demonstration: boolean },
     method: SignInMethod,
     origin: Origin,
     cdTenant: string | undefined,
   ): Promise<SignInResult> {
-    if (user.blocked) throw new DomainError('USER_BLOCKED');
+    if (user.blocked || (user.demonstration && !this.demonstration.open))
+      throw new DomainError('USER_BLOCKED');
     const actor: Actor = { userId: user.id, username: user.username };
     return this.transactions.onPlatform(actor, async (scope) => {
       const memberships = await this.users.memberships(scope, user.id);
@@ -111,7 +114,7 @@ export class TokensService {
       if (session.key) return this.describe(scope, { ...session, actingUsername: null }, expiresAt);
       const state = await this.sessions.findIn(scope, session.id);
       if (!state) throw new DomainError('UNAUTHENTICATED');
-      return this.describe(scope, state, expiresAt);
+      return this.describe(scope, { ...state, roles: session.roles }, expiresAt);
     });
   }
 
@@ -167,7 +170,8 @@ export class TokensService {
     const state = await this.sessions.findIn(scope, sessionId);
     if (!state) throw new DomainError('UNAUTHENTICATED');
     const { token, expiresAt } = await this.tokens.issue(state);
-    return { token, userLogged: await this.describe(scope, state, expiresAt) };
+    const roles = this.demonstration.rolesOf(state);
+    return { token, userLogged: await this.describe(scope, { ...state, roles }, expiresAt) };
   }
 
   private async describe(

@@ -9,6 +9,7 @@ export interface Credentials {
   readonly username: string;
   readonly passwordHash: string | null;
   readonly blocked: boolean;
+  readonly demonstration: boolean;
 }
 
 export type KnownUser = UserEntity;
@@ -25,7 +26,7 @@ export interface MembershipRow {
 export class UserStore {
   async credentials(scope: PlatformScope, username: string): Promise<Credentials | undefined> {
     const rows = await scope.manager.query<Credentials[]>(
-      `select id, username, password_hash as "passwordHash", blocked from users where username = $1`,
+      `select id, username, password_hash as "passwordHash", blocked, demonstration from users where username = $1`,
       [username],
     );
     return rows[0];
@@ -56,12 +57,22 @@ export class UserStore {
     scope: PlatformScope,
     user: Pick<UserEntity, 'id' | 'username' | 'name' | 'email' | 'language' | 'createdAt'> & {
       passwordHash: string | null;
+      demonstration?: boolean;
     },
   ): Promise<void> {
     await scope.manager.query(
-      `insert into users (id, username, name, email, language, password_hash, password_changed_at, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $7)`,
-      [user.id, user.username, user.name, user.email, user.language, user.passwordHash, user.createdAt],
+      `insert into users (id, username, name, email, language, password_hash, password_changed_at, created_at, demonstration)
+       values ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
+      [
+        user.id,
+        user.username,
+        user.name,
+        user.email,
+        user.language,
+        user.passwordHash,
+        user.createdAt,
+        user.demonstration ?? false,
+      ],
     );
   }
 
@@ -84,12 +95,12 @@ export class UserStore {
     return rows[0]?.id;
   }
 
+  /** A password of its own makes the demonstration's account an ordinary one. */
   async setPassword(scope: PlatformScope, userId: string, passwordHash: string, at: Date): Promise<void> {
-    await scope.manager.query('update users set password_hash = $2, password_changed_at = $3 where id = $1', [
-      userId,
-      passwordHash,
-      at,
-    ]);
+    await scope.manager.query(
+      'update users set password_hash = $2, password_changed_at = $3, demonstration = false where id = $1',
+      [userId, passwordHash, at],
+    );
   }
 
   async bindIdentity(scope: PlatformScope, userId: string, issuer: string, subject: string): Promise<void> {

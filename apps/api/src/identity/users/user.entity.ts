@@ -36,6 +36,10 @@ export class UserEntity {
   @Column('boolean')
   blocked!: boolean;
 
+  /** An account with a published password: see `Demonstration`. */
+  @Column('boolean')
+  demonstration!: boolean;
+
   /** A square WebP picture. */
   @Column('bytea', { nullable: true })
   avatar!: Buffer | null;

@@ -6,6 +6,7 @@ import { type PlatformScope, SYSTEM_ACTOR, Transactions } from '../database/tran
 import { DomainError } from '../http/domain-error.js';
 import { InstanceSecret } from '../secrets.js';
 import { API_KEY_WINDOW_SECONDS } from './api-key-limits.js';
+import { Demonstration } from './demonstration.js';
 import { RateLimits, type Usage } from './rate-limits.js';
 import type { Session } from './session.js';
 import { EFFECTIVE_ROLES } from './session.store.js';
@@ -23,6 +24,7 @@ interface KeyState {
   readonly userId: string;
   readonly username: string;
   readonly blocked: boolean;
+  readonly demonstration: boolean;
   readonly roles: Role[];
   readonly scopes: ApiKeyScope[];
   readonly expiresAt: Date;
@@ -31,7 +33,7 @@ interface KeyState {
 
 const STATE = `
   select k.id, k.tenant_id as "tenantId", t.code as tenant, t.state as "tenantState", k.user_id as "userId",
-    u.username, u.blocked, k.scopes, k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
+    u.username, u.blocked, u.demonstration, k.scopes, k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
     ${EFFECTIVE_ROLES} as roles,
     -- What is counted below may be lost with the machine's power: no request is to wait for a disk.
     set_config('synchronous_commit', 'off', true)
@@ -51,6 +53,7 @@ export class ApiKeyStore {
     private readonly clock: Clock,
     private readonly secret: InstanceSecret,
     private readonly limits: RateLimits,
+    private readonly demonstration: Demonstration,
   ) {}
 
   /** @returns the key, to be shown once. */
@@ -81,15 +84,18 @@ export class ApiKeyStore {
       const state = rows[0];
       const now = this.clock.now();
       if (!state || state.expiresAt <= now) throw new DomainError('UNAUTHENTICATED');
-      if (state.blocked) throw new DomainError('USER_BLOCKED');
+      if (state.blocked || (state.demonstration && !this.demonstration.open))
+        throw new DomainError('USER_BLOCKED');
       if (state.tenantState === 'SUSPENDED') throw new DomainError('TENANT_SUSPENDED');
       // To the minute: a script's thousand calls need not be a thousand writes.
       if (!state.lastUsedAt || now.getTime() - state.lastUsedAt.getTime() >= USE_GRAIN_MS)
         await scope.manager.query('update api_keys set last_used_at = $2 where id = $1', [state.id, now]);
-      const { id, tenantId, tenant, userId, username, roles, scopes, expiresAt } = state;
+      const { id, tenantId, tenant, userId, username, demonstration, scopes, expiresAt } = state;
+      const roles = this.demonstration.rolesOf(state);
       const usage = await this.limits.hit(scope, `api-key ${id}`, API_KEY_WINDOW_SECONDS);
       const session: Session = {
         ...{ id, tenantId, tenant, userId, username, roles, method: 'API_KEY', rolesChanged: false },
+        demonstration,
         key: { scopes, expiresAt: expiresAt.getTime() },
       };
       return { session, usage };

@@ -1,7 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
+import { ProxyWatch } from '../http/proxy-watch.js';
 import { ApiKeyStore } from './api-key.store.js';
+import { Demonstration } from './demonstration.js';
 import { RateLimits } from './rate-limits.js';
 import { SessionGuard } from './session.guard.js';
 import { SessionStore } from './session.store.js';
@@ -19,9 +21,11 @@ import { TokenService } from './token.service.js';
     TokenService,
     ApiKeyStore,
     RateLimits,
+    ProxyWatch,
+    Demonstration,
     SessionStrategy,
     { provide: APP_GUARD, useClass: SessionGuard },
   ],
-  exports: [SessionStore, SigningKeys, TokenService, ApiKeyStore, RateLimits],
+  exports: [SessionStore, SigningKeys, TokenService, ApiKeyStore, RateLimits, ProxyWatch, Demonstration],
 })
 export class AuthModule {}

@@ -7,13 +7,17 @@ import { isConnectionError } from '../http/error.filter.js';
 import { contractOf, type EndpointRequest } from '../http/endpoint.js';
 import { boundKey } from './api-key-limits.js';
 import { ApiKeyStore, isApiKey } from './api-key.store.js';
+import { Demonstration } from './demonstration.js';
 import { holds, type Session } from './session.js';
 import { extractToken } from './session.strategy.js';
 
 /** Decides every request by its contract; a handler without one is refused. */
 @Injectable()
 export class SessionGuard extends AuthGuard('session') {
-  constructor(private readonly keys: ApiKeyStore) {
+  constructor(
+    private readonly keys: ApiKeyStore,
+    private readonly demonstration: Demonstration,
+  ) {
     super();
   }
 
@@ -34,6 +38,7 @@ export class SessionGuard extends AuthGuard('session') {
       throw new DomainError('TENANT_MISMATCH');
     if (contract.access.kind === 'anyOf' && !holds(session, ...contract.access.roles))
       throw new DomainError('FORBIDDEN');
+    if (session.demonstration) await this.demonstration.boundWork(contract);
     return true;
   }
 

@@ -19,6 +19,8 @@ export interface SessionState {
   readonly userId: string;
   readonly username: string;
   readonly blocked: boolean;
+  /** An account with a published password: see `Demonstration`. */
+  readonly demonstration: boolean;
   readonly roles: Role[];
   readonly rolesChangedAt: Date;
   readonly method: SignInMethod;
@@ -62,7 +64,8 @@ export const EFFECTIVE_ROLES = `array(
 const STATE = `
   select id, tenant_id as "tenantId", tenant, tenant_state as "tenantState", user_id as "userId", username, blocked,
     method, acting_username as "actingUsername", generation, refreshed_at as "refreshedAt",
-    expires_at as "expiresAt", revoked_at as "revokedAt", roles_changed_at as "rolesChangedAt", roles
+    expires_at as "expiresAt", revoked_at as "revokedAt", roles_changed_at as "rolesChangedAt", roles,
+    is_demonstration(user_id) as demonstration
   from session_state($1)`;
 
 /** Sessions in the database: what makes a token revocable before it expires. */

@@ -7,6 +7,7 @@ import { decodeProtectedHeader } from 'jose';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { Clock } from '../clock.js';
 import { DomainError } from '../http/domain-error.js';
+import { Demonstration } from './demonstration.js';
 import type { Session } from './session.js';
 import { SessionStore } from './session.store.js';
 import { SigningKeys } from './signing-keys.js';
@@ -28,6 +29,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
     keys: SigningKeys,
     private readonly sessions: SessionStore,
     private readonly clock: Clock,
+    private readonly demonstration: Demonstration,
   ) {
     super({
       jwtFromRequest: extractToken,
@@ -52,7 +54,8 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
     const state = await this.sessions.find(claims.sid);
     if (!state || state.revokedAt || state.expiresAt.getTime() <= now || claims.gen !== state.generation)
       throw new DomainError('UNAUTHENTICATED');
-    if (state.blocked) throw new DomainError('USER_BLOCKED');
+    if (state.blocked || (state.demonstration && !this.demonstration.open))
+      throw new DomainError('USER_BLOCKED');
     if (state.tenantState === 'SUSPENDED') throw new DomainError('TENANT_SUSPENDED');
     return {
       id: state.id,
@@ -60,7 +63,8 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
       tenant: state.tenant,
       userId: state.userId,
       username: state.username,
-      roles: state.roles,
+      roles: this.demonstration.rolesOf(state),
+      demonstration: state.demonstration,
       method: state.method,
       rolesChanged: state.rolesChangedAt > state.refreshedAt,
       ...(state.actingUsername ? { actingUsername: state.actingUsername } : {}),

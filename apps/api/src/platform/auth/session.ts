@@ -13,6 +13,8 @@ export interface Session {
   readonly username: string;
   readonly roles: readonly Role[];
   readonly method: SignInMethod | 'API_KEY';
+  /** An account with a published password: see `Demonstration`. */
+  readonly demonstration?: boolean;
   /** The roles changed after the token was made. */
   readonly rolesChanged: boolean;
   /** The real person behind a session in which somebody acts as this user. */
@@ -35,11 +37,20 @@ export function isSuperAdmin(session: Session): boolean {
 }
 
 /**
- * Refuses what only the person in the flesh may do (passwords, keys): neither a script's key nor somebody who acts
+ * Refuses what only the person may do (passwords, e-mail, keys): neither a script's key nor an administrator acting
  * as that person.
  * @throws DomainError FORBIDDEN
  */
 export function requirePerson(session: Session): void {
   if (session.method === 'API_KEY' || session.actingUsername !== undefined)
     throw new DomainError('FORBIDDEN');
+}
+
+/**
+ * Refuses changes of the account itself to the account everybody can sign in to.
+ * @throws DomainError FORBIDDEN
+ */
+export function requireOwnAccount(session: Session): void {
+  requirePerson(session);
+  if (session.demonstration) throw new DomainError('FORBIDDEN');
 }
