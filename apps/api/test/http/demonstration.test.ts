@@ -61,13 +61,11 @@ describe("the demonstration's published login", () => {
     const { token, userLogged } = body as { token: string; userLogged: { roles: string[] } };
     expect(userLogged.roles).toEqual(['FBDO_FIBADO']);
     await app.as({ token }).get('/api/user/admin/users/get').expect(403);
-    const made = await app
-      .as({ token })
-      .post('/api/user/account/api-keys/save', {
-        name: 'k',
-        scopes: ['ADMIN_READ', 'FINANCE_READ'],
-        days: 1,
-      });
+    const made = await app.as({ token }).post('/api/user/account/api-keys/save', {
+      name: 'k',
+      scopes: ['ADMIN_READ', 'FINANCE_READ'],
+      days: 1,
+    });
     const key = { token: (made.body as { key?: string }).key ?? '' };
     const byKey = await app.as(key).get('/api/user/admin/users/get');
     expect([401, 403]).toContain(byKey.status);
