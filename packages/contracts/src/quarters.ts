@@ -53,6 +53,8 @@ export const quarter = z
     setups: z.array(setup),
     /** Hash of setups, operations and settings as they were when the quarter was started. */
     sealHash: z.string().optional(),
+    /** The accounts taken in after the start, which the sealed plan does not know. */
+    joined: z.array(id).optional(),
     version,
   })
   .meta({ id: 'Quarter' });
@@ -176,7 +178,8 @@ export const quarters = {
     id: 'quarters.saveSetups',
     method: 'POST',
     path: '/api/finance/quarters/save-setups',
-    summary: 'Write setups of an initialised quarter; accounts not named stay as they are',
+    summary:
+      'Write setups of an initialised quarter, or take accounts into a started one; accounts not named stay as they are',
     access: access.financeWrite,
     body: z
       .strictObject({
@@ -217,7 +220,7 @@ export const quarters = {
     id: 'quarters.deleteSetup',
     method: 'DELETE',
     path: '/api/finance/quarters/delete-setup/{date}/{accountId}',
-    summary: 'Take an account out of an initialised quarter',
+    summary: 'Take an account out of an initialised quarter, or one that joined it after the start',
     access: access.financeWrite,
     params: z.strictObject({ date: quarterDate, accountId: id }),
     errors: ['NOT_FOUND', 'QUARTER_STATE', 'IN_USE'],

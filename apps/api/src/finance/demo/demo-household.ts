@@ -16,6 +16,7 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { BanksService } from '../banks/banks.service.js';
 import { OperationsService } from '../operations/operations.service.js';
 import { QuartersService } from '../quarters/quarters.service.js';
+import { SetupsService } from '../quarters/setups.service.js';
 import { SummaryService } from '../quarters/summary.service.js';
 import * as family from './family.js';
 
@@ -31,6 +32,7 @@ export class DemoHousehold {
     private readonly accountGroups: AccountGroupsService,
     private readonly accounts: AccountsService,
     private readonly quarters: QuartersService,
+    private readonly setups: SetupsService,
     private readonly summaries: SummaryService,
     private readonly operations: OperationsService,
   ) {}
@@ -73,7 +75,7 @@ export class DemoHousehold {
       accountId: ids[key as family.AccountKey],
       openingBalanceCents,
     }));
-    await this.quarters.saveSetups(scope, quarters.saveSetups.body.parse({ date, setups }));
+    await this.setups.save(scope, quarters.saveSetups.body.parse({ date, setups }));
     await this.saveOperations(scope, family.pastOperations(date), ids);
     await this.quarters.start(scope, date);
     const { evaluation } = await this.summaries.of(scope, date);

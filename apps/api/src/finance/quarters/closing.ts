@@ -56,7 +56,8 @@ function rowOf(
   return {
     quarter,
     accountId: computed.accountId,
-    plannedClosingCents: planned?.closingBalanceCents ?? computed.closingBalanceCents,
+    // An account that joined after the start was not planned for: what it joined with counts as planned.
+    plannedClosingCents: planned?.closingBalanceCents ?? computed.openingBalanceCents,
     actualClosingCents: actual?.closingBalanceCents ?? computed.closingBalanceCents,
     computedNetInterestCents: computed.netInterestCents,
     actualNetInterestCents: actual?.netInterestCents ?? computed.netInterestCents,

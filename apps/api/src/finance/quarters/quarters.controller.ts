@@ -3,6 +3,7 @@ import { Controller } from '@nestjs/common';
 import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
 import { Households } from '../shared/households.js';
 import { QuartersService } from './quarters.service.js';
+import { SetupsService } from './setups.service.js';
 import { SummaryService } from './summary.service.js';
 
 @Controller()
@@ -10,6 +11,7 @@ export class QuartersController {
   constructor(
     private readonly households: Households,
     private readonly service: QuartersService,
+    private readonly setups: SetupsService,
     private readonly summaries: SummaryService,
   ) {}
 
@@ -35,25 +37,23 @@ export class QuartersController {
 
   @Endpoint(quarters.getSetups)
   getSetups(@Called() { session, params }: Call<typeof quarters.getSetups>) {
-    return this.households.of(session, (scope) => this.service.setups(scope, params.date));
+    return this.households.of(session, (scope) => this.setups.list(scope, params.date));
   }
 
   @Endpoint(quarters.saveSetups)
   saveSetups(@Called() { session, body }: Call<typeof quarters.saveSetups>) {
-    return this.households.of(session, (scope) => this.service.saveSetups(scope, body));
+    return this.households.of(session, (scope) => this.setups.save(scope, body));
   }
 
   @Endpoint(quarters.importSetups)
   importSetups(@Called() { session, body, file, signal }: Call<typeof quarters.importSetups>) {
-    if (file) return this.service.importSetups(session, body.date, file, signal);
-    return this.households.of(session, (scope) => this.service.refreshOpenings(scope, body.date));
+    if (file) return this.setups.importFile(session, body.date, file, signal);
+    return this.households.of(session, (scope) => this.setups.refreshOpenings(scope, body.date));
   }
 
   @Endpoint(quarters.deleteSetup)
   deleteSetup(@Called() { session, params }: Call<typeof quarters.deleteSetup>) {
-    return this.households.of(session, (scope) =>
-      this.service.deleteSetup(scope, params.date, params.accountId),
-    );
+    return this.households.of(session, (scope) => this.setups.delete(scope, params.date, params.accountId));
   }
 
   @Endpoint(quarters.start)

@@ -37,8 +37,17 @@ export function toQuarter(row: QuarterEntity, setups: readonly SetupEntity[]): Q
     closedAt: row.closedAt?.toISOString(),
     setups: setups.map(toSetup),
     sealHash: orAbsent(row.sealHash),
+    joined: joinedOf(row, setups),
     version: row.version,
   };
+}
+
+/** The accounts taken into a quarter after its start: the sealed plan does not know them. */
+function joinedOf({ sealedProblem }: QuarterEntity, setups: readonly SetupEntity[]): string[] | undefined {
+  if (!sealedProblem) return undefined;
+  const sealed = new Set(sealedProblem.setups.map(({ accountId }) => accountId));
+  const joined = setups.flatMap(({ accountId }) => (sealed.has(accountId) ? [] : [accountId]));
+  return joined.length > 0 ? joined : undefined;
 }
 
 export function toActuals(row: ClosingEntity): NonNullable<Summary['actuals']>[number] {

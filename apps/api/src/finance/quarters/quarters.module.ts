@@ -9,6 +9,7 @@ import { SharedModule } from '../shared/shared.module.js';
 import { QuarterRowsModule } from './quarter-rows.module.js';
 import { QuartersController } from './quarters.controller.js';
 import { QuartersService } from './quarters.service.js';
+import { SetupsService } from './setups.service.js';
 import { SummaryService } from './summary.service.js';
 
 @Module({
@@ -23,7 +24,7 @@ import { SummaryService } from './summary.service.js';
     OptimizerRunsModule,
   ],
   controllers: [QuartersController],
-  providers: [QuartersService, SummaryService],
-  exports: [QuartersService, SummaryService],
+  providers: [QuartersService, SetupsService, SummaryService],
+  exports: [QuartersService, SetupsService, SummaryService],
 })
 export class QuartersModule {}

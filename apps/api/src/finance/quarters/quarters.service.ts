@@ -5,38 +5,31 @@ import {
   type quarterListItem,
   quarters,
   type ResponseOf,
-  type Setup,
 } from '@fibado/contracts';
 import { type Account, nextQuarter, previousQuarter, type QuarterDate, quarterEnd } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { Audit } from '../../platform/audit.js';
-import type { Session } from '../../platform/auth/session.js';
 import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import type { UploadedFile } from '../../platform/http/endpoint.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { SpreadsheetReader } from '../imports/spreadsheet-reader.js';
 import { OperationBook } from '../operations/operation-book.js';
 import { accountsAtFault } from '../problem/accounts-at-fault.js';
 import { ProblemService } from '../problem/problem.service.js';
 import { SettingsService } from '../settings/settings.service.js';
-import { Households } from '../shared/households.js';
-import { PlanInputs } from '../shared/plan-inputs.js';
 import { type Adjustment, closeWith } from './closing.js';
 import { QuarterGate } from './quarter-gate.js';
 import type { QuarterEntity } from './quarter.entity.js';
-import { toQuarter, toSetup, toSetupRow } from './quarters.mapper.js';
+import { toQuarter, toSetupRow } from './quarters.mapper.js';
 import { QuartersRepository } from './quarters.repository.js';
 import { sealOf } from './seal.js';
+import { SetupsService } from './setups.service.js';
 import type { SetupEntity } from './setup.entity.js';
 
 type CanInit = ResponseOf<typeof quarters.canInit>;
 
-/** How many users of a setup an IN_USE names. */
-const USERS_NAMED = 20;
 const ADJUSTMENT = {
   it: { description: 'Rettifica di chiusura', category: 'Rettifica' },
   en: { description: 'Closing adjustment', category: 'Adjustment' },
@@ -46,15 +39,13 @@ const ADJUSTMENT = {
 @Injectable()
 export class QuartersService {
   constructor(
-    private readonly households: Households,
-    private readonly reader: SpreadsheetReader,
     private readonly rows: QuartersRepository,
     private readonly gate: QuarterGate,
     private readonly accounts: AccountsService,
     private readonly operations: OperationBook,
     private readonly problems: ProblemService,
     private readonly settings: SettingsService,
-    private readonly inputs: PlanInputs,
+    private readonly setups: SetupsService,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -73,11 +64,6 @@ export class QuartersService {
     const quarter = await this.get(scope, date);
     const carriedOver = await this.problems.carriedOver(scope, date);
     return carriedOver.length > 0 ? { ...quarter, carriedOver } : quarter;
-  }
-
-  async setups(scope: TenantScope, date: QuarterDate): Promise<Setup[]> {
-    await this.gate.expect(scope, date);
-    return (await this.rows.setups(scope, date)).map(toSetup);
   }
 
   async canInit(scope: TenantScope, date: QuarterDate): Promise<CanInit> {
@@ -131,81 +117,6 @@ export class QuartersService {
     });
   }
 
-  async saveSetups(scope: TenantScope, body: BodyOf<typeof quarters.saveSetups>): Promise<Quarter> {
-    const quarter = await this.gate.enter(scope, body.date, 'INITIALIZED');
-    if (body.version !== undefined && body.version !== quarter.version)
-      throw new DomainError('STALE_VERSION');
-    const ids = body.setups.map((setup) => setup.accountId);
-    if ((await this.gate.knownAccounts(scope, ids)).size !== ids.length) throw new DomainError('NOT_FOUND');
-    return this.writeSetups(scope, quarter, 'quarters.saveSetups', body.setups);
-  }
-
-  /** Openings become what the quarter before ends with. */
-  async refreshOpenings(scope: TenantScope, date: QuarterDate): Promise<Quarter> {
-    const quarter = await this.gate.enter(scope, date, 'INITIALIZED');
-    const previous = await this.gate.expect(scope, previousQuarter(date));
-    const closing = await this.problems.closingBalances(scope, previous);
-    const setups = (await this.rows.setups(scope, date)).map(toSetup).map((setup) => ({
-      ...setup,
-      openingBalanceCents: closing.get(setup.accountId) ?? setup.openingBalanceCents,
-    }));
-    return this.writeSetups(scope, quarter, 'quarters.importSetups', setups);
-  }
-
-  /** Openings and limits as a spreadsheet has them; accounts it does not name stay as they are. */
-  async importSetups(
-    session: Session,
-    date: QuarterDate,
-    file: UploadedFile,
-    signal: AbortSignal,
-  ): Promise<Quarter> {
-    // The file is read between two transactions; the second one asks for the quarter's state again.
-    const accounts = await this.households.of(session, async (scope) => {
-      await this.gate.enter(scope, date, 'INITIALIZED');
-      return this.accounts.list(scope);
-    });
-    const known = accounts.map(({ id, name, iban }) => ({ id, name, iban }));
-    const rows = await this.reader.setups(file, known, signal);
-    const body = quarters.saveSetups.body.safeParse({ date, setups: rows });
-    if (!body.success) throw new DomainError('FILE_CELL');
-    return this.households.of(session, async (scope) => {
-      const quarter = await this.gate.enter(scope, date, 'INITIALIZED');
-      return this.writeSetups(scope, quarter, 'quarters.importSetups', body.data.setups);
-    });
-  }
-
-  /** Writes setups of a quarter that is locked. */
-  private async writeSetups(
-    scope: TenantScope,
-    quarter: QuarterEntity,
-    action: string,
-    setups: readonly Setup[],
-  ): Promise<Quarter> {
-    const before = toQuarter(quarter, await this.rows.setups(scope, quarter.date));
-    const key = { tenantId: scope.tenantId, quarter: quarter.date };
-    await this.rows.saveSetups(
-      scope,
-      setups.map((setup) => toSetupRow(setup, key)),
-    );
-    await this.rows.update(scope, quarter, {});
-    const after = await this.get(scope, quarter.date);
-    await this.record(scope, action, before, after);
-    await this.inputs.changed(scope, quarter.date);
-    return after;
-  }
-
-  async deleteSetup(scope: TenantScope, date: QuarterDate, accountId: string): Promise<void> {
-    const quarter = await this.gate.enter(scope, date, 'INITIALIZED');
-    const before = toQuarter(quarter, await this.rows.setups(scope, date));
-    if (!before.setups.some((setup) => setup.accountId === accountId)) throw new DomainError('NOT_FOUND');
-    const users = await this.rows.operationsOn(scope, date, accountId, USERS_NAMED);
-    if (users.length > 0) throw new DomainError('IN_USE', ...users.map((text) => `operations:${text}`));
-    await this.rows.deleteSetup(scope, date, accountId);
-    await this.rows.update(scope, quarter, {});
-    await this.record(scope, 'quarters.deleteSetup', before, await this.get(scope, date));
-    await this.inputs.changed(scope, date);
-  }
-
   /** Freezes the openings and seals the plan. */
   async start(scope: TenantScope, date: QuarterDate): Promise<Quarter> {
     const quarter = await this.gate.enter(scope, date, 'INITIALIZED');
@@ -255,7 +166,7 @@ export class QuartersService {
       ...{ action: 'quarters.close', entity: 'quarter', entityId: date, before },
       after: { ...after, actuals: closing.rows, adjustments },
     });
-    if (next) await this.followOpenings(scope, next, { ...quarter, closedProblem });
+    if (next) await this.setups.followOpenings(scope, next, { ...quarter, closedProblem });
     await this.outbox.add(scope, 'quarter.closed', { quarter: date });
     return after;
   }
@@ -274,21 +185,6 @@ export class QuartersService {
         ...{ ...ADJUSTMENT[language], status: 'DONE', origin: 'MANUAL', locked: true },
       })),
     );
-  }
-
-  /** The quarter after a closed one opens with what the banks reported. */
-  private async followOpenings(
-    scope: TenantScope,
-    next: QuarterEntity,
-    closed: QuarterEntity,
-  ): Promise<void> {
-    const closing = await this.problems.closingBalances(scope, closed);
-    const setups = (await this.rows.setups(scope, next.date)).map(toSetup);
-    const moved = setups.flatMap((setup) => {
-      const openingBalanceCents = closing.get(setup.accountId) ?? setup.openingBalanceCents;
-      return openingBalanceCents === setup.openingBalanceCents ? [] : [{ ...setup, openingBalanceCents }];
-    });
-    if (moved.length > 0) await this.writeSetups(scope, next, 'quarters.followOpenings', moved);
   }
 
   /** Quarters go forward in the order of their days. @throws DomainError QUARTER_STATE */

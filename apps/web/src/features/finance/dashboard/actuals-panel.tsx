@@ -62,6 +62,12 @@ export function ActualsPanel({ data }: { readonly data: QuarterData & { readonly
               <Table.Tr key={row.accountId}>
                 <Table.Th scope="row" fw={500}>
                   {name(row.accountId)}
+                  {data.quarter.joined?.includes(row.accountId) && (
+                    <Text span size="xs" c="dimmed">
+                      {' '}
+                      ({t('FINANCE.ACTUALS.JOINED')})
+                    </Text>
+                  )}
                 </Table.Th>
                 {[
                   [row.plannedClosingCents, row.actualClosingCents],

@@ -126,19 +126,33 @@ it('reads the same file again for another account', async () => {
   expect(await screen.findByText('Il conto non fa parte di questo trimestre.')).toBeInTheDocument();
 });
 
-it('offers only the accounts of the quarter', async () => {
-  showPage(Component, '/fibado/import-data?quarter=2027-01-01', '/fibado/import-data', {
+it('takes an account into the quarter first where it is not part of it, then reads its file', async () => {
+  const without = { ...testQuarter, state: 'STARTED', startedAt: '2027-01-01T08:00:00Z' };
+  let setups = testQuarter.setups.slice(1);
+  const { asked } = showPage(Component, '/fibado/import-data?quarter=2027-01-01', '/fibado/import-data', {
     ...history,
-    'GET /api/finance/quarters/get-quarter/2027-01-01': {
-      body: { ...testQuarter, setups: testQuarter.setups.slice(1) },
+    'GET /api/finance/quarters/get-quarter/2027-01-01': () => ({ body: { ...without, setups } }),
+    'POST /api/finance/quarters/save-setups': () => {
+      setups = testQuarter.setups;
+      return { body: { ...without, setups } };
     },
   });
   await screen.findAllByText(/Trascina/);
+  await userEvent.upload(fileField(), new File(['x'], 'estratto.csv', { type: 'text/csv' }));
+  SlowRequest.last = undefined;
   await userEvent.click(screen.getByRole('combobox', { name: 'Conto' }));
-  await waitFor(() => {
-    expect(screen.getAllByRole('option').map((option) => option.textContent)).toContain('Deposito Beta');
-    expect(screen.queryByRole('option', { name: 'Conto Alfa' })).toBeNull();
+  expect(await screen.findByText('Non ancora nel trimestre')).toBeInTheDocument();
+  await userEvent.click(await screen.findByRole('option', { name: 'Conto Alfa' }));
+  expect(await screen.findByText(/«Conto Alfa» non fa ancora parte/)).toBeInTheDocument();
+  expect(SlowRequest.last).toBeUndefined();
+  await userEvent.type(screen.getByRole('textbox', { name: /^Saldo al 01\/01\/2027/ }), '1200,50');
+  await userEvent.click(screen.getByRole('button', { name: 'Aggiungi al trimestre' }));
+  expect(await screen.findByText('Lettura di estratto.csv…')).toBeInTheDocument();
+  expect(asked.find((a) => a.method === 'POST')?.body).toEqual({
+    date: '2027-01-01',
+    setups: [{ accountId: ids.main, openingBalanceCents: 120_050 }],
   });
+  expect(SlowRequest.sent?.get('accountId')).toBe(ids.main);
 });
 
 it('shows nothing of an answer that comes after another account was chosen', async () => {

@@ -22,11 +22,13 @@ import { useCanWrite } from '../shared/access';
 import { Loaded } from '../shared/loaded';
 import { useQuarterText } from '../shared/quarter-text';
 import { type Household, quarterQuery, quartersQuery, useHousehold } from '../shared/queries';
+import { accountsToTakeIn } from '../quarter-setup/setup-model';
 import { useSearchParam } from '../shared/search-param';
 import type { QuarterListItem } from '../shared/types';
 import { quarterToShow } from '../dashboard/view-models';
 import { ChangesReview } from './changes-review';
 import { ImportHistory } from './import-history';
+import { JoinQuarter } from './join-quarter';
 import { MappingDialog } from './mapping-dialog';
 
 /** Import Dati: a bank's file against the quarter, row by row. */
@@ -63,6 +65,8 @@ export function Component() {
     </>
   );
 }
+
+const choices = (accounts: Household['accounts']) => accounts.map((a) => ({ value: a.id, label: a.name }));
 
 /** Codes on which the person can help by saying what the columns are. */
 const MAPPABLE = ['FILE_LAYOUT_UNKNOWN', 'FILE_LAYOUT_UNSIGNED'];
@@ -110,6 +114,13 @@ function ImportPage({
   const taking = household.accounts.filter((a) =>
     setups === undefined ? a.active : setups.some((setup) => setup.accountId === a.id),
   );
+  const isOpen = (date: string) => quarters.find((q) => q.date === date)?.state !== 'CLOSED';
+  /** Accounts that can be taken into the quarter on the way: opened while it runs, or forgotten. */
+  const others =
+    setups === undefined || !canWrite || !isOpen(quarter)
+      ? []
+      : accountsToTakeIn(household.accounts, quarter, new Set(setups.map((setup) => setup.accountId)));
+  const joining = others.find((a) => a.id === accountParam);
   const accountId = taking.find((a) => a.id === accountParam)?.id ?? '';
   /** A file that came before its account was said. */
   const [waiting, setWaiting] = useState<File>();
@@ -177,7 +188,6 @@ function ImportPage({
     sent === undefined || sent >= 1
       ? t('FINANCE.IMPORT.READING', { name: reading?.file.name })
       : t('FINANCE.IMPORT.SENDING', { name: reading?.file.name, percent: Math.floor(sent * 100) });
-  const isOpen = (date: string) => quarters.find((q) => q.date === date)?.state !== 'CLOSED';
   const closed = !isOpen(quarter);
   const ready = quarter !== '' && !closed && canWrite;
   const code = errorCode(compute.error);
@@ -203,18 +213,37 @@ function ImportPage({
           placeholder={t('FINANCE.IMPORT.CHOOSE_ACCOUNT')}
           searchable
           w="18rem"
-          value={accountId === '' ? null : accountId}
-          data={taking.map((a) => ({ value: a.id, label: a.name }))}
+          value={joining?.id ?? (accountId === '' ? null : accountId)}
+          data={
+            others.length === 0
+              ? choices(taking)
+              : [
+                  { group: t('FINANCE.IMPORT.IN_QUARTER'), items: choices(taking) },
+                  { group: t('FINANCE.IMPORT.OTHER_ACCOUNTS'), items: choices(others) },
+                ]
+          }
           onChange={(v) => {
             if (v === null) return;
             setAccount(v);
             reset();
             // The file stays the same: it was the account that was wrong, or not said yet.
             const file = waiting ?? reading?.file;
-            if (file) read({ file, accountId: v, quarter });
+            if (!file) return;
+            if (others.some((a) => a.id === v)) setWaiting(file);
+            else read({ file, accountId: v, quarter });
           }}
         />
       </Group>
+      {joining && (
+        <JoinQuarter
+          key={`${joining.id}:${quarter}`}
+          account={joining}
+          quarter={quarter}
+          onJoined={() => {
+            if (waiting) read({ file: waiting, accountId: joining.id, quarter });
+          }}
+        />
+      )}
       {closed && <Alert color="gray">{t('FINANCE.QUARTER.CLOSED_READ_ONLY')}</Alert>}
       {!canWrite && <Alert color="gray">{t('FINANCE.READ_ONLY')}</Alert>}
       {changes === undefined && canWrite && (
@@ -284,7 +313,7 @@ function ImportPage({
           </Progress.Root>
         </Paper>
       )}
-      {waiting && (
+      {waiting && !joining && (
         <Alert color="yellow" role="status">
           {t('FINANCE.IMPORT.WAITING', { name: waiting.name })}
         </Alert>

@@ -1,13 +1,14 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useTexts as startTexts } from '../../../../test/texts';
-import { testData, testQuarter } from '../shared/test-household';
+import { ids, testAccount, testData, testHousehold, testQuarter } from '../shared/test-household';
 import { showPage } from '../shared/test-page';
 import { Component } from './quarter-setup-page';
 
 const open = (answers: Parameters<typeof showPage>[3] = {}) =>
   showPage(Component, '/fibado/dashboard/setup/2027-01-01', '/fibado/dashboard/setup/:date', answers);
 const QUARTER = 'GET /api/finance/quarters/get-quarter/2027-01-01';
+const SETUPS = '/api/finance/quarters/save-setups';
 const IMPORT = '/api/finance/quarters/import-setups';
 
 /** Types an opening into the first row, and leaves it unsaved. */
@@ -63,5 +64,34 @@ describe('the setup of a quarter', () => {
     const again = await screen.findByRole('dialog', { name: 'Conferma operazione' });
     await userEvent.click(within(again).getByRole('button', { name: 'Procedi' }));
     await waitFor(() => expect(asked.some((a) => a.path === IMPORT)).toBe(true));
+  });
+
+  it('takes an account opened meanwhile into a started quarter, from zero, and touches no other', async () => {
+    const late = testAccount({
+      ...{ id: ids.rent, name: 'Conto nuovo', bankId: ids.alfa, openedOn: '2027-02-10' },
+    });
+    const { asked } = open({
+      [QUARTER]: { body: { ...testData.quarter, state: 'STARTED', startedAt: '2027-01-01T08:00:00Z' } },
+      'GET /api/finance/accounts/get': { body: [...testHousehold.accounts, late] },
+      [`POST ${SETUPS}`]: { body: testQuarter },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Aggiungi conto' }));
+    await userEvent.click(
+      await screen.findByRole('menuitem', { name: 'Conto nuovo (dal 10/02/2027, parte da zero)' }),
+    );
+    expect(screen.getByText(/aggiunto dopo l’avvio/)).toBeInTheDocument();
+    // Neither the opening of a frozen row nor that of an account that held nothing can be typed into.
+    const grid = screen.getByRole('grid');
+    for (const row of [0, 2]) {
+      const cell = grid.querySelector<HTMLElement>(`[data-row="${String(row)}"][data-column="2"]`);
+      if (!cell) throw new Error('no cell for an opening');
+      await userEvent.click(cell);
+      await userEvent.keyboard('7{Enter}');
+    }
+    await userEvent.click(screen.getByRole('button', { name: 'Salva 1 conto' }));
+    await waitFor(() => expect(asked.find((a) => a.path === SETUPS)).toBeDefined());
+    expect(asked.find((a) => a.path === SETUPS)?.body).toMatchObject({
+      setups: [{ accountId: late.id, openingBalanceCents: 0 }],
+    });
   });
 });

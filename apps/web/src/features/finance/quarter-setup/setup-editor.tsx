@@ -1,6 +1,6 @@
-import { dataExports, quarters as quartersApi } from '@fibado/contracts';
+import { type Account, dataExports, quarters as quartersApi } from '@fibado/contracts';
 import { limitsOf } from '@fibado/planning';
-import { Alert, Button, Grid, Group, Menu, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, Grid, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconDeviceFloppy,
@@ -8,7 +8,6 @@ import {
   IconFlag,
   IconHistory,
   IconPlayerPlay,
-  IconPlus,
 } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -18,6 +17,7 @@ import { confirm } from '../../../components/confirm';
 import { FilePicker } from '../../../components/file-picker';
 import { useUnsavedChanges } from '../../../components/unsaved-changes';
 import { client } from '../../../lib/client';
+import { formatAmount } from '../../../lib/money';
 import { useShortcuts } from '../../../lib/shortcuts';
 import { useCanWrite } from '../shared/access';
 import { saveFile } from '../shared/download';
@@ -28,9 +28,11 @@ import { Violations } from '../shared/violations';
 import { ChecksPanel } from './checks-panel';
 import { CloseDialog } from './close-dialog';
 import {
+  accountsToTakeIn,
   editSetup,
   isSetupChanged,
   newSetupDraft,
+  opensWithin,
   readSetup,
   setupChecks,
   setupDrafts,
@@ -38,10 +40,14 @@ import {
   type SetupField,
 } from './setup-model';
 import { StartDialog } from './start-dialog';
+import { TakeInMenu } from './take-in-menu';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { MAX_UPLOAD_BYTES } from '@fibado/contracts';
 
 const FIELDS: readonly SetupField[] = ['opening', 'min', 'max', 'excluded', 'notes'];
+
+/** What an account opened in the quarter starts with. */
+const NOTHING = formatAmount(0);
 
 /** The grid of a quarter's accounts with a live check of what is missing before the start. */
 export function SetupEditor({ data }: { readonly data: QuarterData }) {
@@ -51,8 +57,10 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
   const queryClient = useQueryClient();
   const mayWrite = useCanWrite();
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false;
-  const { date, state, version, setups } = data.quarter;
+  const { date, state, version, setups, joined } = data.quarter;
   const canWrite = mayWrite && state === 'INITIALIZED';
+  /** A started quarter only takes in accounts; those that were there at its start stay as they are. */
+  const canJoin = mayWrite && state === 'STARTED';
   const [drafts, setDrafts] = useState<readonly SetupDraft[]>(() => setupDrafts(setups, data));
   const [seen, setSeen] = useState(setups);
   const [starting, setStarting] = useState(false);
@@ -148,7 +156,7 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
         const issue = readSetup(d).issues[id];
         return issue === undefined ? undefined : t(`FINANCE.ISSUE.${issue}`);
       },
-      locked: () => !canWrite,
+      locked: (d) => !canWrite && !(canJoin && !d.saved && (id !== 'opening' || d.opening !== NOTHING)),
       ...rest,
     });
     const bank: GridColumn<SetupDraft> = {
@@ -197,12 +205,15 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
       column('excluded', '4.8rem', { kind: 'check', align: 'center' }),
       column('notes', 'minmax(6rem, 1fr)'),
     ];
-  }, [data.banks, data.accounts, data.settings, name, canWrite, isPhone, money, t]);
+  }, [data.banks, data.accounts, data.settings, name, canWrite, canJoin, isPhone, money, t]);
 
-  const missing = data.accounts.filter((a) => a.active && !drafts.some((d) => d.accountId === a.id));
-  const take = (accountIds: readonly string[]) =>
-    setDrafts((old) => [...old, ...accountIds.map(newSetupDraft)]);
-  const canSave = canWrite && dirty && invalid.length === 0;
+  const missing = accountsToTakeIn(data.accounts, date, new Set(drafts.map((d) => d.accountId)));
+  const take = (accounts: readonly Account[]) =>
+    setDrafts((old) => [
+      ...old,
+      ...accounts.map((a) => newSetupDraft(a.id, opensWithin(a, date) ? NOTHING : '')),
+    ]);
+  const canSave = (canWrite || canJoin) && dirty && invalid.length === 0;
 
   useShortcuts(
     useMemo(
@@ -239,6 +250,22 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
     });
   };
 
+  const askToTakeOut = ([accountId]: readonly string[]) => {
+    const draft = drafts.find((d) => d.accountId === accountId);
+    if (!draft || accountId === undefined) return;
+    if (!draft.saved) {
+      setDrafts(drafts.filter((d) => d !== draft));
+      return;
+    }
+    if (!canWrite && !joined?.includes(accountId)) return;
+    void confirm({
+      message: t('FINANCE.SETUP.TAKE_OUT_ASK', { name: name(accountId) }),
+      danger: true,
+    }).then((yes) => {
+      if (yes) takeOut.mutate(accountId);
+    });
+  };
+
   return (
     <Stack gap="sm">
       {state !== 'INITIALIZED' && (
@@ -247,32 +274,9 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
         </Alert>
       )}
       <Group gap="xs">
+        {(canWrite || canJoin) && <TakeInMenu missing={missing} quarter={date} onTake={take} />}
         {canWrite && (
           <>
-            <Menu withinPortal>
-              <Menu.Target>
-                <Button
-                  size="xs"
-                  variant="light"
-                  disabled={missing.length === 0}
-                  leftSection={<IconPlus size={14} aria-hidden />}
-                >
-                  {t('FINANCE.SETUP.ADD_ACCOUNT')}
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {missing.map((a) => (
-                  <Menu.Item key={a.id} onClick={() => take([a.id])}>
-                    {a.name}
-                  </Menu.Item>
-                ))}
-                {missing.length > 1 && (
-                  <Menu.Item onClick={() => take(missing.map((a) => a.id))}>
-                    {t('FINANCE.SETUP.ADD_ALL', { count: missing.length })}
-                  </Menu.Item>
-                )}
-              </Menu.Dropdown>
-            </Menu>
             {hasPrevious && (
               <Button
                 size="xs"
@@ -313,29 +317,27 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
           </>
         )}
         <Group gap="xs" ml="auto">
+          {(canWrite || (canJoin && dirty)) && (
+            <Button
+              size="xs"
+              leftSection={<IconDeviceFloppy size={14} aria-hidden />}
+              disabled={!canSave}
+              loading={save.isPending}
+              onClick={() => save.mutate()}
+            >
+              {changed.length === 0 ? t('COMMON.SAVE') : t('FINANCE.SETUP.SAVE_N', { count: changed.length })}
+            </Button>
+          )}
           {canWrite && (
-            <>
-              <Button
-                size="xs"
-                leftSection={<IconDeviceFloppy size={14} aria-hidden />}
-                disabled={!canSave}
-                loading={save.isPending}
-                onClick={() => save.mutate()}
-              >
-                {changed.length === 0
-                  ? t('COMMON.SAVE')
-                  : t('FINANCE.SETUP.SAVE_N', { count: changed.length })}
-              </Button>
-              <Button
-                size="xs"
-                color="teal.9"
-                leftSection={<IconPlayerPlay size={14} aria-hidden />}
-                disabled={checks.some((c) => c.blocking)}
-                onClick={() => setStarting(true)}
-              >
-                {t('FINANCE.START.BUTTON')}
-              </Button>
-            </>
+            <Button
+              size="xs"
+              color="teal.9"
+              leftSection={<IconPlayerPlay size={14} aria-hidden />}
+              disabled={checks.some((c) => c.blocking)}
+              onClick={() => setStarting(true)}
+            >
+              {t('FINANCE.START.BUTTON')}
+            </Button>
           )}
           {mayWrite && state === 'STARTED' && (
             <Button
@@ -373,30 +375,18 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
                   ),
                 )
               }
-              {...(canWrite
-                ? {
-                    onOverflow: overflow,
-                    onDelete: ([accountId]: readonly string[]) => {
-                      const draft = drafts.find((d) => d.accountId === accountId);
-                      if (!draft || accountId === undefined) return;
-                      if (!draft.saved) {
-                        setDrafts(drafts.filter((d) => d !== draft));
-                        return;
-                      }
-                      void confirm({
-                        message: t('FINANCE.SETUP.TAKE_OUT_ASK', { name: name(accountId) }),
-                        danger: true,
-                      }).then((yes) => {
-                        if (yes) takeOut.mutate(accountId);
-                      });
-                    },
-                  }
-                : {})}
+              {...(canWrite ? { onOverflow: overflow } : {})}
+              {...(canWrite || canJoin ? { onDelete: askToTakeOut } : {})}
             />
           )}
           {canWrite && (
             <Text size="xs" c="dimmed" mt={4}>
               {t('FINANCE.SETUP.HELP')}
+            </Text>
+          )}
+          {canJoin && (dirty || missing.length > 0) && (
+            <Text size="xs" c="dimmed" mt={4}>
+              {t('FINANCE.SETUP.JOIN_HELP')}
             </Text>
           )}
         </Grid.Col>

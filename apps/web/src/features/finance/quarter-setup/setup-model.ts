@@ -44,9 +44,26 @@ export function setupDrafts(
   return setups.toSorted((a, b) => place(a) - place(b)).map(setupDraftOf);
 }
 
-export const newSetupDraft = (accountId: string): SetupDraft => ({
+/** An account opened in the quarter holds nothing before its first day. */
+export const opensWithin = (account: Pick<Account, 'openedOn'>, quarter: string): boolean =>
+  account.openedOn !== undefined && account.openedOn >= quarter;
+
+/** The accounts that can be taken into a quarter: in use, open on some day of it, and not in it yet. */
+export function accountsToTakeIn(
+  accounts: readonly Account[],
+  quarter: string,
+  present: ReadonlySet<string>,
+): Account[] {
+  const end = quarterEnd(quarter);
+  return accounts.filter(
+    ({ id, active, openedOn = quarter, closedOn = end }) =>
+      active && openedOn <= end && closedOn >= quarter && !present.has(id),
+  );
+}
+
+export const newSetupDraft = (accountId: string, opening = ''): SetupDraft => ({
   accountId,
-  opening: '',
+  opening,
   min: '',
   max: '',
   excluded: false,
@@ -140,11 +157,8 @@ export function setupChecks(
     else if (isSetupChanged(draft)) checks.push({ kind: 'UNSAVED', blocking: true, account: name });
     if (account) checks.push(...accountChecks(account, quarter, end, inQuarter));
   }
-  for (const account of household.accounts) {
-    const open = (account.openedOn ?? quarter) <= end && (account.closedOn ?? end) >= quarter;
-    if (account.active && open && !inQuarter.has(account.id))
-      checks.push({ kind: 'ACCOUNT_LEFT_OUT', blocking: false, account: account.name });
-  }
+  for (const { name } of accountsToTakeIn(household.accounts, quarter, inQuarter))
+    checks.push({ kind: 'ACCOUNT_LEFT_OUT', blocking: false, account: name });
   for (const violation of evaluation?.violations ?? []) {
     if (violation.kind === 'BELOW_MINIMUM' && violation.date === quarter)
       checks.push({
