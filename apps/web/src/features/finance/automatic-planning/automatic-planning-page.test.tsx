@@ -104,6 +104,123 @@ describe('automatic planning', () => {
     );
   });
 
+  it('names the run in the address as soon as it has begun', async () => {
+    const { router } = open(run(result));
+    await plan();
+    expect(router.state.location.search).toBe(`?run=${ids.move}`);
+  });
+
+  describe('while it is being proven', () => {
+    const incumbent = (objectiveCents: number, ...found: readonly PlannedTransfer[]) => ({
+      elapsedMs: 300,
+      objectiveCents,
+      netReturnCents: objectiveCents,
+      transfers: found.map(({ reason: _reason, marginalCents: _cents, ...bare }) => bare),
+    });
+    const solving = (found: ReturnType<typeof incumbent>, boundCents: number) =>
+      runAs({
+        progress: { phase: 'SOLVING', elapsedMs: 700, objectiveCents: found.objectiveCents, boundCents },
+        incumbent: found,
+      });
+    const best = result.objectiveCents;
+    /** A run whose answers the test sets. */
+    const followed = (first: OptimizerRunDetail) => {
+      const state = { now: first };
+      const page = open({
+        ...run(result),
+        'POST /api/finance/operations/save-bulk': { body: { operations: [], deleted: 0 } },
+        [`GET ${RUN}/${ids.move}`]: () => ({ body: state.now }),
+      });
+      return { ...page, state };
+    };
+
+    it('shows the best plan so far with how far it is proven, and lets it be adopted', async () => {
+      const { asked } = followed(solving(incumbent(best, ...transfers), best + 14));
+      const region = await plan();
+      expect(asText(region.textContent)).toContain(asText(`Dimostrato entro ${formatMoney(14)}`));
+      expect(region).not.toHaveTextContent(/Provato/);
+      expect(screen.getAllByText('in calcolo')).toHaveLength(2);
+      await userEvent.click(screen.getByRole('button', { name: 'Adotta 2 bonifici' }));
+      await waitFor(() => expect(asked.some((a) => a.path.endsWith('save-bulk'))).toBe(true));
+      expect(asked.find((a) => a.path.endsWith('save-bulk'))?.body).toMatchObject({
+        acceptedRunId: ids.move,
+        operations: [{ date: '2027-01-05' }, { date: '2027-02-01' }],
+      });
+    });
+
+    it('offers a better plan instead of replacing the one being chosen from', async () => {
+      const { state } = followed(solving(incumbent(best - 500, transfers[0] as PlannedTransfer), best + 900));
+      const region = await plan();
+      await userEvent.click(screen.getByRole('button', { name: /Fissa il bonifico del 05\/01\/2027/ }));
+      state.now = runAs({ state: 'DONE', result, outcome });
+      expect(await screen.findByText('È stato trovato un piano migliore.')).toHaveAttribute('role', 'status');
+      expect(asText(region.textContent)).toContain(asText(`vale ${formatMoney(500)} in più`));
+      expect(screen.getByRole('button', { name: 'Adotta 1 bonifico' })).toBeEnabled();
+      await userEvent.click(screen.getByRole('button', { name: 'Mostralo' }));
+      expect(screen.getByRole('button', { name: 'Adotta 2 bonifici' })).toBeEnabled();
+      expect(region).toHaveTextContent(/Provato/);
+    });
+
+    it('adopts what is on screen although the run has just ended with another plan', async () => {
+      const refused = { status: 400, body: { error: 'VALIDATION', params: ['acceptedRunId'] } };
+      const answers = [refused, { body: { operations: [], deleted: 0 } }];
+      const { asked, router } = open({
+        ...run(result),
+        'POST /api/finance/operations/save-bulk': () => answers.shift() ?? {},
+        [`GET ${RUN}/${ids.move}`]: { body: solving(incumbent(best, ...transfers), best + 14) },
+      });
+      await plan();
+      await userEvent.click(screen.getByRole('button', { name: 'Adotta 2 bonifici' }));
+      await waitFor(() => expect(router.state.location.pathname).toBe('/fibado/dashboard'));
+      const saves = asked.filter((a) => a.path.endsWith('save-bulk'));
+      expect(saves.map(({ body }) => 'acceptedRunId' in (body as object))).toEqual([true, false]);
+    });
+
+    it('keeps the plan when proving is stopped', async () => {
+      const found = incumbent(best, ...transfers);
+      const { state } = followed(solving(found, best + 14));
+      const region = await plan();
+      expect(screen.getByRole('button', { name: 'Ferma la prova' })).toBeEnabled();
+      state.now = runAs({ state: 'CANCELLED', incumbent: found });
+      expect(await within(region).findByText(/non dimostrato/)).toBeInTheDocument();
+      expect(screen.getByRole('button', { name: 'Adotta 2 bonifici' })).toBeEnabled();
+    });
+  });
+
+  it('says the plan aloud and moves the focus to it, with the way to adopt it next', async () => {
+    open(run(result));
+    const region = await plan();
+    const gain = formatMoney(result.gainCents, { sign: true });
+    const said = asText(`Piano pronto: guadagno ${gain} con 2 bonifici.`);
+    expect(await screen.findByText((text) => asText(text) === said)).toHaveAttribute('role', 'status');
+    expect(region.parentElement).toHaveFocus();
+    await userEvent.tab();
+    expect(screen.getByRole('button', { name: 'Adotta 2 bonifici' })).toHaveFocus();
+  });
+
+  it('claims no proof of a part of the plan, and says of each transfer what leaving it out costs', async () => {
+    open(run(result));
+    const region = await plan();
+    const rowOf = (day: string) => {
+      const row = screen
+        .getByRole('checkbox', { name: new RegExp(`Usa il bonifico del ${day}`) })
+        .closest('tr');
+      if (!row) throw new Error('no such transfer');
+      return row;
+    };
+    const [january, february] = [rowOf('05/01/2027'), rowOf('01/02/2027')];
+    const costs = (row: HTMLElement, cents: number) =>
+      expect(asText(row.textContent)).toContain(asText(formatMoney(cents)));
+    costs(february, whole.netReturnCents - first.netReturnCents);
+    expect(asText(february.textContent)).toContain(asText(`${formatMoney(1234)} ricalcolando il resto`));
+    expect(region).toHaveTextContent(/Provato/);
+    await userEvent.click(within(february).getByRole('checkbox'));
+    expect(region).not.toHaveTextContent(/Provato/);
+    expect(region).toHaveTextContent(/Hai tolto 1 bonifico: la prova vale solo per il piano intero/);
+    // Of the rest, what is lost is counted from what is left.
+    costs(january, first.netReturnCents - none.netReturnCents);
+  });
+
   it('says of a quarter that is over that nothing is left to plan', async () => {
     showPage(
       Component,
@@ -311,7 +428,7 @@ describe('automatic planning', () => {
   };
   const saves = { 'POST /api/finance/operations/save-bulk': { body: { operations: [], deleted: 0 } } };
 
-  it('shows the plan a link names, once', async () => {
+  it('shows the plan a link names, and again after a reload', async () => {
     const earlier = runAs({ state: 'DONE', outcome });
     const { router } = open(
       {
@@ -323,7 +440,7 @@ describe('automatic planning', () => {
       `?run=${ids.move}`,
     );
     expect(await screen.findByRole('region', { name: 'Risultato' })).toBeInTheDocument();
-    expect(router.state.location.search).toBe('');
+    expect(router.state.location.search).toBe(`?run=${ids.move}`);
   });
 
   it('accepts an earlier run as that run', async () => {

@@ -1,4 +1,4 @@
-import { optimizer, type OptimizeResultBody } from '@fibado/contracts';
+import { optimizer } from '@fibado/contracts';
 import type { Problem } from '@fibado/planning';
 import { Button, Group, Paper, Progress, Slider, Text } from '@mantine/core';
 import { IconChartLine, IconPlayerStop } from '@tabler/icons-react';
@@ -8,7 +8,7 @@ import { FrontierChart } from '../../../charts/frontier-chart';
 import { toastError } from '../../../components/toasts';
 import { client } from '../../../lib/client';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
-import { frontierSteps, type ShownPlan } from './plan-model';
+import { frontierSteps, type PlanResult, type ShownPlan } from './plan-model';
 import { wire } from './use-run';
 
 interface FrontierProps {
@@ -22,7 +22,7 @@ export function Frontier({ problem, shown, onTake }: FrontierProps) {
   const { result, options, minBalanceCents } = shown;
   const { t } = useTranslation();
   const money = useMoneyFormat();
-  const [plans, setPlans] = useState<readonly OptimizeResultBody[]>([result]);
+  const [plans, setPlans] = useState<readonly PlanResult[]>([result]);
   const [left, setLeft] = useState(0);
   const [at, setAt] = useState<number>();
   const controller = useRef<AbortController>(undefined);
@@ -134,10 +134,7 @@ export function Frontier({ problem, shown, onTake }: FrontierProps) {
 }
 
 /** The plans in the order of their transfers; of two with as many, the one that keeps more. */
-export function withPlan(
-  plans: readonly OptimizeResultBody[],
-  plan: OptimizeResultBody,
-): OptimizeResultBody[] {
+export function withPlan(plans: readonly PlanResult[], plan: PlanResult): PlanResult[] {
   const same = plans.find((p) => p.transfers.length === plan.transfers.length);
   if (same && same.netReturnCents >= plan.netReturnCents) return [...plans];
   return [...plans.filter((p) => p !== same), plan].sort((a, b) => a.transfers.length - b.transfers.length);

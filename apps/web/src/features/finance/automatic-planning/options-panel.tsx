@@ -78,6 +78,7 @@ export function OptionsPanel({ options, onChange, settings, quarter, disabled, o
           {/* Before the options, which are right as they are for most: below them it would be out of sight. */}
           <Button
             type="submit"
+            data-starts-run
             disabled={bad.size > 0 || disabled}
             leftSection={<IconSparkles size={16} aria-hidden />}
           >

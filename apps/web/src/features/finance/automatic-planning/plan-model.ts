@@ -1,6 +1,7 @@
 import type {
   OptimizeOptionsInput,
   OptimizeResultBody,
+  OptimizerRunDetail,
   PlannedTransfer,
   SaveOperation,
 } from '@fibado/contracts';
@@ -21,11 +22,26 @@ export interface PlanOptions {
   readonly timeLimitMs: number;
 }
 
+/** A transfer some plan proposes; of an incumbent neither its reason nor its price is known. */
+export type ProposedTransfer = Omit<PlannedTransfer, 'reason' | 'marginalCents' | 'unpriced'> &
+  Partial<Pick<PlannedTransfer, 'reason' | 'marginalCents' | 'unpriced'>>;
+
+/** An optimizer's result, or as much of it as is known of an incumbent. */
+export type PlanResult = Pick<
+  OptimizeResultBody,
+  'status' | 'objectiveCents' | 'netReturnCents' | 'conflicts' | 'inputHash'
+> &
+  Partial<Pick<OptimizeResultBody, 'baseline' | 'boundCents' | 'gapCents' | 'solver'>> & {
+    readonly transfers: readonly ProposedTransfer[];
+  };
+
 /** A plan and what it was asked with: the form may say something else by now. */
 export interface ShownPlan {
   /** The run that made it; absent of a plan that is tried and not kept. */
   readonly runId?: string;
-  readonly result: OptimizeResultBody;
+  /** The best plan so far of a run that had not ended: neither proven, nor explained, nor priced. */
+  readonly isIncumbent?: boolean;
+  readonly result: PlanResult;
   readonly options: OptimizeOptionsInput;
   /** The least balance the plan was tried with in place of the household's. */
   readonly minBalanceCents: number | null;
@@ -44,7 +60,7 @@ export const choiceOf = (choices: ReadonlyMap<string, Choice>, transfer: Propose
 /** The options as the optimizer takes them; what the household fixed is forced, what it switched off is forbidden. */
 export function optionsToSend(
   options: PlanOptions,
-  transfers: readonly PlannedTransfer[] = [],
+  transfers: readonly ProposedTransfer[] = [],
   choices: ReadonlyMap<string, Choice> = new Map(),
 ): OptimizeOptionsInput {
   const forced = transfers.filter((t) => choiceOf(choices, t) === 'FIXED').map(bare);
@@ -65,7 +81,7 @@ export function optionsToSend(
   };
 }
 
-const bare = (t: PlannedTransfer): Transfer => ({
+const bare = (t: ProposedTransfer): Transfer => ({
   date: t.date,
   fromAccountId: t.fromAccountId,
   toAccountId: t.toAccountId,
@@ -92,12 +108,16 @@ export interface Ground {
 }
 
 /** @param base see `withoutMovable`. */
-export function groundOf(base: Problem, result: OptimizeResultBody): Ground {
+export function groundOf(base: Problem, result: PlanResult): Ground {
   const baseline = referee(base).evaluation;
   const whole = referee(base, result.transfers).evaluation;
   if (!baseline || !whole) {
     const { netReturnCents } = result;
-    return { baselineCents: result.baseline.netReturnCents, wholeCents: netReturnCents, changed: true };
+    return {
+      baselineCents: result.baseline?.netReturnCents ?? netReturnCents,
+      wholeCents: netReturnCents,
+      changed: true,
+    };
   }
   return {
     baselineCents: baseline.netReturnCents,
@@ -112,7 +132,7 @@ export const chosenTransfers = <T extends Proposed>(
   choices: ReadonlyMap<string, Choice>,
 ): T[] => transfers.filter((t) => choiceOf(choices, t) !== 'OFF');
 
-/** A transfer some plan proposes, whoever made the plan. */
+/** What of a transfer matters to choosing it. */
 type Proposed = Pick<
   PlannedTransfer,
   'date' | 'arrivalDate' | 'fromAccountId' | 'toAccountId' | 'amountCents'
@@ -142,8 +162,8 @@ export function operationsOf<T extends Proposed>(
 
 /** The transfer operations a run on part of the plan must not touch any more, as the chart marks them. */
 export const marksOf = (
-  transfers: readonly PlannedTransfer[],
-  describe: (transfer: PlannedTransfer) => string,
+  transfers: readonly ProposedTransfer[],
+  describe: (transfer: ProposedTransfer) => string,
 ): Pick<Operation, 'date' | 'kind' | 'description' | 'amountCents' | 'accountId' | 'toAccountId'>[] =>
   transfers.map((t) => ({
     date: t.date,
@@ -160,11 +180,54 @@ export type Proof =
   | { readonly kind: 'BOUNDED'; readonly boundCents: number; readonly gapCents: number }
   | { readonly kind: 'NONE' };
 
-export function proofOf(result: OptimizeResultBody): Proof {
-  if (result.status === 'OPTIMAL') return { kind: 'PROVEN', boundCents: result.boundCents };
-  if (result.status === 'FEASIBLE')
-    return { kind: 'BOUNDED', boundCents: result.boundCents, gapCents: result.gapCents };
+export function proofOf({ status, boundCents, gapCents }: PlanResult): Proof {
+  if (boundCents === undefined || gapCents === undefined) return { kind: 'NONE' };
+  if (status === 'OPTIMAL') return { kind: 'PROVEN', boundCents };
+  if (status === 'FEASIBLE') return { kind: 'BOUNDED', boundCents, gapCents };
   return { kind: 'NONE' };
+}
+
+/** A run as a plan to show: its result, or else its best plan so far; undefined when it has neither. */
+export function shownOf(run: OptimizerRunDetail): ShownPlan | undefined {
+  const { runId, options, result, incumbent, inputHash } = run;
+  if (result) return { runId, options, result, minBalanceCents: null };
+  if (!incumbent) return undefined;
+  const { objectiveCents, netReturnCents, transfers } = incumbent;
+  return {
+    runId,
+    options,
+    minBalanceCents: null,
+    isIncumbent: true,
+    result: { status: 'FEASIBLE', objectiveCents, netReturnCents, transfers, conflicts: [], inputHash },
+  };
+}
+
+/** What switching one transfer does to the net return, the others as they are now. */
+export interface SwitchEffect {
+  /** Cents lost without it. */
+  readonly lossCents: number;
+  /** Whether a limit is broken without it that is kept with it. */
+  readonly breaksLimit: boolean;
+}
+
+/** What each transfer does for the plan as it is chosen now, by its key; absent where nothing can be computed. */
+export function switchEffects(
+  base: Problem,
+  transfers: readonly ProposedTransfer[],
+  choices: ReadonlyMap<string, Choice>,
+): ReadonlyMap<string, SwitchEffect> {
+  const effects = new Map<string, SwitchEffect>();
+  const chosen = chosenTransfers(transfers, choices);
+  for (const transfer of transfers) {
+    const others = chosen.filter((one) => one !== transfer);
+    const [made, left] = [referee(base, [...others, transfer]), referee(base, others)];
+    if (!made.evaluation || !left.evaluation) continue;
+    effects.set(transferKey(transfer), {
+      lossCents: made.evaluation.netReturnCents - left.evaluation.netReturnCents,
+      breaksLimit: left.evaluation.violations.length > made.evaluation.violations.length,
+    });
+  }
+  return effects;
 }
 
 /** The limits on transfers worth trying for "fewer transfers": all below the plan's own, thinned to a dozen runs. */

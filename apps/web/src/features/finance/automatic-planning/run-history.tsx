@@ -3,7 +3,6 @@ import { Badge, Group, Paper, Table, Text } from '@mantine/core';
 import { IconEye, IconRepeat } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ActionIcon } from '@mantine/core';
-import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
 import { ScrollTable } from '../../../components/scroll-table';
@@ -12,16 +11,14 @@ import { toastDone } from '../../../components/toasts';
 import { client } from '../../../lib/client';
 import { formatInstant } from '../../../lib/day';
 import { refreshFinance } from '../shared/queries';
-import { useSearchParam } from '../shared/search-param';
-import type { ShownPlan } from './plan-model';
 import { isOver, verdictOf } from './run-model';
-import { runQuery, runsQuery } from './run-queries';
+import { runsQuery } from './run-queries';
 
 interface RunHistoryProps {
   readonly quarter: string;
   readonly canWrite: boolean;
   /** Shows the plan of an earlier run again. */
-  readonly onShow: (plan: ShownPlan) => void;
+  readonly onShow: (runId: string) => void;
 }
 
 const COLORS = {
@@ -51,23 +48,6 @@ export function RunHistory({ quarter, canWrite, onShow }: RunHistoryProps) {
       await refreshFinance(queryClient);
     },
   });
-  const [named, setNamed] = useSearchParam('run');
-  const show = useMutation({
-    meta: { blocking: false },
-    mutationFn: (id: string) => queryClient.fetchQuery({ ...runQuery(id), staleTime: 0 }),
-    onSuccess: (run) => {
-      if (run.result)
-        onShow({ runId: run.runId, result: run.result, options: run.options, minBalanceCents: null });
-    },
-  });
-  // A link may name the run whose plan is to be shown: done once, so that leaving the plan is not undone by a reload.
-  const showNamed = useEffectEvent((id: string) => {
-    setNamed('');
-    show.mutate(id);
-  });
-  useEffect(() => {
-    if (named !== '') showNamed(named);
-  }, [named]);
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="run-history">
       <Text fw={600} size="sm" id="run-history">
@@ -105,7 +85,7 @@ export function RunHistory({ quarter, canWrite, onShow }: RunHistoryProps) {
                     key={run.runId}
                     run={run}
                     canWrite={canWrite}
-                    onShow={() => show.mutate(run.runId)}
+                    onShow={() => onShow(run.runId)}
                     onRepeat={() => repeat.mutate(run.runId)}
                   />
                 ))}

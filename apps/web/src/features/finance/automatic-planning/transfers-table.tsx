@@ -1,22 +1,24 @@
-import type { PlannedTransfer } from '@fibado/contracts';
 import { ActionIcon, Button, Checkbox, Group, Table, Text, Tooltip } from '@mantine/core';
 import { IconHelpCircle, IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
 import { ScrollTable } from '../../../components/scroll-table';
 import { formatDay } from '../../../lib/day';
+import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { nameIn } from '../shared/problem';
 import type { Household } from '../shared/queries';
-import { type Choice, choiceOf, transferKey } from './plan-model';
+import { type Choice, choiceOf, type ProposedTransfer, type SwitchEffect, transferKey } from './plan-model';
 
 interface TransfersTableProps {
   readonly household: Household;
-  readonly transfers: readonly PlannedTransfer[];
+  readonly transfers: readonly ProposedTransfer[];
   readonly choices: ReadonlyMap<string, Choice>;
+  /** What each one does for the plan as it is chosen, by its key. */
+  readonly effects: ReadonlyMap<string, SwitchEffect>;
   readonly readOnly: boolean;
-  readonly onChoose: (transfer: PlannedTransfer, choice: Choice) => void;
+  readonly onChoose: (transfer: ProposedTransfer, choice: Choice) => void;
   /** Asks what doing without a transfer would cost; absent where that cannot be asked. */
-  readonly onAsk: ((transfer: PlannedTransfer) => void) | undefined;
+  readonly onAsk: ((transfer: ProposedTransfer) => void) | undefined;
   readonly onChooseAll: (choice: Choice) => void;
 }
 
@@ -25,6 +27,7 @@ export function TransfersTable({
   household,
   transfers,
   choices,
+  effects,
   readOnly,
   onChoose,
   onAsk,
@@ -100,14 +103,14 @@ export function TransfersTable({
                   <Money cents={transfer.amountCents} />
                 </Table.Td>
                 <Table.Td>
-                  <Text size="xs">{t(`FINANCE.REASON.${transfer.reason}`)}</Text>
+                  <Text size="xs">
+                    {transfer.reason
+                      ? t(`FINANCE.REASON.${transfer.reason}`)
+                      : t('FINANCE.TRANSFERS.PENDING')}
+                  </Text>
                 </Table.Td>
                 <Table.Td ta="right">
-                  {transfer.marginalCents === null ? (
-                    t(transfer.unpriced ? 'FINANCE.TRANSFERS.UNPRICED' : 'FINANCE.TRANSFERS.NEEDED')
-                  ) : (
-                    <Money cents={transfer.marginalCents} />
-                  )}
+                  <Worth transfer={transfer} effect={effects.get(transferKey(transfer))} />
                 </Table.Td>
                 <Table.Td>
                   <Tooltip label={t('FINANCE.TRANSFERS.FIX_HELP')}>
@@ -146,6 +149,35 @@ export function TransfersTable({
           })}
         </Table.Tbody>
       </ScrollTable>
+    </>
+  );
+}
+
+/** What is lost without a transfer, the others as they are; below it what is lost when the rest is planned again. */
+function Worth({
+  transfer: { marginalCents, unpriced },
+  effect,
+}: {
+  readonly transfer: ProposedTransfer;
+  readonly effect: SwitchEffect | undefined;
+}) {
+  const { t } = useTranslation();
+  const money = useMoneyFormat();
+  return (
+    <>
+      {effect && <Money cents={effect.lossCents} />}
+      {effect?.breaksLimit === true && (
+        <Text size="xs" c="dimmed">
+          {t('FINANCE.TRANSFERS.BREAKS_LIMIT')}
+        </Text>
+      )}
+      {marginalCents !== undefined && unpriced === undefined && (
+        <Text size="xs" c="dimmed">
+          {marginalCents === null
+            ? t('FINANCE.TRANSFERS.NEEDED')
+            : t('FINANCE.TRANSFERS.REPLANNED', { amount: money(marginalCents) })}
+        </Text>
+      )}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { client } from '../../../lib/client';
 import { refreshFinance } from '../shared/queries';
 import { type UnderWay, useElapsedWith, useQuestion } from '../shared/use-question';
-import type { optionsToSend, PlanOptions, ShownPlan } from './plan-model';
+import { type optionsToSend, type PlanOptions, type ShownPlan, shownOf } from './plan-model';
 import { isOver, type RunSample, withSample } from './run-model';
 import { runQuery, runsQuery } from './run-queries';
 
@@ -18,6 +18,8 @@ export interface RunRequest {
 
 /** A run under way: how far it is, and a way to stop it. */
 export interface Running extends UnderWay {
+  /** Absent of a plan that is tried and not stored. */
+  readonly runId?: string;
   readonly state: 'QUEUED' | 'RUNNING';
   readonly phase: 'SOLVING' | 'EXPLAINING' | undefined;
   /** What it said of itself, one after the other. */
@@ -28,7 +30,8 @@ const POLL_MS = 500;
 const DEFAULT_LIMIT_MS = 10_000;
 
 interface RunAnswers {
-  readonly onResult: (plan: ShownPlan) => void;
+  /** Its best plan so far, each time there is a better one, and its result. */
+  readonly onPlan: (plan: ShownPlan) => void;
   /** It ended without a plan: cancelled or failed. */
   readonly onFailure: (run: OptimizerRunDetail) => void;
 }
@@ -38,7 +41,7 @@ interface RunAnswers {
  * left, and one found at work when the page is opened is followed. A changed minimum makes it another problem than
  * the stored one: that is worked out without storing it, and leaving gives it up.
  */
-export function useRun(quarter: string, problem: Problem, { onResult, onFailure }: RunAnswers) {
+export function useRun(quarter: string, problem: Problem, { onPlan, onFailure }: RunAnswers) {
   const queryClient = useQueryClient();
   const [followed, setFollowed] = useState<string>();
   const [samples, setSamples] = useState<readonly RunSample[]>([]);
@@ -72,18 +75,27 @@ export function useRun(quarter: string, problem: Problem, { onResult, onFailure 
     setSamples((old) => withSample(old, sample));
   }
   const ended = now && isOver(now.state) ? now : undefined;
+  const found = now && !ended && now.incumbent ? now : undefined;
+  const offered = useRef<string>(undefined);
+  useEffect(() => {
+    if (!found) return;
+    const which = `${found.runId} ${String(found.incumbent?.objectiveCents)}`;
+    const plan = shownOf(found);
+    if (!plan || offered.current === which) return;
+    offered.current = which;
+    onPlan(plan);
+  }, [found, onPlan]);
   // Told once: what follows asks for everything of finance again, and so for this run.
   const told = useRef<string>(undefined);
   useEffect(() => {
     if (!ended || told.current === ended.runId) return;
     told.current = ended.runId;
-    if (ended.state === 'DONE' && ended.result)
-      onResult({
-        ...{ runId: ended.runId, result: ended.result, options: ended.options, minBalanceCents: null },
-      });
-    else onFailure(ended);
+    // What a cancelled or failed run had found stays.
+    const plan = shownOf(ended);
+    if (plan) onPlan(plan);
+    if (ended.state !== 'DONE') onFailure(ended);
     void refreshFinance(queryClient);
-  }, [ended, onResult, onFailure, queryClient]);
+  }, [ended, onPlan, onFailure, queryClient]);
 
   const start = useMutation({
     meta: { blocking: false },
@@ -107,7 +119,7 @@ export function useRun(quarter: string, problem: Problem, { onResult, onFailure 
       options: send,
     };
     const result = await client.call(optimizer.whatIf, { body, signal });
-    onResult({ result, options: send, minBalanceCents });
+    onPlan({ result, options: send, minBalanceCents });
     return result;
   });
 
@@ -116,6 +128,7 @@ export function useRun(quarter: string, problem: Problem, { onResult, onFailure 
   const running: Running | undefined =
     followed !== undefined && !ended
       ? {
+          runId: followed,
           elapsedMs: sample?.elapsedMs ?? waited,
           limitMs,
           state: now?.state === 'RUNNING' ? 'RUNNING' : 'QUEUED',

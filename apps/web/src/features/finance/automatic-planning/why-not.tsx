@@ -1,4 +1,4 @@
-import { insights, type OptimizeOptionsInput, type PlannedTransfer } from '@fibado/contracts';
+import { insights, type OptimizeOptionsInput } from '@fibado/contracts';
 import { Alert, Button, Group, NativeSelect, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -15,6 +15,7 @@ import { nameIn } from '../shared/problem';
 import { QuestionState } from '../shared/question-state';
 import type { QuarterData } from '../shared/queries';
 import { type Question, useQuestion } from '../shared/use-question';
+import type { ProposedTransfer } from './plan-model';
 
 const LIMIT_MS = 30_000;
 
@@ -61,7 +62,7 @@ export function useWhyNot(
 }
 
 /** The question a transfer of the plan raises: and without it? */
-export const withoutTransfer = (transfer: PlannedTransfer): WhyNotInput => ({
+export const withoutTransfer = (transfer: ProposedTransfer): WhyNotInput => ({
   force: false,
   fromAccountId: transfer.fromAccountId,
   toAccountId: transfer.toAccountId,

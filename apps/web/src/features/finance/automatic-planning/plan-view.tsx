@@ -1,0 +1,172 @@
+import { Button, Group, Paper } from '@mantine/core';
+import { IconCheck, IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BalancesView } from '../shared/balances-view';
+import type { QuarterData } from '../shared/queries';
+import { Violations } from '../shared/violations';
+import { AccountsComparison } from './accounts-comparison';
+import { ConflictsPanel } from './conflicts-panel';
+import { Frontier } from './frontier';
+import { LimitPrices } from './limit-prices';
+import { type Ground, marksOf, type ShownPlan, transferKey } from './plan-model';
+import { ProofLine } from './proof-line';
+import { ResultHeader } from './result-header';
+import { TransfersTable } from './transfers-table';
+import type { PlannerState, useAdoption } from './use-planner';
+import { useWhyNot, WhyNot, withoutTransfer } from './why-not';
+
+interface PlanViewProps {
+  readonly data: QuarterData;
+  readonly planner: PlannerState;
+  readonly adoption: ReturnType<typeof useAdoption>;
+  readonly shown: ShownPlan;
+  readonly ground: Ground;
+}
+
+/** A plan: its figures and the way to adopt it first, then its transfers, the balances, and questions about it. */
+export function PlanView({ data, planner, adoption, shown, ground }: PlanViewProps) {
+  const { result } = shown;
+  const { plan, planned, present, chosen, dispatch, canWrite } = planner;
+  const region = useFocusOnArrival(shown);
+  const whyNot = useWhyNot(data.quarter.date, shown.options, result.inputHash);
+  // Questions are asked of the household's quarter: a plan tried with another minimum is none of its plans, and an
+  // incumbent is not the plan they would be answered for.
+  const asksTheQuarter = shown.minBalanceCents === null && shown.isIncumbent !== true;
+  if (result.status === 'INFEASIBLE')
+    return (
+      <div ref={region} tabIndex={-1}>
+        <ConflictsPanel household={data} conflicts={result.conflicts} quarter={data.quarter.date} />
+      </div>
+    );
+  return (
+    <>
+      <div ref={region} tabIndex={-1}>
+        <ResultHeader
+          result={result}
+          ground={ground}
+          present={present.evaluation}
+          planned={planned.evaluation}
+          chosen={chosen.length}
+          progress={<ProofLine planner={planner} shown={shown} />}
+          actions={canWrite && <PlanActions planner={planner} adopt={adoption.adopt} />}
+        />
+      </div>
+      {planned.evaluation && <Violations household={data} violations={planned.evaluation.violations} />}
+      <Paper withBorder p="sm">
+        <TransfersTable
+          household={data}
+          transfers={result.transfers}
+          choices={plan.choices}
+          effects={planner.effects}
+          readOnly={!canWrite}
+          onChoose={(transfer, choice) =>
+            dispatch({ type: 'choose', choices: [[transferKey(transfer), choice]] })
+          }
+          onAsk={
+            asksTheQuarter
+              ? (transfer) => {
+                  whyNot.ask(withoutTransfer(transfer));
+                  document.getElementById('why-not')?.scrollIntoView({ block: 'nearest' });
+                }
+              : undefined
+          }
+          onChooseAll={(choice) =>
+            dispatch({ type: 'choose', choices: result.transfers.map((one) => [transferKey(one), choice]) })
+          }
+        />
+      </Paper>
+      <PlanBalances data={data} planner={planner} describe={adoption.describe} />
+      {asksTheQuarter && (
+        <>
+          <div id="why-not">
+            <WhyNot data={data} question={whyNot} />
+          </div>
+          <LimitPrices
+            key={`prices ${result.inputHash}`}
+            household={data}
+            quarter={data.quarter.date}
+            options={shown.options}
+          />
+        </>
+      )}
+      {shown.isIncumbent !== true && (
+        <Frontier
+          key={result.inputHash}
+          problem={planner.problem}
+          shown={shown}
+          onTake={(next) => dispatch({ type: 'show', plan: next })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Moves the focus to a plan that has come, when it was on what started the run, or nowhere since that is disabled. */
+function useFocusOnArrival({ runId, result }: ShownPlan) {
+  const region = useRef<HTMLDivElement>(null);
+  const arrived = runId ?? result.inputHash;
+  useEffect(() => {
+    const at = document.activeElement;
+    if (at === null || at.matches('body, [data-starts-run]')) region.current?.focus();
+  }, [arrived]);
+  return region;
+}
+
+function PlanActions({
+  planner: { isRunning, isBusy, isChanged, replacesSomething, chosen, start },
+  adopt,
+}: {
+  readonly planner: PlannerState;
+  readonly adopt: ReturnType<typeof useAdoption>['adopt'];
+}): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Group gap="xs">
+      <Button
+        leftSection={<IconCheck size={16} aria-hidden />}
+        loading={adopt.isPending}
+        disabled={isBusy || !replacesSomething}
+        onClick={() => adopt.mutate()}
+      >
+        {t('FINANCE.PLANNING.ACCEPT_N', { count: chosen.length })}
+      </Button>
+      <Button
+        variant="light"
+        disabled={!isChanged || isRunning}
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        onClick={() => start(true)}
+      >
+        {t('FINANCE.PLANNING.AGAIN')}
+      </Button>
+    </Group>
+  );
+}
+
+/** The balances with the plan, and what each account does beside the present plan. */
+function PlanBalances({
+  data,
+  planner: { planned, present, base, chosen, today },
+  describe,
+}: Pick<PlanViewProps, 'data' | 'planner'> & {
+  readonly describe: ReturnType<typeof useAdoption>['describe'];
+}) {
+  const { t } = useTranslation();
+  if (!planned.evaluation || !present.evaluation) return null;
+  return (
+    <>
+      <Paper withBorder p="sm">
+        <BalancesView
+          title={t('FINANCE.PLANNING.BALANCES')}
+          household={data}
+          setups={data.quarter.setups}
+          evaluation={planned.evaluation}
+          compare={{ label: t('FINANCE.PLANNING.PRESENT'), evaluation: present.evaluation }}
+          operations={[...base.operations, ...marksOf(chosen, describe)]}
+          today={today}
+        />
+      </Paper>
+      <AccountsComparison household={data} present={present.evaluation} planned={planned.evaluation} />
+    </>
+  );
+}

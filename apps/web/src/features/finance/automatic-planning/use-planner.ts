@@ -1,0 +1,209 @@
+import { isApiError } from '@fibado/client';
+import { operations as operationsApi, type OptimizerRunDetail } from '@fibado/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { toastDone } from '../../../components/toasts';
+import { useUnsavedChanges } from '../../../components/unsaved-changes';
+import { client } from '../../../lib/client';
+import { today as todayOf } from '../../../lib/day';
+import { useCanWrite } from '../shared/access';
+import { nameIn, problemOf, problemOperations, referee } from '../shared/problem';
+import { type QuarterData, refreshFinance } from '../shared/queries';
+import { useSearchParam } from '../shared/search-param';
+import { defaultOptions } from './options-panel';
+import {
+  chosenTransfers,
+  choiceOf,
+  groundOf,
+  operationsOf,
+  optionsToSend,
+  type PlanOptions,
+  type ProposedTransfer,
+  type ShownPlan,
+  shownOf,
+  switchEffects,
+  withoutMovable,
+} from './plan-model';
+import { NO_PLAN, planReducer } from './plan-state';
+import { runQuery } from './run-queries';
+import { useRun } from './use-run';
+
+/** The planner's page: options, the run in progress, the plan shown, what is chosen of it, and adopting it. */
+export function usePlanner(data: QuarterData) {
+  const isWriter = useCanWrite();
+  const canWrite = isWriter && data.quarter.state !== 'CLOSED';
+  const today = todayOf();
+  const [options, setOptions] = useState<PlanOptions>(() =>
+    defaultOptions(data.quarter.date, today, data.settings),
+  );
+  const [plan, dispatch] = useReducer(planReducer, NO_PLAN);
+  const [failed, setFailed] = useState<OptimizerRunDetail>();
+  const problem = useMemo(
+    () => problemOf(data, data.quarter.date, data.quarter.setups, problemOperations(data.operations)),
+    [data],
+  );
+  const { run, running, starting, error } = useRun(
+    data.quarter.date,
+    problem,
+    useMemo(
+      () => ({
+        onPlan: (next: ShownPlan) => {
+          dispatch({ type: 'offer', plan: next });
+          setFailed(undefined);
+        },
+        onFailure: setFailed,
+      }),
+      [],
+    ),
+  );
+  const { showRun } = useNamedRun(plan.shown?.runId, running?.runId, (next) => {
+    dispatch({ type: 'show', plan: next });
+    setFailed(undefined);
+  });
+  const result = plan.shown?.result;
+  // What a run still has to prove is no reason to wait: its incumbent may be adopted, another plan's may not.
+  const isOfRun = running?.runId !== undefined && running.runId === plan.shown?.runId;
+  const isBusy = starting || (running !== undefined && !isOfRun);
+  useUnsavedChanges(plan.isTouched && result !== undefined);
+  return {
+    canWrite,
+    isWriter,
+    today,
+    options,
+    setOptions,
+    plan,
+    dispatch,
+    failed,
+    running,
+    isRunning: running !== undefined || starting,
+    isBusy,
+    error,
+    showRun,
+    start: (again: boolean) => {
+      setFailed(undefined);
+      run({
+        options,
+        send:
+          again && result ? optionsToSend(options, result.transfers, plan.choices) : optionsToSend(options),
+      });
+    },
+    ...usePlanFigures(problem, plan),
+  };
+}
+
+export type PlannerState = ReturnType<typeof usePlanner>;
+
+/** The referee's figures of the plan as it is chosen. */
+function usePlanFigures(
+  problem: ReturnType<typeof problemOf>,
+  { shown, choices }: ReturnType<typeof planReducer>,
+) {
+  const result = shown?.result;
+  const plannedFrom = shown?.options.from ?? null;
+  const present = useMemo(() => referee(problem), [problem]);
+  const base = useMemo(() => withoutMovable(problem, plannedFrom), [problem, plannedFrom]);
+  const chosen = useMemo(() => (result ? chosenTransfers(result.transfers, choices) : []), [result, choices]);
+  const planned = useMemo(() => referee(base, chosen), [base, chosen]);
+  const ground = useMemo(() => result && groundOf(base, result), [base, result]);
+  const effects = useMemo(
+    () => switchEffects(base, result?.transfers ?? [], choices),
+    [base, result, choices],
+  );
+  return {
+    problem,
+    base,
+    present,
+    chosen,
+    planned,
+    ground,
+    effects,
+    // A plan without transfers changes something only where an earlier one is taken away.
+    replacesSomething: chosen.length > 0 || base.operations.length < problem.operations.length,
+    isChanged: result?.transfers.some((one) => choiceOf(choices, one) !== 'ON') ?? false,
+  };
+}
+
+/** The run whose plan is shown stands in the address, so that a reload or a shared link shows it again. */
+function useNamedRun(
+  shownId: string | undefined,
+  runningId: string | undefined,
+  onPlan: (plan: ShownPlan) => void,
+) {
+  const queryClient = useQueryClient();
+  const [named, setNamed] = useSearchParam('run');
+  const current = runningId ?? shownId;
+  const written = useRef<string>(undefined);
+  const rename = useEffectEvent((id: string) => {
+    written.current = id;
+    if (id !== named) setNamed(id);
+  });
+  useEffect(() => {
+    if (current !== undefined) rename(current);
+  }, [current]);
+  const show = useMutation({
+    meta: { blocking: false, inline: true },
+    mutationFn: (id: string) => queryClient.fetchQuery({ ...runQuery(id), staleTime: 0 }),
+    onSuccess: (run) => {
+      const plan = shownOf(run);
+      if (plan && (run.state !== 'RUNNING' || run.kind !== 'PLAN')) onPlan(plan);
+    },
+    // A link to a run that was dropped.
+    onError: () => setNamed(''),
+  });
+  const showNamed = useEffectEvent((id: string) => {
+    if (id !== written.current) show.mutate(id);
+  });
+  useEffect(() => {
+    if (named !== '') showNamed(named);
+  }, [named]);
+  return { showRun: show.mutate };
+}
+
+/** Takes the chosen transfers up as planned operations, and leads to the dashboard. */
+export function useAdoption(data: QuarterData, { plan, dispatch }: PlannerState) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const name = useMemo(() => nameIn(data.accounts), [data.accounts]);
+  const describe = useCallback(
+    (transfer: ProposedTransfer) =>
+      t('FINANCE.PLANNING.CAUSALE', { from: name(transfer.fromAccountId), to: name(transfer.toAccountId) }),
+    [t, name],
+  );
+  const { shown, choices } = plan;
+  const save = (acceptedRunId: string | undefined) =>
+    client.call(operationsApi.saveBulk, {
+      body: {
+        operations: operationsOf(data.quarter.date, shown?.result.transfers ?? [], choices, describe),
+        replaceOptimizer: {
+          quarter: data.quarter.date,
+          ...(shown?.options.from === undefined ? {} : { from: shown.options.from }),
+        },
+        ...(acceptedRunId === undefined ? {} : { acceptedRunId }),
+      },
+      idempotencyKey: crypto.randomUUID(),
+    });
+  const adopt = useMutation({
+    mutationFn: async () => {
+      try {
+        return await save(shown?.runId);
+      } catch (error) {
+        // The run ended with another plan a moment ago: what is on screen is adopted, as the plan of no run.
+        const isOutdated = shown?.isIncumbent === true && isApiError(error) && error.code === 'VALIDATION';
+        if (!isOutdated) throw error;
+        return save(undefined);
+      }
+    },
+    onSuccess: async (saved) => {
+      // Committed at once: the guard against leaving must know before the page is left.
+      flushSync(() => dispatch({ type: 'clear' }));
+      await refreshFinance(queryClient);
+      toastDone(t('FINANCE.PLANNING.ACCEPTED', { count: saved.operations.length }));
+      await navigate(`/fibado/dashboard?quarter=${data.quarter.date}`);
+    },
+  });
+  return { adopt, describe };
+}
