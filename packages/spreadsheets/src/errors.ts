@@ -9,6 +9,8 @@ export type FileErrorCode =
   | 'FILE_TOO_COMPLEX'
   | 'FILE_LAYOUT_UNKNOWN'
   | 'FILE_LAYOUT_UNSIGNED'
+  | 'FILE_SIGNS_UNKNOWN'
+  | 'FILE_CURRENCY'
   | 'FILE_NO_ROWS'
   | 'FILE_CHECKSUM'
   | 'FILE_CELL'

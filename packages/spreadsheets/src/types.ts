@@ -49,6 +49,7 @@ export interface ColumnRoles {
   readonly category?: number | undefined;
   readonly balance?: number | undefined;
   readonly fee?: number | undefined;
+  readonly tax?: number | undefined;
   readonly account?: number | undefined;
 }
 
@@ -63,6 +64,8 @@ export interface ColumnMapping {
   readonly dateOrder: DateOrder;
   readonly decimal: DecimalMark;
   readonly invertSign: boolean;
+  /** A person said what the signs of a card's amounts mean; `invertSign` is the answer. */
+  readonly signsConfirmed?: boolean | undefined;
   /** A status other than these is pending; empty: only the well-known words for pending are. */
   readonly bookedWords: readonly string[];
   readonly accountName?: string | undefined;
@@ -81,10 +84,14 @@ export interface LayoutScore {
   readonly score: number;
 }
 
+/** Whose choice a layout was: the account's last file, a request, columns a person named, or the file itself. */
+export type LayoutChoice = 'REMEMBERED' | 'NAMED' | 'MAPPED' | 'DETECTED';
+
 export interface UsedLayout {
   readonly id: string;
   readonly bank: string;
   readonly product: string;
+  readonly chosen: LayoutChoice;
   readonly score: number;
   readonly mapping: ColumnMapping;
 }
@@ -93,12 +100,14 @@ export interface UsedLayout {
 export interface Movement {
   readonly date: Day;
   readonly valueDate: Day;
-  /** Signed: money out is negative. A separate fee is already taken off. */
+  /** Signed: money out is negative. A separate fee or tax is already taken off. */
   readonly amountCents: Cents;
   readonly description: string;
   readonly category?: string | undefined;
   /** The fee within `amountCents`, positive. */
   readonly feeCents?: Cents | undefined;
+  /** The tax within `amountCents`: positive where it was withheld, negative where it was paid back. */
+  readonly taxCents?: Cents | undefined;
   /** The running balance the row states. */
   readonly balanceCents?: Cents | undefined;
 }
@@ -124,7 +133,13 @@ export interface RowIssue {
 export type StatementRow =
   /** `row` is 1-based, as the file shows it. */
   | { readonly row: number; readonly state: 'BOOKED'; readonly movement: Movement }
-  | { readonly row: number; readonly state: 'PENDING'; readonly movement?: Movement | undefined }
+  | {
+      readonly row: number;
+      readonly state: 'PENDING';
+      readonly movement?: Movement | undefined;
+      /** Known also where the row has no day yet: banks count it in their totals. */
+      readonly amountCents?: Cents | undefined;
+    }
   | { readonly row: number; readonly state: 'ERROR'; readonly issue: RowIssue };
 
 export interface Check {
@@ -157,6 +172,14 @@ export interface Statement {
   readonly accountNames: readonly string[];
 }
 
+export interface RememberedLayout {
+  readonly layout: string;
+  readonly mapping?: ColumnMapping | undefined;
+}
+
+/** Cards are written from the bank's side or the holder's: whether a purchase has a positive or a negative amount. */
+export type SignMeaning = 'SPENDING_POSITIVE' | 'SPENDING_NEGATIVE';
+
 /** What decides how a file is read. */
 export interface ReadOptions {
   /** A layout's id; without it, or with `auto`, the one the file fits best. */
@@ -167,6 +190,12 @@ export interface ReadOptions {
   readonly iban?: string | undefined;
   /** The bank's name: decides between layouts that fit equally well. */
   readonly bankName?: string | undefined;
+  /** How the account's last file was read: holds where it fits, and else the file is detected anew. */
+  readonly remembered?: RememberedLayout | undefined;
+  /** What the signs of a card's amounts mean. */
+  readonly signs?: SignMeaning | undefined;
+  /** Reads a file although its rows do not add up to the figures it states; the checks say which. */
+  readonly acceptDifferences?: boolean | undefined;
   /** The file's name as uploaded; never decides the format. */
   readonly fileName?: string | undefined;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { addDays } from '@fibado/planning';
 import { listLayouts, readStatement, type Statement } from '../src/index.js';
-import { BANK_FILES, type BankFile, type Given } from './support/bank-files.js';
+import { answered, BANK_FILES, type BankFile, type Given } from './support/bank-files.js';
 
 const GOLDEN: readonly Given[] = [
   { date: '2026-01-02', valueDate: '2026-01-02', amountCents: 215_000, description: 'Stipendio gennaio' },
@@ -55,7 +55,7 @@ describe('every layout of the table', () => {
   it.each(BANK_FILES.map((file) => [file.layout, file] as const))(
     '%s is recognised and read',
     async (id, file) => {
-      const statement = await readStatement(await file.write(GOLDEN));
+      const statement = await readStatement(await file.write(GOLDEN), answered(file));
       expect(statement.layout.id).toBe(id);
       expect(statement.layout.score).toBeGreaterThanOrEqual(0.9);
       expect(booked(statement, file)).toEqual(expected(file, GOLDEN));
@@ -87,7 +87,7 @@ describe('every layout of the table', () => {
     async (id, file) => {
       await fc.assert(
         fc.asyncProperty(fc.array(movement, { minLength: 1, maxLength: 12 }), async (ms) => {
-          const statement = await readStatement(await file.write(ms), { layout: id });
+          const statement = await readStatement(await file.write(ms), { ...answered(file), layout: id });
           expect(booked(statement, file)).toEqual(expected(file, ms));
         }),
         { numRuns: 25 },

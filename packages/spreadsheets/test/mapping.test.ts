@@ -1,5 +1,5 @@
 import { listLayouts, previewFile, readStatement, type ColumnMapping } from '../src/index.js';
-import { BANK_FILES } from './support/bank-files.js';
+import { answered, BANK_FILES } from './support/bank-files.js';
 import { csv, xls, xlsx, type Grid } from './support/encode.js';
 
 const file = (grid: Grid): Uint8Array => csv(grid, { delimiter: ';' });
@@ -115,7 +115,7 @@ describe('which layout reads a file', () => {
 
   it('no file of one bank is taken for another’s', async () => {
     for (const bank of BANK_FILES) {
-      const { candidates, layout } = await readStatement(await bank.write(given));
+      const { candidates, layout } = await readStatement(await bank.write(given), answered(bank));
       expect(layout.id).toBe(bank.layout);
       const [best, second] = candidates;
       expect((best?.score ?? 0) - (second?.score ?? 0)).toBeGreaterThan(0.02);

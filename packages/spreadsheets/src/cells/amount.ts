@@ -1,4 +1,5 @@
 import { MAX_AMOUNT_CENTS, type Cents } from '@fibado/planning';
+import { foreignCurrencyOf } from './currency.js';
 import type { Cell, DecimalMark } from '../types.js';
 
 export type AmountReading =
@@ -7,6 +8,8 @@ export type AmountReading =
   /** One separator before three digits: thousands or thousandths. */
   | { readonly kind: 'ambiguous' }
   | { readonly kind: 'tooLarge' }
+  /** An amount of another currency than the euro. */
+  | { readonly kind: 'currency'; readonly code: string }
   | { readonly kind: 'formula' }
   | { readonly kind: 'broken' }
   | { readonly kind: 'unreadable' };
@@ -107,7 +110,10 @@ const isGrouped = (whole: string, mark: string): boolean => {
 function centsOfText(text: string, decimal: DecimalMark): AmountReading {
   if (text.trim() === '') return { kind: 'blank' };
   const shape = shapeOf(text);
-  if (!shape) return { kind: 'unreadable' };
+  if (!shape) {
+    const code = foreignCurrencyOf(text);
+    return code === undefined ? { kind: 'unreadable' } : { kind: 'currency', code };
+  }
   const { body, negative } = shape;
   if (!/[.,]/.test(body)) return centsOfDigits(body, '', negative);
   const evidence = evidenceOf(body);

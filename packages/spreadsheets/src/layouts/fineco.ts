@@ -54,6 +54,7 @@ export const fineco: readonly Layout[] = [
     id: 'fineco-card',
     bank: 'FinecoBank',
     product: 'Carta',
+    isCard: true,
     formats: ['XLS'],
     columns: [
       column('Intestatario carta', 'ignored'),

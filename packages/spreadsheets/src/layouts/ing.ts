@@ -20,6 +20,7 @@ export const ing: readonly Layout[] = [
   {
     id: 'ing-csv',
     bank: 'ING',
+    alsoOf: ['Banca Mediolanum'],
     product: 'Conto (csv)',
     formats: ['CSV'],
     columns: [
@@ -35,6 +36,7 @@ export const ing: readonly Layout[] = [
     id: 'ing-card',
     bank: 'ING',
     product: 'Carta (csv)',
+    isCard: true,
     formats: ['CSV'],
     columns: [
       column('DATA OPERAZIONE', 'valueDate'),

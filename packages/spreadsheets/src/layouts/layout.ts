@@ -13,6 +13,10 @@ export interface LayoutColumn {
 
 /** One way a bank writes its statements, as data. Where a layout is silent the general rules of a statement hold. */
 export interface Layout extends LayoutInfo {
+  /** Other banks that write the same header. */
+  readonly alsoOf?: readonly string[];
+  /** A card's statement: what its signs mean is asked once for each account. */
+  readonly isCard?: boolean;
   /** In the file's order; the order decides between columns of the same name. */
   readonly columns: readonly LayoutColumn[];
   readonly dateOrder?: DateOrder;

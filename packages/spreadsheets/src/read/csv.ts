@@ -72,9 +72,32 @@ function withoutBars(text: string): string {
   return barred * 10 >= lines.length * 8 ? text.replaceAll(/\|[ \t]*(?=[\r\n]|$)/g, '') : text;
 }
 
+const QUOTED_LINE = /^"(?:[^"]|"")*"[;,\t]*$/;
+
+/** Some programs put every whole row in quotes, with the quotes within doubled: the rows without them. */
+function withoutRowQuotes(text: string): string {
+  const lines = sampleOf(text.replace(/^\uFEFF/, '')).filter((line) => line.trim() !== '');
+  const isQuoted = (line: string): boolean =>
+    QUOTED_LINE.test(line) &&
+    DELIMITERS.some((delimiter) => line.slice(1).trimEnd().slice(0, -1).includes(delimiter));
+  if (lines.length < 2 || !lines.every(isQuoted)) return text;
+  return text
+    .replace(/^\uFEFF/, '')
+    .split(LINE_END)
+    .map((line) =>
+      QUOTED_LINE.test(line)
+        ? line
+            .replace(/"[;,\t]*$/, '')
+            .slice(1)
+            .replaceAll('""', '"')
+        : line,
+    )
+    .join('\n');
+}
+
 /** @throws FileError FILE_UNREADABLE (with the line), FILE_TOO_COMPLEX */
 export function readCsv(bytes: Uint8Array): Workbook {
-  const text = decodeText(bytes);
+  const text = withoutRowQuotes(decodeText(bytes));
   if (text.includes('\0')) throw new FileError('FILE_UNREADABLE', 'Binary content');
   const delimiter = guessDelimiter(text);
   const grid = new GridBuilder('CSV', new CellBudget());

@@ -1,9 +1,10 @@
+import iconv from 'iconv-lite';
 import { SAXParser } from 'parse5-sax-parser';
 import { FileError } from '../errors.js';
 import { LIMITS } from '../limits.js';
 import type { Sheet, Workbook } from '../types.js';
 import { CellBudget, GridBuilder } from './grid.js';
-import { decodeText } from './sniff.js';
+import { decodeAs, decodeText } from './sniff.js';
 
 const SKIPPED = new Set(['script', 'style', 'title', 'noscript', 'template']);
 const BREAKS = new Set(['br', 'p', 'div', 'li']);
@@ -25,14 +26,10 @@ const collapse = (text: string): string => text.replaceAll(/[\s\u00a0]+/g, ' ').
 function pageText(bytes: Uint8Array): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
   const charset = /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1];
-  if (charset !== undefined && !/^utf-?(8|16)/i.test(charset)) {
-    try {
-      return new TextDecoder(charset, { fatal: true }).decode(bytes);
-    } catch {
-      // An unknown or wrong name: the bytes decide.
-    }
-  }
-  return decodeText(bytes);
+  // Browsers, and the programs that write such pages, mean Windows-1252 by ISO 8859-1.
+  const named = charset?.replace(/^(iso-?8859-?1|latin-?1|us-ascii)$/i, 'windows-1252');
+  const isNamed = named !== undefined && !/^utf-?(8|16)/i.test(named) && iconv.encodingExists(named);
+  return isNamed ? decodeAs(bytes, named) : decodeText(bytes);
 }
 
 function span(attributes: readonly { name: string; value: string }[], name: string): number {

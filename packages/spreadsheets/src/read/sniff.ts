@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite';
 import { FileError } from '../errors.js';
 import type { FileFormat } from '../types.js';
 
@@ -24,14 +25,28 @@ const OTHER_KINDS: readonly (readonly number[])[] = [
   [0x37, 0x7a, 0xbc, 0xaf], // 7z
 ];
 
+/** Some banks' programs fill the last block of a file with NUL bytes. */
+function withoutPadding(text: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === '\0') end -= 1;
+  return text.slice(0, end);
+}
+
+/**
+ * The bytes in the encoding named. Not by `TextDecoder`: Node before 24 decodes 0x80 to 0x9F of Windows-1252, the euro
+ * sign and the typographic apostrophe among them, as control characters.
+ */
+export const decodeAs = (bytes: Uint8Array, encoding: string): string =>
+  withoutPadding(iconv.decode(bytes, encoding));
+
 /** The bytes as text: the BOM's encoding, UTF-8 where the bytes are that, else Windows-1252 as Italian banks write. */
 export function decodeText(bytes: Uint8Array): string {
-  if (startsWith(bytes, [0xff, 0xfe])) return new TextDecoder('utf-16le').decode(bytes);
-  if (startsWith(bytes, [0xfe, 0xff])) return new TextDecoder('utf-16be').decode(bytes);
+  if (startsWith(bytes, [0xff, 0xfe])) return decodeAs(bytes, 'utf-16le');
+  if (startsWith(bytes, [0xfe, 0xff])) return decodeAs(bytes, 'utf-16be');
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return withoutPadding(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return decodeAs(bytes, 'windows-1252');
   }
 }
 

@@ -6,8 +6,9 @@ type Booked = Extract<StatementRow, { state: 'BOOKED' }>;
 
 const isBooked = (row: StatementRow): row is Booked => row.state === 'BOOKED';
 
-const amounts = (rows: readonly StatementRow[]): number[] =>
-  rows.flatMap((row) => (row.state !== 'ERROR' && row.movement ? [row.movement.amountCents] : []));
+const amountOf = (row: StatementRow): number | undefined =>
+  row.state === 'BOOKED' ? row.movement.amountCents : row.state === 'PENDING' ? row.amountCents : undefined;
+const amounts = (rows: readonly StatementRow[]): number[] => rows.flatMap((row) => amountOf(row) ?? []);
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
@@ -32,32 +33,47 @@ function countChecks(figures: readonly StatedFigure[], rows: readonly StatementR
   });
 }
 
-/** The totals of one line, each under its column; the sign is the column's, so magnitudes are compared. */
+const PICK = {
+  TOTAL: (cents: number) => cents,
+  TOTAL_IN: (cents: number) => Math.max(0, cents),
+  TOTAL_OUT: (cents: number) => Math.min(0, cents),
+} as const;
+
+/** One total beside its rows; its sign is its label's or its column's, so magnitudes are compared. */
+function totalCheck(
+  kind: keyof typeof PICK,
+  row: number,
+  expected: number,
+  rows: readonly StatementRow[],
+): Check {
+  const of = (some: readonly StatementRow[]): number => sum(amounts(some).map(PICK[kind]));
+  const [actual, withPending] = [of(rows.filter(isBooked)), of(rows)];
+  const ok = [actual, withPending].some((value) => Math.abs(value) === Math.abs(expected));
+  return { kind, ok, row, expected, actual };
+}
+
+/** The totals of one line, each under its column. */
 function totalChecks(
   figure: StatedFigure,
   rows: readonly StatementRow[],
   { columns }: ColumnMapping,
   decimal: DecimalMark,
 ): Check[] {
-  const check = (
-    kind: Check['kind'],
-    column: number | undefined,
-    pick: (cents: number) => number,
-  ): Check[] => {
-    if (column === undefined) return [];
-    const stated = amountOfCell(figure.cells[column], decimal);
-    if (stated.kind !== 'cents') return [];
-    const of = (some: readonly StatementRow[]): number => sum(amounts(some).map(pick));
-    const [actual, withPending] = [of(rows.filter(isBooked)), of(rows)];
-    const ok = [actual, withPending].some((value) => Math.abs(value) === Math.abs(stated.cents));
-    return [{ kind, ok, row: figure.row, expected: stated.cents, actual }];
-  };
-  return [
-    ...check('TOTAL', columns.amount, (cents) => cents),
-    ...check('TOTAL_IN', columns.in, (cents) => Math.max(0, cents)),
-    ...check('TOTAL_OUT', columns.out, (cents) => Math.min(0, cents)),
-  ];
+  const places = { TOTAL: columns.amount, TOTAL_IN: columns.in, TOTAL_OUT: columns.out } as const;
+  return Object.entries(places).flatMap(([kind, column]) => {
+    const stated = column === undefined ? undefined : amountOfCell(figure.cells[column], decimal);
+    if (stated?.kind !== 'cents') return [];
+    return [totalCheck(kind as keyof typeof PICK, figure.row, stated.cents, rows)];
+  });
 }
+
+/** The totals of incomes and outgoings where their labels tell them apart. */
+const labelledChecks = (figures: readonly StatedFigure[], rows: readonly StatementRow[]): Check[] =>
+  figures.flatMap(({ kind, row, value }) =>
+    (kind === 'TOTAL_IN' || kind === 'TOTAL_OUT') && value !== undefined
+      ? [totalCheck(kind, row, value, rows)]
+      : [],
+  );
 
 export interface RunningBalance {
   readonly check: Check;
@@ -109,6 +125,7 @@ export function checksOf(
   return [
     ...balanceCheck(figures, rows.filter(isBooked)),
     ...countChecks(figures, rows),
+    ...labelledChecks(figures, rows),
     ...figures.filter((f) => f.kind === 'TOTAL').flatMap((f) => totalChecks(f, rows, mapping, decimal)),
   ];
 }

@@ -3,7 +3,15 @@ import { FileError } from '../errors.js';
 import { UNSIGNED_EXPORT_NAMES } from '../layouts/banco-bpm.js';
 import { CUSTOM, GENERIC, LAYOUTS } from '../layouts/index.js';
 import type { Layout } from '../layouts/layout.js';
-import type { ColumnMapping, LayoutInfo, LayoutScore, ReadOptions, UsedLayout, Workbook } from '../types.js';
+import type {
+  ColumnMapping,
+  LayoutChoice,
+  LayoutInfo,
+  LayoutScore,
+  ReadOptions,
+  UsedLayout,
+  Workbook,
+} from '../types.js';
 import { guessMapping } from './generic.js';
 import {
   HEADER_ROWS,
@@ -26,8 +34,14 @@ interface Fit {
   readonly namesBank: boolean;
 }
 
-const byRank = (a: Fit, b: Fit): number =>
-  b.score - a.score || Number(b.namesBank) - Number(a.namesBank) || Number(b.marked) - Number(a.marked);
+/**
+ * The account's bank, or words that only one bank writes, count for as much as the order of columns and the format
+ * together: banks share their headers.
+ */
+const NAMED_BANK = 0.1;
+const rankOf = ({ score, namesBank, marked }: Fit): number =>
+  score + (namesBank ? NAMED_BANK : 0) + (marked ? NAMED_BANK : 0);
+const byRank = (a: Fit, b: Fit): number => rankOf(b) - rankOf(a) || b.score - a.score;
 
 /** Whether a layout's bank is the account's, by a word they share that is not common to banks. */
 function isSameBank(layoutBank: string, bankName: string | undefined): boolean {
@@ -53,7 +67,10 @@ function fitsOf(
       return layouts.flatMap((layout): Fit[] => {
         const match = matchLayout(layout, header, context);
         if (!match) return [];
-        return [{ ...match, info: layout, namesBank: isSameBank(layout.bank, bankName) }];
+        const banks = [layout.bank, ...(layout.alsoOf ?? [])];
+        const own = banks.filter((bank) => isSameBank(bank, bankName));
+        const bank = own.length > 0 ? own.join(' / ') : banks.join(' / ');
+        return [{ ...match, info: { ...layout, bank }, namesBank: own.length > 0 }];
       });
     }),
   );
@@ -82,13 +99,41 @@ function rankedFits(workbook: Workbook, bankName: string | undefined): Fit[] {
 
 const scoreOf = (fit: Fit): LayoutScore => ({ layout: fit.info.id, score: fit.score });
 
-const used = (info: LayoutInfo, score: number, mapping: ColumnMapping): UsedLayout => ({
-  id: info.id,
-  bank: info.bank,
-  product: info.product,
-  score,
-  mapping,
-});
+const used = (
+  { id, bank, product }: LayoutInfo,
+  chosen: LayoutChoice,
+  score: number,
+  mapping: ColumnMapping,
+): UsedLayout => ({ id, bank, product, chosen, score, mapping });
+
+const knownLayout = (id: string | undefined): LayoutInfo =>
+  [...LAYOUTS, GENERIC].find((layout) => layout.id === id) ?? CUSTOM;
+
+/** The account's last reading where this file has the same header; undefined where it has not. */
+function rememberedFit(
+  workbook: Workbook,
+  fits: readonly Fit[],
+  options: ReadOptions,
+): UsedLayout | undefined {
+  const { remembered } = options;
+  if (!remembered) return undefined;
+  const { layout: id, mapping } = remembered;
+  const fit = fits.find(({ info }) => info.id === id);
+  if (!mapping) return fit && used(fit.info, 'REMEMBERED', fit.score, fit.mapping);
+  // Without a header any file fits: one with a header that is known goes before it.
+  if (mapping.headerRow === 0 && fits.length > 0) return undefined;
+  try {
+    const place = relocated(workbook, mapping);
+    const texts = headerTextsOf(workbook.sheets[place.sheet]?.rows[place.headerRow - 1] ?? []);
+    const isThere =
+      place.headerRow <= HEADER_ROWS ||
+      (mapping.headerTexts ?? []).every((text, i) => (texts[i] ?? '') === text);
+    return isThere ? used(fit?.info ?? knownLayout(id), 'REMEMBERED', fit?.score ?? 1, place) : undefined;
+  } catch (error) {
+    if (error instanceof FileError) return undefined;
+    throw error;
+  }
+}
 
 /** A mapping kept from an earlier file, moved to where its header stands in this one. */
 function relocated(workbook: Workbook, mapping: ColumnMapping): ColumnMapping {
@@ -134,12 +179,13 @@ export function layoutCandidates(
   const [first] = fits;
   return {
     scores: fits.map(scoreOf),
-    ...(first ? { best: used(first.info, first.score, first.mapping) } : {}),
+    ...(first ? { best: used(first.info, 'DETECTED', first.score, first.mapping) } : {}),
   };
 }
 
 /**
- * Decides how a file is read: by the mapping given, by the layout named, or by the one its header fits best.
+ * Decides how a file is read: by the mapping given, by the layout named, as the account's last file where it has the
+ * same header, or by the layout its header fits best.
  * @throws FileError FILE_LAYOUT_UNKNOWN, FILE_LAYOUT_UNSIGNED
  */
 export function chooseLayout(
@@ -150,12 +196,15 @@ export function chooseLayout(
   const fits = rankedFits(workbook, options.bankName);
   const candidates = fits.map(scoreOf);
   if (options.mapping) {
-    const known = [...LAYOUTS, GENERIC].find((l) => l.id === options.layout) ?? CUSTOM;
+    const known = knownLayout(options.layout);
     const score = fits.find((fit) => fit.info.id === known.id)?.score ?? 1;
-    return { used: used(known, score, relocated(workbook, options.mapping)), candidates };
+    return { used: used(known, 'MAPPED', score, relocated(workbook, options.mapping)), candidates };
   }
-  const wanted = options.layout === undefined || options.layout === LAYOUT_AUTO ? undefined : options.layout;
+  const wanted = options.layout === LAYOUT_AUTO ? undefined : options.layout;
+  const before = options.layout === undefined ? rememberedFit(workbook, fits, options) : undefined;
+  if (before) return { used: before, candidates };
   const fit = wanted === undefined ? fits[0] : fits.find((f) => f.info.id === wanted);
   if (!fit) throw new FileError('FILE_LAYOUT_UNKNOWN', 'No known header in the first rows');
-  return { used: used(fit.info, fit.score, fit.mapping), candidates };
+  const chosen = wanted === undefined ? 'DETECTED' : 'NAMED';
+  return { used: used(fit.info, chosen, fit.score, fit.mapping), candidates };
 }

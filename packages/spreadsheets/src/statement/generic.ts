@@ -1,4 +1,5 @@
 import { amountOfCell } from '../cells/amount.js';
+import { isCurrencyCode } from '../cells/currency.js';
 import { dayOfCell } from '../cells/date.js';
 import { isBlank, textOf } from '../cells/text.js';
 import type { Cell, ColumnMapping, ColumnRoles, Sheet } from '../types.js';
@@ -64,6 +65,7 @@ const SYNONYMS: Readonly<Record<SingleRole | 'text', readonly string[]>> = {
     'descrizione estesa',
     'descrizione completa',
     'causale / descrizione',
+    'causale / descrizione operazione',
     'causale',
     'dettagli',
     'dettaglio',
@@ -82,10 +84,22 @@ const SYNONYMS: Readonly<Record<SingleRole | 'text', readonly string[]>> = {
   category: ['categoria', 'category'],
   balance: ['saldo', 'saldo contabile', 'saldo progressivo', 'disponibile', 'balance'],
   fee: ['commissione', 'commissioni', 'fee'],
+  tax: ['tax', 'tasse', 'imposte', 'ritenuta', 'ritenute'],
   account: ['conto', 'conto o carta', 'rapporto', 'account'],
 };
 
-const withoutUnit = (text: string): string => text.replaceAll(/\s*\((€|eur|euro|in euro)\)/g, '').trim();
+const withoutUnit = (text: string): string =>
+  text
+    .replaceAll(/\s*\((€|eur|euro|in euro)\)/g, '')
+    // Another currency is refused by name later; the column is an amount's all the same.
+    .replace(/\s*[([]([a-z]{3})[)\]]$/, (all, code: string) =>
+      isCurrencyCode(code.toUpperCase()) ? '' : all,
+    )
+    .trim();
+
+/** Headings that describe, whatever else they say. */
+const DESCRIBES =
+  /\b(descrizione|causale|dettagli[oi]?|description|merchant|esercente|beneficiario|ordinante|controparte|payee|nome|memo|note)\b/;
 
 /** Words with two meanings: what stands under them decides. Elsewhere one fitting cell is enough. */
 const AMBIGUOUS = new Set([
@@ -117,8 +131,8 @@ function contentOf(cells: readonly (Cell | undefined)[], date1904: boolean): Col
     filled: filled.length,
     shares: {
       DAYS: share((cell) => dayOfCell(cell, 'DMY', date1904) !== undefined),
-      CODES: share((cell) => /^[A-Z]{3}$/.test(textOf(cell))),
-      AMOUNTS: share((cell) => ['cents', 'ambiguous'].includes(amountOfCell(cell, 'AUTO').kind)),
+      CODES: share((cell) => isCurrencyCode(textOf(cell))),
+      AMOUNTS: share((cell) => ['cents', 'ambiguous', 'currency'].includes(amountOfCell(cell, 'AUTO').kind)),
     },
   };
 }
@@ -132,10 +146,11 @@ const WANTED: Partial<Record<SingleRole | 'text', Content>> = {
   out: 'AMOUNTS',
   balance: 'AMOUNTS',
   fee: 'AMOUNTS',
+  tax: 'AMOUNTS',
   currency: 'CODES',
 };
 /** Columns that may be empty from top to bottom. */
-const MAY_BE_EMPTY = new Set<SingleRole | 'text'>(['valueDate', 'in', 'out', 'fee', 'currency']);
+const MAY_BE_EMPTY = new Set<SingleRole | 'text'>(['valueDate', 'in', 'out', 'fee', 'tax', 'currency']);
 
 const NO_CONTENT: ColumnContent = { filled: 0, shares: { DAYS: 0, AMOUNTS: 0, CODES: 0 } };
 
@@ -195,6 +210,21 @@ export function guessMapping(
   const text: number[] = [];
   for (let index = find('text'); index !== undefined && text.length < 8; index = find('text'))
     text.push(index);
+  names.forEach((name, index) => {
+    const { filled, shares } = contents[index] ?? NO_CONTENT;
+    if (used.has(index)) return;
+    if (roles.currency === undefined && filled > 0 && shares.CODES >= CLEAR_SHARE) {
+      roles.currency = index;
+      used.add(index);
+    } else if (
+      text.length < 8 &&
+      DESCRIBES.test(name) &&
+      Math.max(shares.DAYS, shares.AMOUNTS) < CLEAR_SHARE
+    ) {
+      text.push(index);
+      used.add(index);
+    }
+  });
   const hasSides = roles.in !== undefined || roles.out !== undefined;
   if (roles.bookingDate === undefined || (roles.amount === undefined && !hasSides)) return undefined;
   if (roles.amount !== undefined) {

@@ -1,4 +1,5 @@
-import { decimalMarkOf } from '../cells/amount.js';
+import { amountOfCell, decimalMarkOf } from '../cells/amount.js';
+import { declaredCurrency, headingCurrency } from '../cells/currency.js';
 import { folded, isBlank, textOf } from '../cells/text.js';
 import { FileError } from '../errors.js';
 import type {
@@ -15,8 +16,16 @@ import type {
 } from '../types.js';
 import { chooseAccount, refuseOtherIban, type AccountChoice } from './accounts.js';
 import { checksOf, runningBalance } from './checks.js';
-import { ibansOf, isBalanceText, isFooterText, labelOf, statedFigure, type StatedFigure } from './figures.js';
-import { isPending, looksLikeMovement, statementRow, type RowContext } from './row.js';
+import {
+  ibansOf,
+  isBalanceText,
+  isFooterText,
+  labelOf,
+  statedFigures,
+  type StatedFigure,
+} from './figures.js';
+import { hasDay, isPending, looksLikeMovement, statementRow, type RowContext } from './row.js';
+import { settledSigns } from './signs.js';
 
 /** A second table that some banks append: what is not booked yet. */
 const PENDING_SECTION = /^(operazioni|movimenti) (non contabilizzat|da contabilizzar|in attesa|autorizzat)/;
@@ -26,9 +35,24 @@ const OUTGOING =
   /^(pagamento|pagam\.|prelievo|prelevamento|addebito|add\.|commissioni?|canone|imposta di bollo|spese|bonifico (disposto|in uscita|a favore)|f24|utenze?)\b/;
 const UNSIGNED_WITNESSES = 2;
 
+/** Fee and tax columns that hold a negative amount anywhere: their signs mean something. */
+function signedCharges(
+  sheet: Sheet,
+  { headerRow, columns }: ColumnMapping,
+  decimal: DecimalMark,
+): Set<'fee' | 'tax'> {
+  const isNegative = (column: number | undefined): boolean =>
+    column !== undefined &&
+    sheet.rows.slice(headerRow).some((row) => {
+      const reading = amountOfCell(row[column], decimal);
+      return reading.kind === 'cents' && reading.cents < 0;
+    });
+  return new Set((['fee', 'tax'] as const).filter((role) => isNegative(columns[role])));
+}
+
 function settledDecimal(sheet: Sheet, { headerRow, columns, decimal }: ColumnMapping): DecimalMark {
   if (decimal !== 'AUTO') return decimal;
-  const places = [columns.amount, columns.in, columns.out, columns.balance, columns.fee].filter(
+  const places = [columns.amount, columns.in, columns.out, columns.balance, columns.fee, columns.tax].filter(
     (c): c is number => c !== undefined,
   );
   return decimalMarkOf(sheet.rows.slice(headerRow).flatMap((row) => places.map((c) => row[c])));
@@ -38,8 +62,6 @@ interface Body {
   readonly rows: StatementRow[];
   readonly figures: StatedFigure[];
 }
-
-const textStart = (cell: Cell | undefined): string => (typeof cell === 'string' ? cell : '');
 
 /** The row's first text as far as a label goes; a day or a number is none. */
 function firstText(cells: readonly Cell[]): string {
@@ -70,12 +92,14 @@ function readBody(sheet: Sheet, account: AccountChoice, context: RowContext): Bo
       ended = false;
       continue;
     }
-    const isBalance = mapping.columns.text.some((c) => isBalanceText(textStart(cells[c])));
-    if (isFooterText(first) || isBalance) {
-      const figure = statedFigure(row, cells, context.decimal);
-      if (figure && !pendingSection) figures.push(figure);
+    const isBalance = cells.some(
+      (cell, column) => typeof cell === 'string' && isBalanceText(cell, mapping.columns.text.includes(column)),
+    );
+    if (isBalance || (isFooterText(first) && !hasDay(cells, context))) {
+      const stated = statedFigures(row, cells, context.decimal);
+      if (!pendingSection) figures.push(...stated);
       // The newest first: a closing balance may also stand above all movements.
-      if (rows.length > 0 && figure?.kind !== 'OPENING') ended = true;
+      if (rows.length > 0 && stated[0]?.kind !== 'OPENING') ended = true;
       continue;
     }
     if (isHeaderAgain(cells, mapping.headerTexts)) {
@@ -90,7 +114,7 @@ function readBody(sheet: Sheet, account: AccountChoice, context: RowContext): Bo
 
 /** @throws FileError FILE_LAYOUT_UNSIGNED when one amount column never goes below zero although money went out */
 function refuseUnsigned(rows: readonly StatementRow[], mapping: ColumnMapping): void {
-  if (mapping.columns.amount === undefined || mapping.invertSign) return;
+  if (mapping.columns.amount === undefined || mapping.invertSign || mapping.signsConfirmed === true) return;
   const booked = rows.flatMap((row) => (row.state === 'BOOKED' ? [row.movement] : []));
   if (booked.some((m) => m.amountCents < 0)) return;
   const outgoing = booked.filter((m) => m.amountCents > 0 && OUTGOING.test(labelOf(m.description)));
@@ -114,41 +138,62 @@ function preamble(
 ): { figures: StatedFigure[]; ibans: string[] } {
   const lines = sheet.rows.slice(0, Math.max(0, headerRow - 1));
   const figures = lines.flatMap((cells, index) => {
-    const figure = statedFigure(index + 1, cells, decimal);
-    return figure && figure.kind !== 'TOTAL' ? [figure] : [];
+    return statedFigures(index + 1, cells, decimal).filter(({ kind }) => !kind.startsWith('TOTAL'));
   });
   return { figures, ibans: [...new Set(lines.flatMap(ibansOf))] };
 }
 
-/** @throws FileError FILE_CHECKSUM with the row of the figure that does not hold, FILE_CELL when no row can be read */
-function refuseBroken(rows: readonly StatementRow[], checks: Statement['checks']): void {
+/** @throws FileError FILE_CHECKSUM with the first figure that does not hold (row, kind, stated, read), FILE_CURRENCY, FILE_CELL when no row can be read */
+function refuseBroken(
+  rows: readonly StatementRow[],
+  checks: Statement['checks'],
+  { acceptDifferences }: ReadOptions,
+): void {
   const errors = rows.filter((row) => row.state === 'ERROR');
   const [firstError] = errors;
   if (firstError && errors.length === rows.length) {
     const { code, params } = firstError.issue;
+    if (code === 'CURRENCY_NOT_EURO') throw new FileError('FILE_CURRENCY', code, params.slice(1));
     throw new FileError('FILE_CELL', code, [firstError.row, params[0] ?? '']);
   }
   // A row that cannot be read explains a sum that does not hold, and the person sees it.
-  if (firstError) return;
+  if (firstError || acceptDifferences === true) return;
   const failed = checks.find((check) => !check.ok && check.kind !== 'RUNNING_BALANCE');
-  if (failed) throw new FileError('FILE_CHECKSUM', `${failed.kind} does not hold`, [failed.row ?? '']);
+  if (!failed) return;
+  const { kind, row = '', expected, actual } = failed;
+  throw new FileError('FILE_CHECKSUM', `${kind} does not hold`, [row, kind, expected, actual]);
+}
+
+/** @throws FileError FILE_CURRENCY when the lines before the table or the heading of its amounts name another one */
+function refuseOtherCurrency(sheet: Sheet, { headerRow, headerTexts, columns }: ColumnMapping): void {
+  const amounts = [columns.amount, columns.in, columns.out].map((c) => headerTexts?.[c ?? -1] ?? '');
+  const code =
+    amounts.map(headingCurrency).find((found) => found !== undefined) ??
+    sheet.rows
+      .slice(0, Math.max(0, headerRow - 1))
+      .map((cells) => declaredCurrency(cells.map(textOf)))
+      .find((found) => found !== undefined);
+  if (code !== undefined) throw new FileError('FILE_CURRENCY', 'The file is not in euro', [code]);
 }
 
 /**
  * Rows → movements, by the mapping of the layout used.
- * @throws FileError FILE_NO_ROWS, FILE_CHECKSUM, FILE_CELL, FILE_LAYOUT_UNKNOWN, FILE_LAYOUT_UNSIGNED, FILE_WRONG_ACCOUNT
+ * @throws FileError FILE_NO_ROWS, FILE_CHECKSUM, FILE_CELL, FILE_LAYOUT_UNKNOWN, FILE_LAYOUT_UNSIGNED,
+ * FILE_SIGNS_UNKNOWN, FILE_CURRENCY, FILE_WRONG_ACCOUNT
  */
 export function interpret(
   workbook: Workbook,
-  layout: UsedLayout,
+  chosen: UsedLayout,
   candidates: readonly LayoutScore[],
   options: ReadOptions,
 ): Statement {
-  const { mapping } = layout;
+  const { mapping } = chosen;
   const sheet = workbook.sheets[mapping.sheet];
   if (!sheet) throw new FileError('FILE_LAYOUT_UNKNOWN', 'The sheet is missing');
   const decimal = settledDecimal(sheet, mapping);
-  const context: RowContext = { mapping, decimal, date1904: workbook.date1904 };
+  const charges = signedCharges(sheet, mapping, decimal);
+  const context: RowContext = { mapping, decimal, date1904: workbook.date1904, signedCharges: charges };
+  refuseOtherCurrency(sheet, mapping);
   const before = preamble(sheet, mapping.headerRow, decimal);
   refuseOtherIban(before.ibans, options.iban);
   const account = chooseAccount(
@@ -156,15 +201,20 @@ export function interpret(
     mapping,
     options,
   );
-  const { rows, figures } = readBody(sheet, account, context);
-  if (rows.length === 0)
+  const written = readBody(sheet, account, context);
+  if (written.rows.length === 0)
     throw new FileError('FILE_NO_ROWS', 'No movement under the header', [mapping.headerRow]);
-  refuseUnsigned(rows, mapping);
+  const settled = settledSigns(sheet, chosen, written.rows, options);
+  const { rows, figures } =
+    settled.invertSign === mapping.invertSign
+      ? written
+      : readBody(sheet, account, { ...context, mapping: settled });
+  refuseUnsigned(rows, settled);
 
   const stated = [...before.figures, ...figures];
   const running = runningBalance(rows);
   const checks = account.isPartial ? [] : checksOf(stated, rows, mapping, decimal);
-  refuseBroken(rows, checks);
+  refuseBroken(rows, checks, options);
   const period = periodOf(rows);
   if (!period) throw new FileError('FILE_NO_ROWS', 'No row with a day', [mapping.headerRow]);
   const opening = stated.find((f) => f.kind === 'OPENING')?.value ?? running?.openingCents;
@@ -172,7 +222,7 @@ export function interpret(
   return {
     format: workbook.format,
     sheet: sheet.name,
-    layout,
+    layout: { ...chosen, mapping: settled },
     candidates,
     rows,
     period,

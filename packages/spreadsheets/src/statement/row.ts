@@ -15,6 +15,8 @@ export interface RowContext {
   readonly mapping: ColumnMapping;
   readonly decimal: DecimalMark;
   readonly date1904: boolean;
+  /** The fee and tax columns whose cells carry a sign of their own: a charge is negative, a refund positive. */
+  readonly signedCharges: ReadonlySet<'fee' | 'tax'>;
 }
 
 const PENDING_WORDS = new Set([
@@ -49,7 +51,9 @@ const issue = (code: RowIssue['code'], column?: number, cell?: Cell): { ok: fals
   },
 });
 
-const BROKEN: Readonly<Record<Exclude<AmountReading['kind'], 'cents' | 'blank'>, RowIssue['code']>> = {
+const BROKEN: Readonly<
+  Record<Exclude<AmountReading['kind'], 'cents' | 'blank' | 'currency'>, RowIssue['code']>
+> = {
   ambiguous: 'AMOUNT_AMBIGUOUS',
   tooLarge: 'AMOUNT_TOO_LARGE',
   formula: 'FORMULA_WITHOUT_VALUE',
@@ -67,7 +71,16 @@ function centsAt(
   const reading = amountOfCell(cells[column], context.decimal);
   if (reading.kind === 'cents') return { ok: true, value: reading.cents };
   if (reading.kind === 'blank') return { ok: true, value: undefined };
+  if (reading.kind === 'currency') return issue('CURRENCY_NOT_EURO', column, reading.code);
   return issue(BROKEN[reading.kind], column, cells[column]);
+}
+
+/** What a fee or tax column takes off the amount: a charge is positive, what is paid back negative. */
+function chargeAt(cells: readonly Cell[], role: 'fee' | 'tax', context: RowContext): Result<Cents> {
+  const reading = centsAt(cells, context.mapping.columns[role], context);
+  if (!reading.ok) return reading;
+  const cents = reading.value ?? 0;
+  return { ok: true, value: context.signedCharges.has(role) ? 0 - cents : Math.abs(cents) };
 }
 
 /** The signed amount: one column with its sign, or two where the column and not the sign says the direction. */
@@ -134,9 +147,10 @@ export function movementOf(cells: readonly Cell[], context: RowContext): Result<
   if (!/^(|€|eur|euro)$/i.test(currency)) return issue('CURRENCY_NOT_EURO', columns.currency, currency);
   const amount = signedAmount(cells, context);
   if (!amount.ok) return amount;
-  const fee = centsAt(cells, columns.fee, context);
+  const fee = chargeAt(cells, 'fee', context);
   if (!fee.ok) return fee;
-  const feeCents = Math.abs(fee.value ?? 0);
+  const tax = chargeAt(cells, 'tax', context);
+  if (!tax.ok) return tax;
   const balance = centsAt(cells, columns.balance, context);
   const category =
     columns.category === undefined ? '' : clipped(textOf(cells[columns.category]), MAX_CATEGORY);
@@ -145,14 +159,19 @@ export function movementOf(cells: readonly Cell[], context: RowContext): Result<
     value: {
       date: date.value,
       valueDate: valueDate.value,
-      amountCents: amount.value - feeCents,
+      amountCents: amount.value - fee.value - tax.value,
       description: description(cells, columns.text),
       ...(category === '' ? {} : { category }),
-      ...(feeCents === 0 ? {} : { feeCents }),
+      ...(fee.value === 0 ? {} : { feeCents: fee.value }),
+      ...(tax.value === 0 ? {} : { taxCents: tax.value }),
       ...(balance.ok && balance.value !== undefined ? { balanceCents: balance.value } : {}),
     },
   };
 }
+
+/** Whether a row has a booking day. */
+export const hasDay = (cells: readonly Cell[], { mapping, date1904 }: RowContext): boolean =>
+  dayOfCell(cells[mapping.columns.bookingDate], mapping.dateOrder, date1904) !== undefined;
 
 /** Whether a row says anything that a movement has to say: a day, or an amount. */
 export function looksLikeMovement(cells: readonly Cell[], context: RowContext): boolean {
@@ -160,11 +179,20 @@ export function looksLikeMovement(cells: readonly Cell[], context: RowContext): 
   const filled = (column: number | undefined): boolean => column !== undefined && !isBlank(cells[column]);
   const isAmount = (column: number | undefined): boolean =>
     column !== undefined &&
-    ['cents', 'ambiguous', 'formula'].includes(amountOfCell(cells[column], 'AUTO').kind);
-  if (dayOfCell(cells[columns.bookingDate], context.mapping.dateOrder, context.date1904) !== undefined)
-    return true;
+    ['cents', 'ambiguous', 'formula', 'currency'].includes(amountOfCell(cells[column], 'AUTO').kind);
+  if (hasDay(cells, context)) return true;
   if (isAmount(columns.amount) || isAmount(columns.in) || isAmount(columns.out)) return true;
   return filled(columns.bookingDate) && [columns.amount, columns.in, columns.out].some(filled);
+}
+
+/** A row with a value day and no booking day: the bank has not booked it yet. */
+function awaitsBooking(cells: readonly Cell[], { mapping, date1904 }: RowContext): boolean {
+  const { bookingDate, valueDate } = mapping.columns;
+  return (
+    valueDate !== undefined &&
+    isBlank(cells[bookingDate]) &&
+    dayOfCell(cells[valueDate], mapping.dateOrder, date1904) !== undefined
+  );
 }
 
 /** One row as it stands in the file. @param row 1-based */
@@ -175,7 +203,12 @@ export function statementRow(
   context: RowContext,
 ): StatementRow {
   const movement = movementOf(cells, context);
-  if (pending) return { row, state: 'PENDING', ...(movement.ok ? { movement: movement.value } : {}) };
+  if (pending || awaitsBooking(cells, context)) {
+    if (movement.ok)
+      return { row, state: 'PENDING', movement: movement.value, amountCents: movement.value.amountCents };
+    const amount = signedAmount(cells, context);
+    return { row, state: 'PENDING', ...(amount.ok ? { amountCents: amount.value } : {}) };
+  }
   return movement.ok
     ? { row, state: 'BOOKED', movement: movement.value }
     : { row, state: 'ERROR', issue: movement.issue };

@@ -1,3 +1,4 @@
+import type { ReadOptions } from '../../src/index.js';
 import { csv, html, xls, xlsx, type Grid, type Value } from './encode.js';
 
 /** A movement to write as each bank would. */
@@ -15,6 +16,8 @@ export interface BankFile {
   /** Rows that are not booked, which the file has besides. */
   readonly pending?: number;
   readonly newestFirst?: boolean;
+  /** What the signs mean is asked; this file writes purchases negative. */
+  readonly isCard?: boolean;
   readonly write: (movements: readonly Given[]) => Promise<Uint8Array> | Uint8Array;
 }
 
@@ -76,6 +79,10 @@ const outgoes = (c: number): number => Math.min(0, c);
 const IBAN_LINE: Grid[number] = ['IBAN:', 'IT60 X054 2811 1010 0000 0123 456'];
 const blanks = (count: number): Grid => Array.from({ length: count }, () => []);
 const OPENING = 123_456;
+
+/** How a file is read when the question about a card's signs has been answered. */
+export const answered = ({ isCard }: BankFile): ReadOptions =>
+  isCard ? { signs: 'SPENDING_NEGATIVE' } : {};
 
 /** One writer for each layout, in the bank's own format, with its lines around the table. */
 export const BANK_FILES: readonly BankFile[] = [
@@ -274,6 +281,7 @@ export const BANK_FILES: readonly BankFile[] = [
   },
   {
     layout: 'fineco-card',
+    isCard: true,
     write: (ms) =>
       xls([
         ['', 'Movimenti carta'],
@@ -348,6 +356,7 @@ export const BANK_FILES: readonly BankFile[] = [
   },
   {
     layout: 'ing-card',
+    isCard: true,
     write: (ms) =>
       csv(
         [
