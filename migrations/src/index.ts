@@ -13,6 +13,7 @@ import { AddAcceptedPlans1790000010000 } from './1790000010000-add-accepted-plan
 import { AddSignsOfLife1790000011000 } from './1790000011000-add-signs-of-life.js';
 import { AddWorkLines1790000012000 } from './1790000012000-add-work-lines.js';
 import { AddDemonstration1790000030000 } from './1790000030000-add-demonstration.js';
+import { AddImportComparisons1790000060000 } from './1790000060000-add-import-comparisons.js';
 import { NeedNoGrantedParameter1790000070000 } from './1790000070000-need-no-granted-parameter.js';
 import { AddIncumbents1790000085000 } from './1790000085000-add-incumbents.js';
 
@@ -32,6 +33,7 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddSignsOfLife1790000011000,
   AddWorkLines1790000012000,
   AddDemonstration1790000030000,
+  AddImportComparisons1790000060000,
   NeedNoGrantedParameter1790000070000,
   AddIncumbents1790000085000,
 ];

@@ -141,6 +141,7 @@ it('waits grow, scatter, and stop', () => {
 it('what is repeatable reads, or keeps nothing, or carries a key', () => {
   const posts = allEndpoints.filter((one: EndpointShape) => one.method !== 'GET' && isRepeatable(one));
   expect(posts.map(({ id }) => id).sort()).toEqual([
+    'imports.apply',
     'imports.computeChanges',
     'imports.preview',
     'insights.frontier',

@@ -4,7 +4,7 @@ import { id, text } from './primitives.js';
 /** The columns a sheet can have; a wider one is refused. */
 const MAX_COLUMNS = 256;
 /** The rows a sheet can have; a longer one is refused. */
-const MAX_ROWS = 100_000;
+export const MAX_ROWS = 100_000;
 
 const column = z
   .int()
@@ -41,6 +41,8 @@ export const columnMapping = z
       balance: column.optional(),
       /** Charged on top of the amount. */
       fee: column.optional(),
+      /** Withheld from the amount or, where the column has signs, paid back. */
+      tax: column.optional(),
       /** Names the account of each row, where a file holds several. */
       account: column.optional(),
     }),
@@ -49,6 +51,8 @@ export const columnMapping = z
     decimal: z.enum(['AUTO', 'COMMA', 'POINT']).default('AUTO'),
     /** The single amount column is written from the bank's side. */
     invertSign: z.boolean().default(false),
+    /** A person said what the signs of a card's amounts mean; `invertSign` is the answer. */
+    signsConfirmed: z.boolean().optional(),
     /** A status other than these is pending; empty: only the well-known words for pending are. */
     bookedWords: z.array(text(60)).max(10).default([]),
     /** Of a file with several accounts, the one to read, as its account column names it. */

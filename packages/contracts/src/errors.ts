@@ -19,7 +19,12 @@ export const ERROR_STATUS = {
   FILE_TOO_COMPLEX: 400,
   FILE_LAYOUT_UNKNOWN: 400,
   FILE_LAYOUT_UNSIGNED: 400,
+  /** params: day, cents and text of up to three rows of a card. */
+  FILE_SIGNS_UNKNOWN: 400,
+  /** params: the currency. */
+  FILE_CURRENCY: 400,
   FILE_NO_ROWS: 400,
+  /** params: row, kind of figure, what the file states, what its rows give; cents, for COUNT a number of rows. */
   FILE_CHECKSUM: 400,
   FILE_CELL: 400,
   FILE_WRONG_ACCOUNT: 400,

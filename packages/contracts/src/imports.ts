@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { columnMapping } from './column-mapping.js';
+import { columnMapping, MAX_ROWS } from './column-mapping.js';
 import { endpoint } from './endpoint.js';
 import type { ErrorCode } from './errors.js';
 import { operation } from './operations.js';
-import { byId, cents, day, id, instant, pageOf, paging, quarterDate, text } from './primitives.js';
+import { byId, cents, day, id, instant, pageOf, paging, quarterDate, text, version } from './primitives.js';
 import { MAX_UPLOAD_BYTES } from './quarters.js';
 import { access } from './roles.js';
 
@@ -30,6 +30,8 @@ const usedLayout = z.strictObject({
   id: z.string(),
   bank: z.string(),
   product: z.string(),
+  /** Whose choice it was: the account's last file, the request, columns a person named, or the file itself. */
+  chosen: z.enum(['REMEMBERED', 'NAMED', 'MAPPED', 'DETECTED']).optional(),
   score: z.number().min(0).max(1),
   /** The columns as they were read; send it back, changed, to read them otherwise. */
   mapping: columnMapping,
@@ -137,6 +139,7 @@ export const changeRow = z
         description: z.string(),
         category: z.string().optional(),
         feeCents: cents.optional(),
+        taxCents: cents.optional(),
         balanceCents: cents.optional(),
       })
       .optional(),
@@ -157,6 +160,8 @@ export type ChangeRow = z.infer<typeof changeRow>;
 
 export const changes = z
   .strictObject({
+    /** Kept for a day, to be applied; absent for who may not write. */
+    comparisonId: id.optional(),
     file: fileFacts,
     layout: usedLayout,
     /** Other layouts the file fits, best first: the person may know better. */
@@ -241,6 +246,9 @@ const multipartJson = <T extends z.ZodType>(schema: T) =>
       .pipe(schema),
   ]);
 
+const rowNumber = z.int().min(1).max(MAX_ROWS);
+const rowNumbers = z.array(rowNumber).max(MAX_ROWS).default([]);
+
 const file = { field: 'file', maxBytes: MAX_UPLOAD_BYTES, required: true } as const;
 
 /** What reading a spreadsheet can answer; params are the row and the column's letter where there are any. */
@@ -280,7 +288,7 @@ export const imports = {
     id: 'imports.computeChanges',
     method: 'POST',
     path: '/api/finance/imports/compute-changes',
-    summary: "Compare a bank's file with an account's operations in a quarter; nothing is stored",
+    summary: "Compare a bank's file with an account's operations in a quarter; no operation is stored",
     access: access.financeRead,
     body: z
       .strictObject({
@@ -289,6 +297,10 @@ export const imports = {
         /** A layout's id; without it the account's remembered one, else the one the file fits best. */
         layout: text(60).optional(),
         mapping: multipartJson(columnMapping).optional(),
+        /** What the signs of a card's amounts mean, when FILE_SIGNS_UNKNOWN asked; remembered for the account. */
+        signs: z.enum(['SPENDING_POSITIVE', 'SPENDING_NEGATIVE']).optional(),
+        /** Read the file although it does not add up to the figures it states (FILE_CHECKSUM). */
+        acceptDifferences: multipartJson(z.boolean()).optional(),
       })
       .meta({ id: 'ComputeChanges' }),
     file,
@@ -298,9 +310,40 @@ export const imports = {
       ...FILE_ERRORS,
       'FILE_LAYOUT_UNKNOWN',
       'FILE_LAYOUT_UNSIGNED',
+      'FILE_SIGNS_UNKNOWN',
+      'FILE_CURRENCY',
       'FILE_CHECKSUM',
       'FILE_WRONG_ACCOUNT',
     ],
+  }),
+  apply: endpoint({
+    id: 'imports.apply',
+    method: 'POST',
+    path: '/api/finance/imports/apply',
+    summary: 'Save what a comparison proposes, but for what the person decides otherwise',
+    access: access.financeWrite,
+    body: z
+      .strictObject({
+        comparisonId: id,
+        take: rowNumbers.meta({ description: 'Rows saved although they are not proposed.' }),
+        leave: rowNumbers.meta({ description: 'Rows not saved although they are proposed.' }),
+        alternatives: rowNumbers.meta({ description: 'Rows saved in their other reading.' }),
+        matches: z
+          .array(z.strictObject({ row: rowNumber, operationId: id, version }))
+          .max(MAX_ROWS)
+          .default([])
+          .meta({ description: 'Rows that are a planned operation of another amount, by hand.' }),
+      })
+      .meta({ id: 'ApplyComparison' }),
+    response: z.strictObject({
+      /** Absent when nothing was to be saved. */
+      importId: id.optional(),
+      created: z.int(),
+      updated: z.int(),
+      skipped: z.int(),
+    }),
+    errors: ['NOT_FOUND', 'STALE_VERSION', 'QUARTER_STATE', 'ALREADY_EXISTS'],
+    idempotent: true,
   }),
   remembered: endpoint({
     id: 'imports.remembered',

@@ -1,4 +1,5 @@
 export { compareMovements } from './compare/compare-movements.js';
+export { confirmedByHand } from './compare/propose.js';
 export { recogniseText } from './compare/recognise.js';
 export * from './errors.js';
 export { listLayouts } from './layouts/index.js';

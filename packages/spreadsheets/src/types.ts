@@ -137,7 +137,7 @@ export type StatementRow =
       readonly row: number;
       readonly state: 'PENDING';
       readonly movement?: Movement | undefined;
-      /** Known also where the row has no day yet: banks count it in their totals. */
+      /** Of a row without a day: banks count it in their totals all the same. */
       readonly amountCents?: Cents | undefined;
     }
   | { readonly row: number; readonly state: 'ERROR'; readonly issue: RowIssue };

@@ -175,7 +175,13 @@ describe('files that would be read wrongly', () => {
       '87,51',
       'Saldo finale',
     ]);
-    expect(await outcome(csv(balance, { delimiter: ';' }))).toEqual(['FILE_CHECKSUM', '4', 'BALANCES', '8751', '8750']);
+    expect(await outcome(csv(balance, { delimiter: ';' }))).toEqual([
+      'FILE_CHECKSUM',
+      '4',
+      'BALANCES',
+      '8751',
+      '8750',
+    ]);
     expect(await outcome(csv(table(ROW, ['Numero Movimenti: 2']), { delimiter: ';' }))).toEqual([
       ...['FILE_CHECKSUM', '3', 'COUNT', '2', '1'],
     ]);

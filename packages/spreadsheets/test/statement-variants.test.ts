@@ -1,5 +1,11 @@
 import iconv from 'iconv-lite';
-import { type ColumnMapping, FileError, readStatement, type ReadOptions, type Statement } from '../src/index.js';
+import {
+  type ColumnMapping,
+  FileError,
+  readStatement,
+  type ReadOptions,
+  type Statement,
+} from '../src/index.js';
 
 /** Lines joined as a bank's CSV. */
 const csv = (...lines: readonly string[]): Uint8Array => new TextEncoder().encode(lines.join('\r\n'));

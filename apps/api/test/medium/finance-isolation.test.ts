@@ -6,7 +6,7 @@ import { QUARTER, TestHousehold } from '../support/finance.js';
 
 const TABLES = [
   ...['banks', 'account_groups', 'accounts', 'settings', 'quarters', 'setups', 'closings', 'operations'],
-  ...['imports', 'import_changes', 'import_mappings', 'optimizer_runs', 'scenarios', 'calendar_feeds'],
+  ...['imports', 'import_changes', 'import_mappings', 'import_comparisons', 'optimizer_runs', 'scenarios', 'calendar_feeds'],
 ];
 
 /** Every table of finance with rows in it, asked by the API's own role past every repository. */
@@ -29,6 +29,13 @@ describe('the rows of a household', () => {
         operations: [home.anOperation(account.id)],
         import: { accountId: account.id, fileName: 'x.csv', fileHash: 'a'.repeat(64), layout: 'ing' },
       })
+      .expect(200);
+    await app
+      .as(home.user)
+      .post('/api/finance/imports/compute-changes')
+      .field('quarter', QUARTER)
+      .field('accountId', account.id)
+      .attach('file', Buffer.from('Data;Importo;Descrizione\n02/11/2026;-1,00;Pane'), 'x.csv')
       .expect(200);
     await home.post('scenarios/save', { quarter: QUARTER, name: 'Com’è', changes: [] }).expect(200);
     await home

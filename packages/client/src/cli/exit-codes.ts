@@ -22,6 +22,8 @@ export class CommandError extends Error {
   constructor(
     readonly exitCode: ExitCode,
     message: string,
+    /** For machines; absent where the command was called wrongly. */
+    readonly data?: { readonly error: string; readonly params: readonly string[] },
   ) {
     super(message);
     this.name = 'CommandError';

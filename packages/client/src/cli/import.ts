@@ -1,10 +1,12 @@
 import { basename } from 'node:path';
-import { api, type ChangeRow, type ImportChanges, LAYOUT_AUTO } from '@fibado/contracts';
-import type { Command } from 'commander';
+import { api, type ChangeRow, type ImportChanges } from '@fibado/contracts';
+import { type Command, Option } from 'commander';
 import type { Client } from '../client.js';
 import { type Context, print, say, signedIn } from './context.js';
-import { EXIT, usage } from './exit-codes.js';
+import { ApiError } from '../errors.js';
+import { CommandError, EXIT, usage } from './exit-codes.js';
 import { bytesOf, jsonOf, quarterAround, quarterName, quarterOf } from './fields.js';
+import { fileRefusal } from './file-refusals.js';
 import { lookupIn } from './household.js';
 import { type Column, euros, table, withProgress } from './terminal.js';
 
@@ -13,6 +15,8 @@ interface ImportOptions {
   readonly quarter?: string;
   readonly layout?: string;
   readonly mapping?: string;
+  readonly signs?: 'positive' | 'negative';
+  readonly acceptDifferences?: true;
   readonly dryRun?: true;
   readonly withSuspects?: true;
 }
@@ -23,6 +27,8 @@ interface Source {
   readonly accountId: string;
   readonly layout?: string | undefined;
   readonly mapping?: unknown;
+  readonly signs?: ImportOptions['signs'];
+  readonly acceptDifferences?: true | undefined;
 }
 
 /** What came of one quarter's part of a file. */
@@ -41,6 +47,13 @@ export function addImport(program: Command, context: Context): void {
     .option('-q, --quarter <quarter>', 'the quarter; otherwise every open one the file reaches into')
     .option('--layout <id>', 'read it as this layout; otherwise as the last time, or as it looks')
     .option('--mapping <file>', 'JSON that says which column is what')
+    .addOption(
+      new Option('--signs <sign>', "the sign of a card's purchases; remembered for the account").choices([
+        'positive',
+        'negative',
+      ]),
+    )
+    .option('--accept-differences', 'import a file although it does not add up to the figures it states')
     .option('--dry-run', 'show what would change and save nothing')
     .option('--with-suspects', 'save rows that may repeat an operation, too')
     .addHelpText('after', '\nExit code 3: rows are left that may repeat an operation, or could not be read.')
@@ -49,13 +62,14 @@ export function addImport(program: Command, context: Context): void {
       const client = signedIn(context);
       const accountId = await lookupIn(client)('account', options.account);
       const mapping = options.mapping ? await jsonOf(context, options.mapping) : undefined;
-      const source: Source = { file, bytes, accountId, layout: options.layout, mapping };
+      const { layout, signs, acceptDifferences } = options;
+      const source: Source = { file, bytes, accountId, layout, mapping, signs, acceptDifferences };
       const results: Imported[] = [];
       for (const [quarter, changes] of await compared(context, client, source, options.quarter))
         results.push(await imported(context, client, source, options, { quarter, changes }));
       if (results.some(({ changes }) => leftOver(changes, options) > 0)) context.exitCode = EXIT.suspects;
       print(context, { file, dryRun: options.dryRun === true, quarters: results }, () =>
-        results.map((one) => textOf(one, options)).join('\n\n'),
+        results.map((one) => textOf(source, one, options)).join('\n\n'),
       );
     });
 }
@@ -85,14 +99,22 @@ async function compared(
   return result;
 }
 
-function compare(context: Context, client: Client, source: Source, quarter: string): Promise<ImportChanges> {
-  const { accountId, layout, mapping } = source;
-  return withProgress(context.terminal, `Reading ${source.file}`, (tell) =>
+/** @throws CommandError with the file's name and what to do, when the file is refused */
+async function compare(
+  context: Context,
+  client: Client,
+  source: Source,
+  quarter: string,
+): Promise<ImportChanges> {
+  const { accountId, layout, mapping, signs, acceptDifferences } = source;
+  const answer = withProgress(context.terminal, `Reading ${source.file}`, (tell) =>
     client.call(api.imports.computeChanges, {
       body: {
         ...{ quarter, accountId },
         ...(layout ? { layout } : {}),
         ...(mapping === undefined ? {} : { mapping: JSON.stringify(mapping) }),
+        ...(signs ? { signs: signs === 'positive' ? 'SPENDING_POSITIVE' : 'SPENDING_NEGATIVE' } : {}),
+        ...(acceptDifferences ? { acceptDifferences: 'true' } : {}),
       },
       file: new Blob([new Uint8Array(source.bytes)]),
       fileName: basename(source.file),
@@ -101,6 +123,12 @@ function compare(context: Context, client: Client, source: Source, quarter: stri
       },
     }),
   );
+  return answer.catch((error: unknown) => {
+    const words = error instanceof ApiError ? fileRefusal(error.code, error.params) : undefined;
+    if (!(error instanceof ApiError) || words === undefined) throw error;
+    const { code, params } = error;
+    throw new CommandError(EXIT.failed, `${source.file}: ${words}`, { error: code, params });
+  });
 }
 
 const isSuspect = ({ verdict }: ChangeRow): boolean => verdict === 'DUPLICATE_SUSPECT';
@@ -120,21 +148,16 @@ async function imported(
   for (const check of changes.checks.filter(({ ok }) => !ok))
     say(
       context,
-      `The file says ${check.kind} ${String(check.expected)}; its rows give ${String(check.actual)}.`,
+      `${source.file}: ${fileRefusal('FILE_CHECKSUM', [check.row ?? '', check.kind, check.expected, check.actual].map(String)) ?? ''}`,
     );
   const taken = changes.rows.filter((row) => isTaken(row, options));
+  const { comparisonId } = changes;
   if (options.dryRun || taken.length === 0) return { quarter, changes, saved: 0 };
-  const { operations, importId } = await client.call(api.operations.saveBulk, {
-    body: {
-      operations: taken.flatMap(({ operation }) => (operation ? [operation] : [])),
-      import: {
-        ...{ accountId: source.accountId, fileName: changes.file.name, fileHash: changes.file.hash },
-        ...{ layout: changes.layout.id || LAYOUT_AUTO, mapping: changes.layout.mapping },
-        skipped: changes.rows.length - taken.length,
-      },
-    },
+  if (comparisonId === undefined) throw usage("You may read this household's finances and not change them.");
+  const { created, updated, importId } = await client.call(api.imports.apply, {
+    body: { comparisonId, take: taken.filter(({ selected }) => !selected).map(({ row }) => row) },
   });
-  return { quarter, changes, saved: operations.length, importId };
+  return { quarter, changes, saved: created + updated, importId };
 }
 
 const columns = (options: ImportOptions): readonly Column<ChangeRow>[] => [
@@ -153,7 +176,14 @@ const columns = (options: ImportOptions): readonly Column<ChangeRow>[] => [
   { title: 'save', value: (row) => (isTaken(row, options) ? 'yes' : 'no') },
 ];
 
-function textOf({ quarter, changes, saved }: Imported, options: ImportOptions): string {
+/** How the file was read, and why so. */
+const readAs = ({ bank, product, chosen }: ImportChanges['layout']): string =>
+  [
+    bank === '' ? 'read by the words of its header' : `read as ${bank} ${product}`,
+    ...(chosen === 'REMEMBERED' ? [' like the last file'] : []),
+  ].join('');
+
+function textOf({ file }: Source, { quarter, changes, saved }: Imported, options: ImportOptions): string {
   const shown = changes.rows.filter(({ verdict }) => verdict !== 'SAME' && verdict !== 'OUTSIDE_QUARTER');
   const counts = Object.entries(changes.counts)
     .map(([verdict, count]) => `${String(count)} ${verdict}`)
@@ -163,9 +193,8 @@ function textOf({ quarter, changes, saved }: Imported, options: ImportOptions): 
       `${operation.date}  ${euros(operation.amountCents)}  ${operation.description}: ${reason}`,
   );
   const done = options.dryRun ? 'Nothing was saved (--dry-run).' : `Saved: ${String(saved)}.`;
-  const { bank, product } = changes.layout;
   return [
-    `${quarterName(quarter)}, read as ${bank} ${product}: ${counts || 'no rows'}`,
+    `${file}: ${quarterName(quarter)}, ${readAs(changes.layout)}: ${counts || 'no rows'}`,
     ...(shown.length > 0 ? [table(columns(options), shown)] : []),
     ...missing,
     done,

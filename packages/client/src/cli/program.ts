@@ -84,7 +84,7 @@ function failed(context: Context, error: unknown): number {
     return EXIT.unreachable;
   }
   if (error instanceof CommandError) {
-    tell(error.message, { error: 'USAGE', params: error.message.split('\n') });
+    tell(error.message, error.data ?? { error: 'USAGE', params: error.message.split('\n') });
     return error.exitCode;
   }
   context.terminal.errors.write(

@@ -1,7 +1,7 @@
 import type { Day } from '@fibado/planning';
-import type { Difference, Movement, ProposedOperation, StoredOperation } from '../types.js';
-import { withKey, type ImportKey } from './import-key.js';
-import type { Known } from './leg.js';
+import type { ChangeRow, Difference, Movement, ProposedOperation, StoredOperation } from '../types.js';
+import { readKeys, withKey, type ImportKey } from './import-key.js';
+import { knownOf, type Known } from './leg.js';
 
 const laterOf = (a: Day, b: Day): Day => (a > b ? a : b);
 const earlierOf = (a: Day, b: Day): Day => (a < b ? a : b);
@@ -45,6 +45,24 @@ export function confirmedOperation(known: Known, movement: Movement, key: Import
   }
   const kind = movement.amountCents > 0 ? ('INCOME' as const) : ('EXPENSE' as const);
   return { ...shared, kind, date: movement.date, valueDate: movement.valueDate };
+}
+
+/**
+ * A planned operation that a person says a row is, whatever amount was planned; undefined where it cannot be: it is not
+ * planned, not of this account, or of the other direction.
+ */
+export function confirmedByHand(
+  operation: StoredOperation,
+  row: Pick<ChangeRow, 'movement' | 'operation' | 'alternative'> | undefined,
+  accountId: string,
+): ProposedOperation | undefined {
+  const [known] = knownOf([operation], accountId);
+  // The row as a new operation carries its key alone.
+  const fresh = [row?.operation, row?.alternative].find((one) => one !== undefined && one.id === undefined);
+  const [key] = readKeys(fresh?.importKey);
+  if (!row?.movement || !known || !key || operation.status !== 'PLANNED') return undefined;
+  if (Math.sign(known.leg.amountCents) !== Math.sign(row.movement.amountCents)) return undefined;
+  return confirmedOperation(known, row.movement, key);
 }
 
 /** A movement and another account's opposite one as the one transfer they are. */

@@ -7,7 +7,9 @@ type Booked = Extract<StatementRow, { state: 'BOOKED' }>;
 const isBooked = (row: StatementRow): row is Booked => row.state === 'BOOKED';
 
 const amountOf = (row: StatementRow): number | undefined =>
-  row.state === 'BOOKED' ? row.movement.amountCents : row.state === 'PENDING' ? row.amountCents : undefined;
+  row.state === 'ERROR'
+    ? undefined
+    : (row.movement?.amountCents ?? (row.state === 'PENDING' ? row.amountCents : undefined));
 const amounts = (rows: readonly StatementRow[]): number[] => rows.flatMap((row) => amountOf(row) ?? []);
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -93,7 +93,8 @@ function readBody(sheet: Sheet, account: AccountChoice, context: RowContext): Bo
       continue;
     }
     const isBalance = cells.some(
-      (cell, column) => typeof cell === 'string' && isBalanceText(cell, mapping.columns.text.includes(column)),
+      (cell, column) =>
+        typeof cell === 'string' && isBalanceText(cell, mapping.columns.text.includes(column)),
     );
     if (isBalance || (isFooterText(first) && !hasDay(cells, context))) {
       const stated = statedFigures(row, cells, context.decimal);

@@ -204,8 +204,7 @@ export function statementRow(
 ): StatementRow {
   const movement = movementOf(cells, context);
   if (pending || awaitsBooking(cells, context)) {
-    if (movement.ok)
-      return { row, state: 'PENDING', movement: movement.value, amountCents: movement.value.amountCents };
+    if (movement.ok) return { row, state: 'PENDING', movement: movement.value };
     const amount = signedAmount(cells, context);
     return { row, state: 'PENDING', ...(amount.ok ? { amountCents: amount.value } : {}) };
   }

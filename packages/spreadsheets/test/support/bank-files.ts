@@ -81,8 +81,7 @@ const blanks = (count: number): Grid => Array.from({ length: count }, () => []);
 const OPENING = 123_456;
 
 /** How a file is read when the question about a card's signs has been answered. */
-export const answered = ({ isCard }: BankFile): ReadOptions =>
-  isCard ? { signs: 'SPENDING_NEGATIVE' } : {};
+export const answered = ({ isCard }: BankFile): ReadOptions => (isCard ? { signs: 'SPENDING_NEGATIVE' } : {});
 
 /** One writer for each layout, in the bank's own format, with its lines around the table. */
 export const BANK_FILES: readonly BankFile[] = [

@@ -3,6 +3,7 @@ import { Controller } from '@nestjs/common';
 import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
 import { fileOf } from '../shared/file-of.js';
 import { Households } from '../shared/households.js';
+import { ComparisonsService } from './comparisons.service.js';
 import { ImportsService } from './imports.service.js';
 
 @Controller()
@@ -10,6 +11,7 @@ export class ImportsController {
   constructor(
     private readonly households: Households,
     private readonly service: ImportsService,
+    private readonly comparisons: ComparisonsService,
   ) {}
 
   @Endpoint(imports.layouts)
@@ -25,6 +27,11 @@ export class ImportsController {
   @Endpoint(imports.computeChanges)
   computeChanges(@Called() { session, body, file, signal }: Call<typeof imports.computeChanges>) {
     return this.service.computeChanges(session, body, fileOf(file), signal);
+  }
+
+  @Endpoint(imports.apply)
+  apply(@Called() { session, body, idempotencyKey }: Call<typeof imports.apply>) {
+    return this.households.of(session, (scope) => this.comparisons.apply(scope, body, idempotencyKey));
   }
 
   @Endpoint(imports.remembered)

@@ -7,6 +7,7 @@ import { ProblemModule } from '../problem/problem.module.js';
 import { QuarterRowsModule } from '../quarters/quarter-rows.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SharedModule } from '../shared/shared.module.js';
+import { ComparisonsService } from './comparisons.service.js';
 import { ImportRowsModule } from './import-rows.module.js';
 import { ImportsController } from './imports.controller.js';
 import { ImportsService } from './imports.service.js';
@@ -26,6 +27,6 @@ import { SpreadsheetReaderModule } from './spreadsheet-reader.module.js';
     SettingsModule,
   ],
   controllers: [ImportsController],
-  providers: [ImportsService],
+  providers: [ImportsService, ComparisonsService],
 })
 export class ImportsModule {}

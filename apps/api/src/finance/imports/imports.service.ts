@@ -1,20 +1,21 @@
-import type {
-  Account,
-  BodyOf,
-  FilePreview,
-  ImportChanges,
-  ImportLayout,
-  ImportRecord,
-  imports,
-  Operation,
-  QueryOf,
-  ResponseOf,
+import {
+  access,
+  type Account,
+  type BodyOf,
+  type FilePreview,
+  type ImportChanges,
+  type ImportLayout,
+  type ImportRecord,
+  type imports,
+  type Operation,
+  type QueryOf,
+  type ResponseOf,
 } from '@fibado/contracts';
 import { type BusinessCalendar, evaluate, previousQuarter, type QuarterDate } from '@fibado/planning';
 import { compareMovements, type ComputedFigures, listLayouts, type ReadOptions } from '@fibado/spreadsheets';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
-import type { Session } from '../../platform/auth/session.js';
+import { holds, type Session } from '../../platform/auth/session.js';
 import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
@@ -28,14 +29,17 @@ import { QuarterGate } from '../quarters/quarter-gate.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { orAbsent } from '../shared/absent.js';
 import { Households } from '../shared/households.js';
-import { toImportRecord } from './imports.mapper.js';
+import { ComparisonsService } from './comparisons.service.js';
+import { toFilePreview, toImportChanges, toImportRecord } from './imports.mapper.js';
 import { ImportsRepository } from './imports.repository.js';
 import { SpreadsheetReader } from './spreadsheet-reader.js';
 
 type ComputeChanges = BodyOf<typeof imports.computeChanges>;
 type Remembered = ResponseOf<typeof imports.remembered>;
 
-/** What a file is held against. */
+const WRITERS = access.financeWrite.kind === 'anyOf' ? access.financeWrite.roles : [];
+
+/** What a file is compared with. */
 interface Present {
   readonly options: ReadOptions;
   readonly importedAt: Date | undefined;
@@ -52,6 +56,7 @@ export class ImportsService {
     private readonly households: Households,
     private readonly rows: ImportsRepository,
     private readonly reader: SpreadsheetReader,
+    private readonly comparisons: ComparisonsService,
     private readonly accounts: AccountsService,
     private readonly banks: BanksService,
     private readonly gate: QuarterGate,
@@ -80,13 +85,13 @@ export class ImportsService {
       importedAt: accountId === undefined ? undefined : await this.rows.importedAt(scope, accountId, hash),
     }));
     const preview = await this.reader.preview(file, { ...account, fileName: file.name }, signal);
-    const { format, ...rest } = preview;
+    const { format } = preview;
     const sheet = preview.sheets[preview.suggestion?.sheet ?? 0]?.name ?? '';
     const facts = { name: file.name, hash, format, sheet, importedAt: importedAt?.toISOString() };
-    return { file: facts, ...rest } as FilePreview;
+    return toFilePreview(facts, preview);
   }
 
-  /** What a file would change; nothing is kept. */
+  /** What a file would change; kept for a day for who may apply it. */
   async computeChanges(
     session: Session,
     body: ComputeChanges,
@@ -103,12 +108,15 @@ export class ImportsService {
       ...{ quarter, accountId, statement, operations },
       ...{ openingBalanceCents, calendar, figures },
     });
-    const { format, sheet, layout, candidates, period, accountNames, checks } = statement;
+    const { format, sheet } = statement;
     const facts = { name: file.name, hash, format, sheet, importedAt: present.importedAt?.toISOString() };
-    return {
-      ...{ file: facts, layout, candidates, period, accountNames, checks },
-      ...changes,
-    } as unknown as ImportChanges;
+    const answer = toImportChanges(facts, statement, changes);
+    if (!holds(session, ...WRITERS)) return answer;
+    const proposals = await this.comparisons.packed(changes.rows);
+    const comparisonId = await this.households.of(session, (scope) =>
+      this.comparisons.keep(scope, { accountId, quarter }, answer, proposals),
+    );
+    return { comparisonId, ...answer };
   }
 
   private async present(scope: TenantScope, body: ComputeChanges, hash: string): Promise<Present> {
@@ -117,13 +125,19 @@ export class ImportsService {
     await this.gate.expect(scope, quarter);
     const setup = (await this.gate.setups(scope, quarter)).find((one) => one.accountId === accountId);
     if (!setup) throw new DomainError('VALIDATION', 'accountId');
-    const remembered = body.layout === undefined && !body.mapping;
+    const { layout, mapping, signs, acceptDifferences } = body;
+    const isOpen = layout === undefined && !mapping;
+    const remembered = isOpen ? await this.rows.remembered(scope, accountId) : null;
     return {
       options: {
         ...account,
-        layout: body.layout,
-        mapping: body.mapping,
-        ...(remembered ? await this.remembered(scope, accountId) : {}),
+        layout,
+        mapping,
+        signs,
+        acceptDifferences,
+        remembered: remembered
+          ? { layout: remembered.layout, mapping: orAbsent(remembered.mapping) }
+          : undefined,
       },
       importedAt: await this.rows.importedAt(scope, accountId, hash),
       operations: await this.book.list(scope, quarter),

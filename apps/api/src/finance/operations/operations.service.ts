@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BodyOf, Operation, operations, ResponseOf } from '@fibado/contracts';
+import type { BodyOf, ImportSource, Operation, operations, ResponseOf } from '@fibado/contracts';
 import { type Day, isInQuarter, type QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
@@ -58,6 +58,15 @@ export class OperationsService {
     );
   }
 
+  /** Saves what a bank's file brings; how many there may be is the file's limit. */
+  saveImported(
+    scope: TenantScope,
+    bodies: readonly OperationToSave[],
+    source: ImportSource,
+  ): Promise<SavedBulk> {
+    return this.writeBulk(scope, { operations: [...bodies], deleteIds: [], import: source });
+  }
+
   async delete(scope: TenantScope, id: string): Promise<void> {
     const { deleted } = await this.write(scope, [], [id]);
     const before = deleted[0];
@@ -107,11 +116,13 @@ export class OperationsService {
     const replace = replacing(body, run);
     const { changes, deleted } = await this.write(scope, body.operations, body.deleteIds, replace);
     const saved = changes.map((change) => change.after);
-    await this.audit.record(scope, {
-      ...{ action: 'operations.saveBulk', entity: 'operation', entityId: 'bulk' },
-      before: { changed: changes.flatMap((change) => change.before ?? []), deleted },
-      after: saved,
-    });
+    // An import's record keeps what each operation was before, and may be of a hundred thousand.
+    if (!body.import)
+      await this.audit.record(scope, {
+        ...{ action: 'operations.saveBulk', entity: 'operation', entityId: 'bulk' },
+        before: { changed: changes.flatMap((change) => change.before ?? []), deleted },
+        after: saved,
+      });
     const importId = await this.recordImport(scope, body.import, changes);
     const quarters = new Set([
       ...[...saved, ...deleted, ...changes.flatMap((change) => change.before ?? [])].map(
