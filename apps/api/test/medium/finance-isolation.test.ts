@@ -6,7 +6,15 @@ import { QUARTER, TestHousehold } from '../support/finance.js';
 
 const TABLES = [
   ...['banks', 'account_groups', 'accounts', 'settings', 'quarters', 'setups', 'closings', 'operations'],
-  ...['imports', 'import_changes', 'import_mappings', 'import_comparisons', 'optimizer_runs', 'scenarios', 'calendar_feeds'],
+  ...[
+    'imports',
+    'import_changes',
+    'import_mappings',
+    'import_comparisons',
+    'optimizer_runs',
+    'scenarios',
+    'calendar_feeds',
+  ],
 ];
 
 /** Every table of finance with rows in it, asked by the API's own role past every repository. */

@@ -124,9 +124,10 @@ async function compare(
     }),
   );
   return answer.catch((error: unknown) => {
-    const words = error instanceof ApiError ? fileRefusal(error.code, error.params) : undefined;
-    if (!(error instanceof ApiError) || words === undefined) throw error;
-    const { code, params } = error;
+    if (!(error instanceof ApiError)) throw error;
+    const { code, params } = error as ApiError;
+    const words = fileRefusal(code, params);
+    if (words === undefined) throw error;
     throw new CommandError(EXIT.failed, `${source.file}: ${words}`, { error: code, params });
   });
 }

@@ -68,8 +68,9 @@ function firstAmount(cells: readonly Cell[], from: number, decimal: DecimalMark)
 /** The figures a line states, each with the words of its label. @param row 1-based */
 export function statedFigures(row: number, cells: readonly Cell[], decimal: DecimalMark): StatedFigure[] {
   const labels = cells.flatMap((cell, column) => {
-    const kind = typeof cell === 'string' ? kindOf(labelOf(cell)) : undefined;
-    return kind === undefined ? [] : [{ kind, column, text: String(cell) }];
+    if (typeof cell !== 'string') return [];
+    const kind = kindOf(labelOf(cell));
+    return kind === undefined ? [] : [{ kind, column, text: cell }];
   });
   return labels.map(({ kind, column, text }, index) => {
     const inline = afterColon(text);

@@ -11,8 +11,7 @@ import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { OperationBook } from '../operations/operation-book.js';
-import type { OperationToSave } from '../operations/operations.mapper.js';
-import { OperationsService } from '../operations/operations.service.js';
+import { OperationsService, type OperationToSave } from '../operations/operations.service.js';
 import { ComparisonsRepository } from './comparisons.repository.js';
 import type { ImportComparisonEntity } from './import-comparison.entity.js';
 

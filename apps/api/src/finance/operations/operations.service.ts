@@ -15,6 +15,8 @@ import type { OperationEntity } from './operation.entity.js';
 import { type OperationToSave, toOperation, toOperationRow } from './operations.mapper.js';
 import { OperationsRepository } from './operations.repository.js';
 
+export type { OperationToSave };
+
 type SaveBulk = BodyOf<typeof operations.saveBulk>;
 type SavedBulk = ResponseOf<typeof operations.saveBulk>;
 
