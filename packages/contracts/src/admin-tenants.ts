@@ -86,7 +86,7 @@ export const adminTenants = {
     access: access.tenants,
     body: saveTenant,
     response: z.strictObject({ tenant, invitation: linkSent.optional() }).meta({ id: 'TenantSaved' }),
-    errors: ['NOT_FOUND', 'STALE_VERSION', 'ALREADY_EXISTS', 'PASSWORD_WEAK'],
+    errors: ['NOT_FOUND', 'STALE_VERSION', 'ALREADY_EXISTS', 'PASSWORD_WEAK', 'PASSWORD_LEAKED'],
   }),
   setState: endpoint({
     id: 'adminTenants.setState',

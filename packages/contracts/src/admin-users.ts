@@ -114,7 +114,7 @@ export const adminUsers = {
     access: access.users,
     body: saveUser,
     response: z.strictObject({ user, invitation: linkSent.optional() }).meta({ id: 'UserSaved' }),
-    errors: [...errors, 'ALREADY_EXISTS', 'PASSWORD_WEAK'],
+    errors: [...errors, 'ALREADY_EXISTS', 'PASSWORD_WEAK', 'PASSWORD_LEAKED'],
   }),
   sendLink: endpoint({
     id: 'adminUsers.sendLink',

@@ -9,6 +9,8 @@ export const ERROR_STATUS = {
   VALIDATION: 400,
   /** params: the field. */
   PASSWORD_WEAK: 400,
+  /** It appears in public lists of leaked passwords. params: the field. */
+  PASSWORD_LEAKED: 400,
   PASSWORD_WRONG: 400,
   /** params: row, column. Errors of files carry the place where there is one. */
   FILE_EMPTY: 400,

@@ -63,7 +63,7 @@ export const profile = {
     body: z
       .strictObject({ oldPassword: z.string().min(1).max(1024), newPassword: z.string().min(1).max(1024) })
       .meta({ id: 'ChangePassword' }),
-    errors: ['PASSWORD_WRONG', 'PASSWORD_WEAK'],
+    errors: ['PASSWORD_WRONG', 'PASSWORD_WEAK', 'PASSWORD_LEAKED'],
   }),
   changeAvatar: endpoint({
     id: 'account.changeAvatar',

@@ -147,7 +147,7 @@ export const passwordLinks = {
     body: z
       .strictObject({ link: passwordLink, newPassword: z.string().min(1).max(1024) })
       .meta({ id: 'SetPassword' }),
-    errors: ['LINK_EXPIRED', 'PASSWORD_WEAK', 'USER_BLOCKED'],
+    errors: ['LINK_EXPIRED', 'PASSWORD_WEAK', 'PASSWORD_LEAKED', 'USER_BLOCKED'],
   }),
 } as const;
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { hashPassword, verifyPassword } from './password.js';
 import { requireStrong } from './password-rules.js';
@@ -40,8 +42,46 @@ describe('passwords', () => {
       'Password123!',
       'ada.rossi.ada.rossi',
       'Fibado2026Fibado',
-      '123456789012',
+      'Password123!Password',
+      'Summer2026!!!',
+      'Welcome2026!!',
+      'Juventus1897!!',
+      'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
     ])
       await expect(checked(password)).rejects.toEqual(new DomainError('PASSWORD_WEAK', 'password'));
+  });
+
+  it('are refused when they appear in lists of leaked ones, in any case', async () => {
+    for (const password of ['123456789012', 'welcomesilentscreamer000', 'VoluptuouS3594'])
+      await expect(requireStrong(password, OWNER, 'password')).rejects.toEqual(
+        new DomainError('PASSWORD_LEAKED', 'password'),
+      );
+  });
+
+  it('rarely count as leaked by accident', async () => {
+    const { BloomFilter } = await import('./bloom-filter.js');
+    const filter = new BloomFilter(
+      readFileSync(new URL('../../../data/leaked-passwords.bin', import.meta.url)),
+    );
+    const hits = Array.from({ length: 20_000 }, (_, i) => filter.has(`no such password ${i}`)).filter(
+      Boolean,
+    );
+    expect(hits.length).toBeLessThan(20);
+  });
+
+  it('of any length are judged without holding up the event loop', async () => {
+    const parts = Array.from({ length: 24 }, (_, i) => createHash('sha256').update(`${i}`).digest('base64'));
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    try {
+      await requireStrong(parts.join('').slice(0, 1024), OWNER, 'password');
+    } finally {
+      clearInterval(timer);
+    }
+    expect(longest).toBeLessThan(250);
   });
 });
