@@ -42,7 +42,7 @@ async function start(data) {
   const began = performance.now();
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: root,
-    env: { ...process.env, FIBADO_DATA: data, PORT: String(await freePort()) },
+    env: { ...process.env, FIBADO_ENV_FILE: '', FIBADO_DATA: data, PORT: String(await freePort()) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -27,7 +27,7 @@ const port = await new Promise((resolve) => {
 const data = mkdtempSync(join(tmpdir(), 'fibado-bench-'));
 const product = spawn(process.execPath, ['scripts/start.mjs'], {
   cwd: root,
-  env: { ...process.env, FIBADO_DATA: data, PORT: String(port) },
+  env: { ...process.env, FIBADO_ENV_FILE: '', FIBADO_DATA: data, PORT: String(port) },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const url = `http://127.0.0.1:${port}`;

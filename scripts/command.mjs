@@ -1,9 +1,10 @@
 /** `node scripts/command.mjs NAME …`: an administrator's command of the API, installed and built like the product. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { installDependencies, requireNode, root } from './setup.mjs';
+import { installDependencies, readSettings, requireNode, root } from './setup.mjs';
 
 requireNode();
+readSettings();
 installDependencies();
 const { build } = await import('./build.mjs');
 // A command serves no pages.

@@ -4,9 +4,21 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import util from 'node:util';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const MINIMUM = [20, 19];
+
+/**
+ * Takes settings from `.env`, the file docker compose reads, where the environment has none: what is given for one start
+ * wins. `FIBADO_ENV_FILE` names another file, or, empty, none.
+ */
+export function readSettings() {
+  const file = process.env.FIBADO_ENV_FILE ?? join(root, '.env');
+  if (!file || !existsSync(file)) return;
+  for (const [name, value] of Object.entries(util.parseEnv(readFileSync(file, 'utf8'))))
+    if (!process.env[name] && !process.env[`${name}_FILE`]) process.env[name] = value;
+}
 
 export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);

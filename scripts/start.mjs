@@ -1,23 +1,25 @@
 /** `npm start`: installs what is missing, builds what changed, runs the product. */
 import { spawnSync } from 'node:child_process';
-import { installDependencies, requireNode, root } from './setup.mjs';
+import { installDependencies, readSettings, requireNode, root } from './setup.mjs';
 
 /**
- * Ends the program when the shell npm runs it in is gone: npm passes the SIGTERM it gets to that shell, and the shell
- * dies of it without a word to what it runs. Ctrl-C reaches everybody by itself.
+ * Ends the program with the npm that started it, however that ended. A signal npm gets it passes on to its child, which
+ * is this program because the script says `exec`: a shell in between keeps SIGINT to itself. Windows' shell has no
+ * `exec`, so it runs the words after `||`.
  */
-function endWithShell() {
-  const shell = process.ppid;
+function endWithParent() {
+  const parent = process.ppid;
   const timer = setInterval(() => {
-    if (process.ppid === shell) return;
+    if (process.ppid === parent) return;
     clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
   }, 500);
   timer.unref();
 }
 
-if (process.env.npm_lifecycle_event === 'start') endWithShell();
+if (process.env.npm_lifecycle_event === 'start') endWithParent();
 requireNode();
+readSettings();
 installDependencies();
 const { isBuilt } = await import('./build.mjs');
 if (!isBuilt()) {

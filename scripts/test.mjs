@@ -14,6 +14,8 @@ import { installDependencies, requireNode, root } from './setup.mjs';
 const REASON_LINES = 8;
 
 requireNode();
+// An instance of one's own has nothing to do with tests.
+process.env.FIBADO_ENV_FILE = '';
 installDependencies();
 
 const folder = mkdtempSync(join(tmpdir(), 'fibado-test-'));

@@ -1,9 +1,10 @@
 /** `npm run worker`: installs what is missing, builds what changed, runs a process that solves plans. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { installDependencies, requireNode, root } from './setup.mjs';
+import { installDependencies, readSettings, requireNode, root } from './setup.mjs';
 
 requireNode();
+readSettings();
 installDependencies();
 const { build } = await import('./build.mjs');
 try {

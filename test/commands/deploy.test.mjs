@@ -28,7 +28,7 @@ function makeSecrets(folder) {
   );
 }
 
-/** The variables of a file for `docker compose --env-file`. */
+/** The variables of lines for `.env`. */
 const variablesOf = (file) =>
   Object.fromEntries(
     [...readFileSync(join(root, file), 'utf8').matchAll(/^(\w+)=(.*)$/gm)].map((m) => [m[1], m[2]]),
@@ -89,21 +89,30 @@ describe('the container files', () => {
       expect(made).toContain(name);
   });
 
-  it('pass every setting on, under its name or with FIBADO_ before it', () => {
+  it('pass every setting on under its own name, and what was made where it is unset', () => {
     const passed = Object.entries(compose.services.api.environment);
     const own = passed.filter(([, raw]) => raw.startsWith('/secrets/')).map(([name]) => name);
     expect(own).toEqual(['DATABASE_URL_FILE', 'SECRET_KEY_FILE']);
-    for (const [name, raw] of passed.filter(([given]) => !own.includes(given)))
-      expect([name, raw]).toEqual([
-        name,
-        expect.stringMatching(new RegExp(`^\\$\\{(FIBADO_)?${name}:-\\w*\\}$`)),
-      ]);
-    const names = new Set(passed.map(([name]) => name.replace(/_FILE$/, '')));
-    // Given by the image, by the network of the containers, or of no use in it.
+    for (const [name, raw] of passed.filter(([given]) => !own.includes(given) && given !== 'DEMO'))
+      expect([name, raw]).toEqual([name, `\${${name}:-}`]);
+    const names = new Set(passed.map(([name]) => name));
+    for (const file of own) expect(names).toContain(file.replace(/_FILE$/, ''));
+    // The image has its own, or they are of no use in it; the port is published under its number.
     expect([...settings].filter((name) => !names.has(name))).toEqual([
-      ...['PORT', 'HOST', 'FIBADO_DATA', 'BROKER_AUTH_PORT', 'WORKER_PORT'],
-      ...['BACKUP_IDENTITY', 'FIBADO_NOW'],
+      ...['PORT', 'HOST', 'FIBADO_DATA', 'WORKER_PORT', 'BACKUP_IDENTITY'],
     ]);
+    expect(compose.services.api.ports).toEqual(['${HOST:-127.0.0.1}:${PORT:-8080}:8080']);
+  });
+
+  it('take every line of .env.example', () => {
+    const lines = readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#?([A-Z_]+)=/gm);
+    const named = [...lines].map(([, name]) => name);
+    expect(named.length).toBeGreaterThan(12);
+    const known = new Set([...settings, 'COMPOSE_PROFILES']);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+    const asked = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+    for (const name of named.filter((one) => !['COMPOSE_PROFILES', 'DEMO'].includes(one)))
+      expect([name, asked.includes(`\${${name}:`)]).toEqual([name, true]);
   });
 
   it('start the profiles they speak of: one process, or many behind a proxy', () => {
@@ -121,9 +130,9 @@ describe('the container files', () => {
       ...['api', 'database', 'keycloak', 'proxy', 'rabbitmq', 'secrets', 'worker'],
     ]);
     // One that is alone solves plans itself; of many, workers do. Only the proxy keeps a port for itself.
-    expect(variablesOf('deploy/full.env').FIBADO_SOLVER_IN_API).toBe('true');
+    expect(variablesOf('deploy/full.env').SOLVER_IN_API).toBe('true');
     expect(variablesOf('deploy/scale.env')).toMatchObject({
-      ...{ FIBADO_SOLVER_IN_API: 'false', PORT: '0', PROXY_PORT: '8080', TRUST_PROXY: '1' },
+      ...{ SOLVER_IN_API: 'false', PORT: '0', PROXY_PORT: '8080', TRUST_PROXY: '1' },
     });
     expect(compose.services.worker.ports).toEqual([]);
     expect(makeSecretsText()).toContain('http://api:8081/');
@@ -175,7 +184,7 @@ describe('the container files', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('mount files that exist, run without rights they do not need, publish on loopback', () => {
+  it('mount files that exist, run without rights they do not need, publish on loopback but for TLS', () => {
     for (const service of Object.values(compose.services)) {
       for (const volume of service.volumes ?? []) {
         const [source] = volume.split(':');
@@ -184,12 +193,16 @@ describe('the container files', () => {
       }
       // A default inside a default is more than Debian's docker-compose reads.
       for (const port of service.ports ?? []) expect(port).not.toMatch(/\$\{[^}]*\$\{/);
-      for (const port of service.ports ?? []) expect(port).toMatch(/^\$\{(API_)?BIND:-127\.0\.0\.1\}:/);
+      for (const port of service.ports ?? [])
+        expect(port).toMatch(
+          service === compose.services.tls
+            ? /^\$\{TLS_HOST:-0\.0\.0\.0\}:/
+            : /^\$\{(BIND|HOST):-127\.0\.0\.1\}:/,
+        );
     }
     // Behind the proxy an API believes the address it is told: nobody may reach it past the proxy.
-    expect(compose.services.api.ports).toEqual(['${API_BIND:-127.0.0.1}:${PORT:-8080}:8080']);
-    expect(variablesOf('deploy/scale.env')).toMatchObject({ TRUST_PROXY: '1', API_BIND: '127.0.0.1' });
-    for (const name of ['api', 'worker', 'backup', 'proxy']) {
+    expect(variablesOf('deploy/scale.env')).toMatchObject({ TRUST_PROXY: '1', HOST: '127.0.0.1' });
+    for (const name of ['api', 'worker', 'backup', 'proxy', 'tls']) {
       const service = compose.services[name];
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
       expect(service.security_opt).toEqual(['no-new-privileges:true']);

@@ -32,7 +32,7 @@ if (!PROXY) console.error('!!!! SKIPPED the proxy of deploy/caddy: caddy is not 
 
 /** What compose gives a service of the profile `scale` alone, with the secrets' folder where it is here. */
 function environmentOf(service) {
-  const given = { FIBADO_SOLVER_IN_API: 'false', TRUST_PROXY: '1' };
+  const given = { SOLVER_IN_API: 'false', TRUST_PROXY: '1' };
   const entries = Object.entries(compose.services[service].environment).map(([name, raw]) => [
     name,
     raw

@@ -51,17 +51,16 @@ describe('npm start', () => {
     const pid = postgresPid(data);
     expect(alive(pid)).toBe(true);
     program.signal('SIGINT');
-    // npm reports the signal it got itself; what counts is that nothing is left.
-    expect(await program.ended).toEqual(expect.objectContaining({ signal: 'SIGINT' }));
+    expect(await program.ended).toEqual({ code: 0, signal: null });
     expect(await gone(pid)).toBe(true);
   });
 
-  // As a service manager ends it. SIGINT is a terminal's, which sends it to everybody.
-  it('stops too when npm alone is told to end', async () => {
+  // As a service manager ends it, or `kill`; Ctrl-C goes to everybody. A killed npm can pass nothing on.
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'])('stops too when npm alone gets %s', async (signal) => {
     const program = start({ FIBADO_DATA: data, PORT: String(port) });
     await program.ready();
     const pid = postgresPid(data);
-    process.kill(program.child.pid, 'SIGTERM');
+    process.kill(program.child.pid, signal);
     await program.ended;
     expect(await gone(pid)).toBe(true);
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
@@ -155,6 +154,24 @@ describe('npm start', () => {
     expect((await program.ended).code).not.toBe(0);
     expect(program.output.trim().split('\n')).toHaveLength(1);
     expect(program.output).toContain('cannot be written');
+  });
+
+  it('takes settings from the file docker compose reads, and from the environment first', async () => {
+    const file = join(folder, 'settings.env');
+    const other = await freePort();
+    const lines = ['# a comment', `PORT=${other}`, 'DEMO=false', "ADMIN_PASSWORD='a $long password'"];
+    writeFileSync(file, lines.join('\n'));
+    const own = { FIBADO_ENV_FILE: file, FIBADO_DATA: join(folder, 'from-file') };
+    const program = start(own);
+    await program.ready();
+    expect(program.output).toContain(`http://127.0.0.1:${other}`);
+    expect(program.output).not.toContain('Demo login');
+    expect(await signIn(other, 'admin', 'a $long password')).toMatch(/\./);
+    program.signal('SIGTERM');
+    await program.ended;
+    const again = start({ ...own, PORT: String(port) });
+    await again.ready();
+    expect(again.output).toContain(`http://127.0.0.1:${port}`);
   });
 
   it('says in one line which setting is wrong, and not its value', async () => {

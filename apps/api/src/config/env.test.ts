@@ -25,6 +25,11 @@ describe('settings', () => {
     expect(wrong).not.toThrow(/secret@|p-secret/);
   });
 
+  it('refuses a user name the database would', () => {
+    expect(readEnv({ ADMIN_USERNAME: 'anna.rossi' }).ADMIN_USERNAME).toBe('anna.rossi');
+    expect(() => readEnv({ ADMIN_USERNAME: 'the boss' })).toThrow(/^Wrong setting. ADMIN_USERNAME: /);
+  });
+
   it('names what another setting needs, together with what else is wrong', () => {
     expect(() => readEnv({ PORT: 'x', AMQP_URL: 'amqp://h', LOCAL_SIGN_IN: 'false' })).toThrow(
       /PORT: .*; BROKER_AUTH_SECRET: needed with AMQP_URL; KEYCLOAK_URL: needed with LOCAL_SIGN_IN=false/,

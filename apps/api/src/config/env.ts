@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { role } from '@fibado/contracts';
+import { role, username } from '@fibado/contracts';
 import { z } from 'zod';
 
 /**
@@ -62,7 +62,7 @@ const shape = {
     flag.default(true),
     'demonstration household on an instance without users, with a published login; only on loopback, without `PUBLIC_URL` and `TRUST_PROXY`',
   ),
-  ADMIN_USERNAME: about(z.string().default('admin'), 'first administrator of a new instance'),
+  ADMIN_USERNAME: about(username.default('admin'), 'first administrator of a new instance'),
   ADMIN_PASSWORD: about(
     z.string().min(12).optional(),
     'their password, 12 characters or more; unset: each start prints a link to choose one, until it is used',

@@ -55,7 +55,14 @@ export async function startInstance(settings: Readonly<Record<string, string>> =
   const port = await freePort();
   const child = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs')], {
     cwd: ROOT,
-    env: { ...process.env, FIBADO_DATA: dataFolder, PORT: String(port), ADMIN_PASSWORD, ...settings },
+    env: {
+      ...process.env,
+      FIBADO_ENV_FILE: '',
+      FIBADO_DATA: dataFolder,
+      PORT: String(port),
+      ADMIN_PASSWORD,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
