@@ -25,6 +25,7 @@ import { SsoService } from './sso/sso.service.js';
 import { TenantsController } from './tenants/tenants.controller.js';
 import { TenantsRepository } from './tenants/tenants.repository.js';
 import { TenantsService } from './tenants/tenants.service.js';
+import { KnownDevices } from './tokens/known-devices.js';
 import { SignInLimits } from './tokens/sign-in-limits.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { TokensService } from './tokens/tokens.service.js';
@@ -45,6 +46,7 @@ import { UsersController } from './users/users.controller.js';
     ...[
       TokensService,
       SignInLimits,
+      KnownDevices,
       IdentityProvider,
       SsoService,
       AppList,

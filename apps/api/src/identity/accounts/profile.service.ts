@@ -100,10 +100,11 @@ export class ProfileService {
       contact: await this.read(scope, session.userId),
     }));
     // An open page left behind must not be a way to guess the password.
-    await this.limits.attempt(username, address);
+    const device = `session ${session.id}`;
+    await this.limits.attempt(username, address, device);
     if (!(await verifyPassword(credentials?.passwordHash, body.oldPassword)))
       throw new DomainError('PASSWORD_WRONG', 'oldPassword');
-    await this.limits.succeeded(username, address);
+    await this.limits.succeeded(username, address, device);
     await requireStrong(body.newPassword, { username, ...contact }, 'newPassword');
     if (body.newPassword === body.oldPassword) throw new DomainError('PASSWORD_WEAK', 'newPassword');
     const passwordHash = await hashPassword(body.newPassword);

@@ -10,6 +10,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { Audit } from '../../platform/audit.js';
+import { networkOf } from '../../platform/auth/network.js';
 import { Clock } from '../../platform/clock.js';
 import { type PlatformScope, SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
@@ -38,14 +39,16 @@ export class SsoService {
   /** @throws DomainError see `tokens.fromKeycloakAuth` */
   async exchange(body: BodyOf<typeof tokens.fromKeycloakAuth>, origin: Origin): Promise<SignInResult> {
     const username = body.username.trim().toLowerCase();
-    await this.limits.attempt(username, origin.address);
+    // A token cannot be guessed as a password can: what others try on the account's password does not matter here.
+    const device = `sso ${networkOf(origin.address)}`;
+    await this.limits.attempt(username, origin.address, device);
     const identity = await this.provider.verify(body.keycloakToken).catch(async (error: unknown) => {
       // A provider that does not answer says nothing about who asks.
       if (!(error instanceof DomainError && error.code === 'BAD_CREDENTIALS'))
-        await this.limits.takeBack(username, origin.address);
+        await this.limits.takeBack(username, origin.address, device);
       throw error;
     });
-    await this.limits.takeBack(username, origin.address);
+    await this.limits.takeBack(username, origin.address, device);
     // The page names whom it believes to be signed in; another one's token is a mix-up or worse.
     if (identity.username !== username) throw new DomainError('IDENTITY_REFUSED');
     const user = await this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {

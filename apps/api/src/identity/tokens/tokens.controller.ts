@@ -1,5 +1,6 @@
 import { tokens } from '@fibado/contracts';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
@@ -7,6 +8,7 @@ import { VERSION } from '../../platform/version.js';
 import { DemoLogin } from '../demo-login.js';
 import { PasswordLinksService } from '../links/password-links.service.js';
 import { SsoService } from '../sso/sso.service.js';
+import { KnownDevices } from './known-devices.js';
 import { TokensService } from './tokens.service.js';
 
 @Controller()
@@ -17,11 +19,20 @@ export class TokensController {
     private readonly sso: SsoService,
     private readonly links: PasswordLinksService,
     private readonly demo: DemoLogin,
+    private readonly devices: KnownDevices,
   ) {}
 
   @Endpoint(tokens.generate)
-  generate(@Called() { body, address }: Call<typeof tokens.generate>) {
-    return this.service.signIn(body, { client: body.tokenClient, address });
+  async generate(
+    @Called() { body, address }: Call<typeof tokens.generate>,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const username = body.username.trim().toLowerCase();
+    const device = this.devices.idOf(request, username);
+    const answer = await this.service.signIn(body, { client: body.tokenClient, address, device });
+    this.devices.remember(request, response, username);
+    return answer;
   }
 
   @Endpoint(tokens.fromKeycloakAuth)

@@ -33,6 +33,8 @@ const ACTING_MS = 3_600_000;
 export interface Origin {
   readonly client: string;
   readonly address: string;
+  /** The browser's device id, when the account signed in there before: see `KnownDevices`. */
+  readonly device?: string | undefined;
 }
 
 /** Signing in, refreshing, changing tenant, signing out: everything that gives or takes a token. */
@@ -60,14 +62,15 @@ export class TokensService {
   ): Promise<SignInResult> {
     if (!this.env.LOCAL_SIGN_IN) throw new DomainError('BAD_CREDENTIALS');
     const username = credentials.username.trim().toLowerCase();
-    await this.limits.attempt(username, origin.address);
+    const { device, ...from } = origin;
+    await this.limits.attempt(username, from.address, device);
     const user = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
       this.users.credentials(scope, username),
     );
     const fits = await verifyPassword(user?.passwordHash, credentials.password);
     if (!user || !fits) throw new DomainError('BAD_CREDENTIALS');
-    await this.limits.succeeded(username, origin.address);
-    return this.openFor(user, 'PASSWORD', origin, credentials.cdTenant);
+    await this.limits.succeeded(username, from.address, device);
+    return this.openFor(user, 'PASSWORD', from, credentials.cdTenant);
   }
 
   /** Opens a session for an identity that is already proven; several tenants and none named: no token yet. */
