@@ -36,7 +36,7 @@ export interface OptimizeDependencies {
   readonly onProgress?: ((progress: OptimizationProgress) => void) | undefined;
   /**
    * Called with every plan that is better than all before it, at once; doing nothing is the first where that breaks no
-   * limit. With `stabilityCents` the result may be a less valuable plan than the last incumbent, nearer the accepted one.
+   * limit. Better by the planner's count: an average inside `thresholdMarginCents` pays the duty. With `stabilityCents` the result may be a less valuable plan than the last incumbent, nearer the accepted one.
    */
   readonly onIncumbent?: ((incumbent: Incumbent) => void) | undefined;
 }
@@ -79,10 +79,10 @@ export async function optimize(
       ...(Number.isFinite(bound) ? { boundCents: Math.ceil(bound) } : {}),
     });
   };
-  let told = -Infinity;
+  let told: RefereedPlan | undefined;
   const tellIncumbent = (plan: RefereedPlan | undefined, bound: number): void => {
-    if (plan === undefined || plan.objectiveCents <= told) return;
-    told = plan.objectiveCents;
+    if (plan === undefined || plan === told) return;
+    told = plan;
     dependencies.onIncumbent?.(incumbentOf(household, plan, bound, budget.elapsedMs()));
   };
   const solution = await solve({

@@ -20,6 +20,8 @@ export interface ModelRequest {
   readonly extraDays?: Iterable<number> | undefined;
   /** The exact form: only these transfers, each with its own decision. */
   readonly arcs?: readonly ArcChoice[] | undefined;
+  /** Pools on these days only, besides the days on which what leaves on them arrives. */
+  readonly onlyDays?: ReadonlySet<number> | undefined;
   /** Amounts are whole steps. */
   readonly steps?: boolean | undefined;
   /** Amounts are of any size, but limits are kept so far away from that rounding to whole steps mostly keeps them. */
@@ -98,6 +100,9 @@ function gridRequest(household: Household, request: ModelRequest): GridRequest {
   }
   if (request.departures !== undefined) {
     return { onlyDays: request.departures.days(), spans: false, everyLateDay: true };
+  }
+  if (request.onlyDays !== undefined) {
+    return { onlyDays: request.onlyDays, spans: false, everyLateDay: true };
   }
   return {
     extraDays: request.extraDays,

@@ -202,7 +202,13 @@ function rangeCents(
   const isSpan = model.nodes[node]?.kind === 'SPAN';
   const lower = isSpan ? Math.min(range.lower, before.lower) : range.lower;
   const upper = isSpan ? Math.max(range.upper, before.upper) : range.upper;
-  return { lower: own + lower * UNIT_CENTS, upper: own + upper * UNIT_CENTS };
+  return { lower: wholeCents(own + lower * UNIT_CENTS), upper: wholeCents(own + upper * UNIT_CENTS) };
+}
+
+/** A minimum of zero must not come out a hair below it: a balance that can be negative needs decisions of its own. */
+function wholeCents(cents: number): number {
+  const whole = Math.round(cents);
+  return Math.abs(cents - whole) < 1e-6 ? whole : cents;
 }
 
 interface Place {

@@ -16,6 +16,8 @@ const MOST_ROUNDS = 4;
 /** A pair with more days than this brings only those in use. */
 const MOST_DAYS = 12;
 const LEAST_MS = 50;
+/** Of a restricted program, branch-and-bound nodes: what it finds first is mostly the gain. */
+const MOST_NODES = 500;
 
 /** What every way to a better plan asks for. */
 export interface Bettering {
@@ -62,7 +64,7 @@ export function improved(
         if (round === 0 || days.size > MOST_DAYS) continue;
         for (const day of days) arcs.set(arcKey(arc.from, arc.to, day), { from: arc.from, to: arc.to, day });
       }
-      const next = polish(household, engines, [...arcs.values()], left() / 2, best);
+      const next = polish(household, engines, [...arcs.values()], left() / 2, best, MOST_NODES);
       const isBetter = next !== undefined && next.objectiveCents > (best?.objectiveCents ?? -Infinity);
       if (isBetter && next.transfers.length <= household.options.maxTransfers) {
         best = next;

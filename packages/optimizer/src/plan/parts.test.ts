@@ -67,7 +67,8 @@ describe('deciding beside transfers that are made', () => {
     const twice = referee(household, [step, rest, ...others]);
     const kept = arcsOf(household, twice);
     expect(kept).toHaveLength(transfers.length);
-    const beside = polishBeside(household, engines, { known: twice, kept, anew: [] }, HOUR_MS);
+    const request = { known: twice, kept, anew: [] };
+    const { plan: beside } = polishBeside(household, engines, request, { timeLimitMs: HOUR_MS });
     expect(beside?.violations ?? []).toEqual([]);
     expect(plansOf(household, engines, twice).length).toBeGreaterThan(0);
   });
@@ -81,7 +82,8 @@ describe('deciding beside transfers that are made', () => {
     let better = 0;
     for (const one of mine) {
       const anew = all.filter(({ from, to, day }) => from !== one.from || to !== one.to || day !== one.day);
-      const beside = polishBeside(household, engines, { known, kept: [one], anew }, HOUR_MS);
+      const request = { known, kept: [one], anew };
+      const { plan: beside } = polishBeside(household, engines, request, { timeLimitMs: HOUR_MS });
       if (beside === undefined) continue;
       better += 1;
       expect(beside.violations).toEqual([]);

@@ -14,37 +14,53 @@ import type { Bettering } from './improve.js';
 import { polishBeside } from './polish.js';
 import type { RefereedPlan } from './referee.js';
 
-/** Transfers to decide in one part, those of the plan that lead out of it not counted. */
-const MOST_ANEW = 60;
+/** Free arcs in one neighbourhood, those of the plan that lead out of it not counted: at first, and the limits. */
+const FIRST_SIZE = 24;
+const LEAST_SIZE = 10;
+const MOST_SIZE = 120;
+/** A neighbourhood solved at the root node is followed by a larger one, one cut short by a smaller one. */
+const GROWTH = 1.2;
+/** Nodes rather than time end a neighbourhood, so that a run can be repeated. */
+const MOST_NODES = 100;
 /** Of a hundred accounts, how many join a part because a transfer of the plan leads to them; the others by chance. */
 const PERCENT_LED_TO = 50;
 /** Draws in vain, one after the other, that end the search, by account. */
 const VAIN_AN_ACCOUNT = 2;
 const LEAST_MS = 50;
-const MOST_MS = 2000;
+const MOST_MS = 1000;
 
 export interface PartsRequest extends Bettering {
   readonly plan: RefereedPlan;
   /** Another number, other parts. */
   readonly seed: number;
+  /** Neighbourhoods at most; default: until draws are in vain. */
+  readonly mostRounds?: number | undefined;
 }
 
 /** Betters the plan until draws are in vain or the time is over. */
 export function improveInParts(
   household: Household,
   engines: Engines,
-  { departures, plan, seed, left, onBetter }: PartsRequest,
+  { departures, plan, seed, left, onBetter, mostRounds = Infinity }: PartsRequest,
 ): void {
   const accounts = household.accounts.flatMap(({ index, isMovable }) => (isMovable ? [index] : []));
   let best = plan;
   let vain = 0;
-  for (let round = 0; vain < accounts.length * VAIN_AN_ACCOUNT && left() > LEAST_MS; round += 1) {
+  let size = FIRST_SIZE;
+  for (
+    let round = 0;
+    vain < accounts.length * VAIN_AN_ACCOUNT && round < mostRounds && left() > LEAST_MS;
+    round += 1
+  ) {
     const mine = arcsOf(household, best);
     let drawn = 0;
     const chance = (count: number): number => draw(count, seed, round, drawn++);
-    const part = partOf(accounts, mine, departures, chance);
+    const part = partOf(accounts, mine, departures, chance, size);
     const request = { known: best, ...splitOf(household, mine, part, departures) };
-    const next = polishBeside(household, engines, request, Math.min(MOST_MS, left() / 2));
+    const limits = { timeLimitMs: Math.min(MOST_MS, left() / 2), nodeLimit: MOST_NODES };
+    const { plan: next, nodes } = polishBeside(household, engines, request, limits);
+    if (nodes <= 1) size = Math.min(MOST_SIZE, size * GROWTH);
+    else if (nodes >= MOST_NODES) size = Math.max(LEAST_SIZE, size / GROWTH);
     const isBetter = next !== undefined && next.objectiveCents > best.objectiveCents;
     if (isBetter && next.transfers.length <= household.options.maxTransfers) {
       best = next;
@@ -60,6 +76,7 @@ function partOf(
   mine: readonly ArcChoice[],
   departures: Departures,
   chance: (count: number) => number,
+  size: number,
 ): ReadonlySet<number> {
   const part = new Set<number>();
   let count = 0;
@@ -73,7 +90,7 @@ function partOf(
     const next = among[chance(among.length)];
     if (next === undefined) break;
     for (const other of part) count += departures.of(next, other).size + departures.of(other, next).size;
-    if (count > MOST_ANEW && part.size > 1) break;
+    if (count > size && part.size > 1) break;
     part.add(next);
   }
   return part;

@@ -32,29 +32,33 @@ export function polish(
   arcs: readonly ArcChoice[],
   timeLimitMs: number,
   known?: RefereedPlan,
+  nodeLimit?: number,
 ): RefereedPlan | undefined {
   // Which transfers to make is decided on amounts of any size; whole steps for all of them at once take far longer.
-  const limits = { timeLimitMs: timeLimitMs * SHARE_OF_CHOOSING };
-  const chosen = isWorthChoosing(arcs) ? chosenOf(household, engines, arcs, { ...limits, known }) : undefined;
+  const limits = { timeLimitMs: timeLimitMs * SHARE_OF_CHOOSING, nodeLimit };
+  const chosen = isWorthChoosing(arcs)
+    ? chosenOf(household, engines, arcs, { ...limits, known }).best
+    : undefined;
   const afterMs = (timeLimitMs * (1 - SHARE_OF_CHOOSING)) / 2;
   const plan = chosen === undefined ? undefined : inSteps(household, engines, chosen, afterMs);
   return plan ?? polishing(household, engines, arcs, { timeLimitMs: afterMs }).plan;
 }
 
 /**
- * The same beside transfers of the known plan that are made for sure, of whatever amount; `undefined` when
- * nothing promises more than that plan.
+ * The same beside transfers of the known plan that are made for sure, of whatever amount; without a plan when nothing
+ * promises more than the known one.
  */
 export function polishBeside(
   household: Household,
   engines: Engines,
   { known, kept, anew }: BesideRequest,
-  timeLimitMs: number,
-): RefereedPlan | undefined {
+  { timeLimitMs, nodeLimit }: { readonly timeLimitMs: number; readonly nodeLimit?: number | undefined },
+): { readonly plan?: RefereedPlan | undefined; readonly nodes: number } {
   const arcs = [...kept, ...anew];
-  const chosen = chosenOf(household, engines, arcs, { timeLimitMs, known, kept });
-  if (chosen === undefined || chosen.promised <= known.objectiveCents + GAP_CENTS) return undefined;
-  return inSteps(household, engines, chosen, timeLimitMs);
+  const chosen = chosenOf(household, engines, arcs, { timeLimitMs, nodeLimit, known, kept });
+  const { nodes, best } = chosen;
+  if (best === undefined || best.promised <= known.objectiveCents + GAP_CENTS) return { nodes };
+  return { plan: inSteps(household, engines, best, timeLimitMs), nodes };
 }
 
 export interface BesideRequest {
@@ -100,6 +104,7 @@ interface Chosen {
 
 interface ChoiceRequest {
   readonly timeLimitMs: number;
+  readonly nodeLimit?: number | undefined;
   readonly known: RefereedPlan | undefined;
   /** Made for sure: then only what is better than the known plan is of use. */
   readonly kept?: readonly ArcChoice[] | undefined;
@@ -109,8 +114,8 @@ function chosenOf(
   household: Household,
   engines: Engines,
   arcs: readonly ArcChoice[],
-  { timeLimitMs, known, kept }: ChoiceRequest,
-): Chosen | undefined {
+  { timeLimitMs, nodeLimit, known, kept }: ChoiceRequest,
+): { readonly best?: Chosen | undefined; readonly nodes: number } {
   const model = buildModel(household, { arcs, roundable: true });
   const program = model.builder.build();
   const columnLower = Float64Array.from(program.columnLower);
@@ -121,18 +126,21 @@ function chosenOf(
     { ...program, columnLower },
     {
       timeLimitMs,
+      nodeLimit,
       absoluteGap: GAP_CENTS,
       start: known === undefined ? undefined : startFrom(model, known),
       cutoff: kept === undefined ? undefined : known?.objectiveCents,
     },
   );
-  if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') return undefined;
+  const { nodes } = outcome;
+  if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') return { nodes };
   const used = model.arcs.filter(({ column }) => (outcome.values[column] ?? 0) * UNIT_CENTS > 1);
-  return {
+  const best = {
     arcs: arcsAmong(model, arcs, used),
     promised: outcome.objective,
     rounded: rounded(household, engines, model, outcome.values, timeLimitMs),
   };
+  return { best, nodes };
 }
 
 /** Whether anything is saved by choosing first. */

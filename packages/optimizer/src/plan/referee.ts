@@ -1,6 +1,7 @@
 /** Every figure of a plan comes from the referee; the program's own value is never shown. */
 
 import { evaluate, type Evaluation, type Transfer, type Violation } from '@fibado/planning';
+import { fixedDutyGroupsOf, fixedDutyOf } from '../model/duty.js';
 import type { Household } from '../model/household.js';
 
 export interface RefereedPlan {
@@ -52,4 +53,22 @@ export function byDay(a: Transfer, b: Transfer): number {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * The planner counts an average inside the margin below the threshold as taxed, the referee does not: a plan that
+ * could not avoid the margin is worth that duty more than the program thought, and so is the bound.
+ */
+export function marginDutyCents(household: Household, plan: RefereedPlan): number {
+  if (household.options.marginCents <= 0) return 0;
+  let cents = 0;
+  for (const members of fixedDutyGroupsOf(household)) {
+    const ids = new Set(members.map(({ id }) => id));
+    const group = plan.evaluation.dutyGroups.find(({ accountIds }) => accountIds.some((id) => ids.has(id)));
+    if (group === undefined || group.due) continue;
+    const limit = household.law.fixedDutyThresholdCents - household.options.marginCents;
+    if (group.aggregateAverageCents <= limit) continue;
+    for (const { entry } of members) cents += fixedDutyOf(household, entry);
+  }
+  return cents;
 }

@@ -50,12 +50,12 @@ describe('a search', () => {
   it('asks later for transfers that wait for others, unless it asked at once', async () => {
     const member = { accounts: 5, events: 10, effortCents: 50, seed: 1 };
     const fast = await searchOf(householdOf(familyProblem(member)));
-    fast.improve();
+    fast.improve(fast.construct());
     const first = fast.best?.objectiveCents ?? Infinity;
     fast.improveFurther();
     expect(fast.best?.objectiveCents).toBeGreaterThan(first);
     const slow = await searchOf(householdOf(familyProblem({ ...member, leadDays: 1 })));
-    slow.improve();
+    slow.improve(slow.construct());
     const plan = slow.best;
     expect(plan?.transfers.length).toBeGreaterThan(0);
     slow.improveFurther();

@@ -15,9 +15,9 @@ import { improved, type Bettering, type ImproveRequest } from './improve.js';
 import { LeftOut } from './left-out.js';
 import { improveInParts } from './parts.js';
 import { planOfShares, polish } from './polish.js';
-import { referee, type RefereedPlan } from './referee.js';
+import { marginDutyCents, referee, type RefereedPlan } from './referee.js';
 import { decide, type Sides } from './relevance.js';
-import { slopeScaledArcs } from './slope-scaling.js';
+import { coarseDays, slopeScaledArcs } from './slope-scaling.js';
 import { startFrom } from './start.js';
 import { thinned } from './thinning.js';
 import { toleranceCents } from './tolerance.js';
@@ -33,14 +33,14 @@ export const LEAST_MS = 100;
 const SHARE_OF_QUICK = 0.15;
 /** What a quick plan and a first bound of a large household need, however short the limit, milliseconds. */
 const QUICK_MS = 1000;
-/** Of what is left, kept for deciding what slope scaling suggests. */
-const SHARE_OF_REFINING = 0.2;
 /** A solver run is not started for less, milliseconds. */
 export const SHORTEST_MS = 20;
 const SPARED = 0.95;
 /** A program with more transfers to decide is no quicker than the pools. */
 const MOST_PAIRS = 1500;
 const SHARE_OF_IMPROVING = 0.4;
+/** Business days from one day of a first plan to the next; few days are quicker, more are better. */
+const COARSE_DAYS = [20, 10];
 /** A large household gains more from a better plan than from a closer bound. */
 const SHARE_OF_IMPROVING_MANY = 0.6;
 export const NO_SIDES: Sides = new Map();
@@ -109,9 +109,14 @@ export class Search {
   offer(plan: RefereedPlan | undefined): void {
     if (plan === undefined) return;
     if (plan.transfers.length > this.request.household.options.maxTransfers) return;
-    if (this.best !== undefined && plan.objectiveCents <= this.best.objectiveCents) return;
+    if (this.best !== undefined && this.plannedCents(plan) <= this.plannedCents(this.best)) return;
     this.best = plan;
     this.request.onImproved?.(plan, this.boundCents);
+  }
+
+  /** The objective as programs count it: an average inside the planner's margin pays the duty. */
+  private plannedCents(plan: RefereedPlan): number {
+    return plan.objectiveCents - marginDutyCents(this.request.household, plan);
   }
 
   /** Without a plan in hand: finds one, or the proof that none exists. */
@@ -169,16 +174,29 @@ export class Search {
     return departures;
   }
 
-  /** A first plan, and a better one near it. */
-  improve(): void {
+  /** A first plan, on few days. */
+  construct(): readonly ArcChoice[] {
     const { household, engines } = this.request;
+    const left = this.leftOf(SHARE_OF_IMPROVING);
+    const seeds = COARSE_DAYS.flatMap((every) => {
+      const arcs = slopeScaledArcs(household, engines, left, coarseDays(household, every));
+      this.offerThinned(arcs, left);
+      return arcs;
+    });
+    if (this.best !== undefined && this.best.transfers.length > household.forced.length) return seeds;
+    const arcs = slopeScaledArcs(household, engines, left);
+    this.offerThinned(arcs, left);
+    return arcs;
+  }
+
+  /** A better plan near the first one. */
+  improve(seeds: readonly ArcChoice[]): void {
     const left = this.leftOf(this.isLarge() ? SHARE_OF_IMPROVING_MANY : SHARE_OF_IMPROVING);
-    const leftToFind = (): number => left() - this.left() * SHARE_OF_REFINING;
-    const seeds = slopeScaledArcs(household, engines, leftToFind);
-    const few = this.offerThinned(seeds, leftToFind);
-    // Where the relaxation takes long, what is known so far is decided first.
-    if (this.isLarge()) this.offer(polish(household, engines, few, left() / 2, this.best));
+    const burst = this.request.household.accounts.length;
+    if (this.isLarge()) this.improveInParts(SHARE_OF_IMPROVING, burst);
     this.improveNearby({ alone: this.looksAlone(), seeds, left });
+    this.proveFreely();
+    this.improveInParts(SHARE_OF_IMPROVING, burst);
   }
 
   /** What was not looked for at first, where it can be decided: transfers that wait for others. */
@@ -200,7 +218,7 @@ export class Search {
   }
 
   /** A better plan than the one in hand, deciding the transfers of a few accounts at a time. */
-  improveInParts(share = 1): void {
+  improveInParts(share = 1, mostRounds = Infinity): void {
     const { household, engines } = this.request;
     if (this.best === undefined) return;
     this.drawings += 1;
@@ -208,6 +226,7 @@ export class Search {
       ...this.bettering(this.leftOf(share)),
       plan: this.best,
       seed: this.drawings,
+      mostRounds,
     });
   }
 

@@ -8,13 +8,12 @@
 
 import { engineFor } from '../engines/port.js';
 import { buildModel, needsSpans, splitsFreely, type ModelRequest } from '../model/build.js';
-import { fixedDutyGroupsOf, fixedDutyOf } from '../model/duty.js';
 import type { Household } from '../model/household.js';
 import { integerCount } from '../model/program.js';
 import { transfersCost } from '../model/transfers.js';
 import { caseByCase } from './case-by-case.js';
 import { crowdedDays } from './crowded-days.js';
-import type { RefereedPlan } from './referee.js';
+import { marginDutyCents, type RefereedPlan } from './referee.js';
 import { thresholdSides, type Sides } from './relevance.js';
 import {
   LEAST_MS,
@@ -54,12 +53,16 @@ export async function solve(request: SolveRequest): Promise<Solution> {
   const { household, budget } = request;
   const search = new Search(request);
   const byPairs = decidesByPairs(request);
-  if (byPairs) search.improve();
+  const seeds = byPairs ? search.construct() : [];
   if (transfersCost(household) && (!byPairs || search.best === undefined)) search.offerQuickly();
   if (search.findFirst() === 'NONE_EXISTS') {
     return { kind: 'INFEASIBLE', statistics: statisticsOf(request) };
   }
   await budget.breathe();
+  if (byPairs) {
+    search.improve(seeds);
+    await budget.breathe();
+  }
   let proof = byPairs ? atPrices(search, request) : undefined;
   await budget.breathe();
   if (request.withoutProof !== true && !Number.isFinite(search.boundCents)) search.proveQuickly();
@@ -89,7 +92,7 @@ export async function solve(request: SolveRequest): Promise<Solution> {
   const { best } = search;
   const statistics = proof?.statistics ?? statisticsOf(request);
   if (best === undefined) return { kind: 'NOTHING_FOUND', statistics };
-  const inBand = bandDutyCents(household, best);
+  const inBand = marginDutyCents(household, best);
   const boundCents = Math.max(best.objectiveCents, Math.floor(search.boundCents + inBand));
   return { kind: 'PLAN', plan: best, boundCents, statistics };
 }
@@ -175,7 +178,6 @@ function atPrices(search: Search, request: SolveRequest): Round | undefined {
   const { household, engines } = request;
   if (search.best === undefined) return undefined;
   const isLarge = search.isLarge();
-  if (isLarge) search.proveFreely();
   const limits = { left: () => search.left(), splittingMs: search.left() * SHARE_OF_SIDES };
   return withThresholdCases(household, engines, search.best, limits, (found) => {
     if (!found.isPriceable || isLeftToPools(request, found)) return undefined;
@@ -215,22 +217,4 @@ function someCloseAboveAverage(household: Household, plan: RefereedPlan | undefi
 function rescue(search: Search, request: SolveRequest): void {
   if (request.household.options.maxTransfers < Infinity) return;
   search.round({ neverCount: true }, search.left() * 0.3);
-}
-
-/**
- * The planner counts an average inside the margin below the threshold as taxed, the referee does not: a plan that
- * could not avoid the margin is worth that duty more than the program thought, and so is the bound.
- */
-function bandDutyCents(household: Household, plan: RefereedPlan): number {
-  if (household.options.marginCents <= 0) return 0;
-  let cents = 0;
-  for (const members of fixedDutyGroupsOf(household)) {
-    const ids = new Set(members.map(({ id }) => id));
-    const group = plan.evaluation.dutyGroups.find(({ accountIds }) => accountIds.some((id) => ids.has(id)));
-    if (group === undefined || group.due) continue;
-    const limit = household.law.fixedDutyThresholdCents - household.options.marginCents;
-    if (group.aggregateAverageCents <= limit) continue;
-    for (const { entry } of members) cents += fixedDutyOf(household, entry);
-  }
-  return cents;
 }
