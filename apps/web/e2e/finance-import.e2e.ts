@@ -1,4 +1,6 @@
-import { accounts, quarters } from '@fibado/contracts';
+import { accountGroups, accounts, banks, operations, quarters } from '@fibado/contracts';
+import { quarterOf } from '@fibado/planning';
+import type { Client } from '@fibado/client';
 import { readFile, writeFile } from 'node:fs/promises';
 import { callerFor, newHousehold } from './support/new-household';
 import { DEMO, expect, expectAccessible, expectNoSideways, type Page, signIn, test } from './support/journey';
@@ -120,6 +122,77 @@ test('a file nobody knows is mapped by hand, and a wrong one is refused in words
       buffer: Buffer.from(''),
     });
   await expect(page.getByText('Il file è vuoto.')).toBeVisible();
+});
+
+/** One current account in the quarter of today. */
+async function householdWithQuarter(caller: Client) {
+  const quarter = quarterOf(new Date().toISOString().slice(0, 10));
+  const bank = await caller.call(banks.save, {
+    body: { name: 'Banca Uno', guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS' },
+  });
+  const group = await caller.call(accountGroups.save, { body: { name: 'Anna', holders: ['Anna Prova'] } });
+  const account = await caller.call(accounts.save, {
+    body: {
+      ...{ name: 'Conto Uno', bankId: bank.id, accountGroupId: group.id },
+      ...{ kind: 'CURRENT', dutyRegime: 'FIXED' },
+      rates: [{ from: '2020-01-01', tiers: [{ upToCents: null, ratePct: 0 }], tierMode: 'MARGINAL' }],
+    },
+  });
+  await caller.call(quarters.init, { body: { date: quarter } });
+  await caller.call(quarters.saveSetups, {
+    body: { date: quarter, setups: [{ accountId: account.id, openingBalanceCents: 100_000_000 }] },
+  });
+  return { quarter, account };
+}
+
+test('20,000 rows are imported and saved in one go', async ({ page }) => {
+  test.setTimeout(180_000);
+  const login = await newHousehold();
+  const caller = await callerFor(login);
+  const { quarter, account } = await householdWithQuarter(caller);
+  const rows = Array.from({ length: 20_000 }, (_, at) => {
+    const day = `${quarter.slice(0, 8)}${String(1 + (at % 28)).padStart(2, '0')}`;
+    return `${day.split('-').reverse().join('/')};-${String(1 + (at % 97))},10;Movimento ${String(at)}`;
+  });
+  const file = ['Data contabile;Importo;Descrizione', ...rows].join('\r\n');
+  await signIn(page, login);
+  await page.goto(`/fibado/import-data?quarter=${quarter}&account=${account.id}`);
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: 'grande.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+  await page.getByRole('button', { name: 'Importa 20000 righe' }).click({ timeout: 60_000 });
+  await expect(page.getByText('20000 operazioni importate.')).toBeVisible({ timeout: 60_000 });
+  expect(await caller.call(operations.get, { params: { quarter } })).toHaveLength(20_000);
+});
+
+test('a card statement is asked about once, and a difference is shown before it is accepted', async ({
+  page,
+}) => {
+  const login = await newHousehold();
+  const { quarter, account } = await householdWithQuarter(await callerFor(login));
+  const day = (n: number) => `${String(n).padStart(2, '0')}/${quarter.slice(5, 7)}/${quarter.slice(0, 4)}`;
+  const header = 'DATA OPERAZIONE;DATA REGISTRAZIONE;DESCRIZIONE OPERAZIONE;IMPORTO IN EURO';
+  const send = (name: string, ...rows: string[]) =>
+    page
+      .locator('input[type="file"]')
+      .first()
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from([header, ...rows].join('\n')) });
+  await signIn(page, login);
+  await page.goto(`/fibado/import-data?quarter=${quarter}&account=${account.id}`);
+  await send('carta.csv', `${day(5)};${day(6)};ESSELUNGA MILANO;45,10`);
+  await expect(page.getByText('carta.csv sembra l’estratto di una carta')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Le spese sono positive' }).click();
+  const preview = page.getByRole('table', { name: 'Anteprima delle righe' });
+  await expect(preview.getByText('45,10', { exact: false })).toContainText(/[-−]/);
+  await page.getByRole('button', { name: 'Importa 1 riga' }).click();
+  await expect(page.getByText('1 operazione importata.')).toBeVisible();
+  await send('carta2.csv', `${day(8)};${day(9)};TRENITALIA;19,90`, 'Totale;;;20,00');
+  await expect(page.getByText(/Totale: atteso.*20,00.*trovato.*19,90/)).toBeVisible();
+  await page.getByRole('button', { name: 'Leggilo comunque' }).click();
+  await expect(preview.getByText('TRENITALIA')).toBeVisible();
+  await expect(preview.getByText('19,90', { exact: false })).toContainText(/[-−]/);
 });
 
 test('everything of a household goes into one file, and comes out of it in an empty household', async ({

@@ -1,10 +1,4 @@
-import {
-  operations as operationsApi,
-  type ChangeRow,
-  imports,
-  type ImportChanges,
-  MAX_BULK,
-} from '@fibado/contracts';
+import { type ChangeRow, imports, type ImportChanges, type Operation } from '@fibado/contracts';
 import {
   Alert,
   Badge,
@@ -31,19 +25,20 @@ import { client } from '../../../lib/client';
 import { formatDay, formatInstant } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { nameIn } from '../shared/problem';
-import { type Household, refreshFinance } from '../shared/queries';
+import { type Household, operationsQuery, refreshFinance } from '../shared/queries';
 import {
   bookedAfterCents,
   bringsNothing,
-  exceedsOneImport,
+  decisionsOf,
   isSelectable,
-  operationsToSave,
+  plannedFor,
   proposedTicks,
   readingOf,
   tickedOf,
   tickVerdict,
   VERDICTS,
 } from './import-model';
+import { MatchByHand } from './match-by-hand';
 
 /** Rows drawn at once: a file may hold a hundred thousand, and a browser stands still over a few thousand. */
 const PAGE_ROWS = 100;
@@ -83,6 +78,8 @@ export function ChangesReview({
   const queryClient = useQueryClient();
   const [ticks, setTicks] = useState(() => proposedTicks(changes));
   const [alternatives, setAlternatives] = useState<ReadonlySet<number>>(new Set());
+  const [matches, setMatches] = useState<ReadonlyMap<number, Operation>>(new Map());
+  const operations = useQuery(operationsQuery(quarter)).data ?? [];
   const [verdict, setVerdict] = useState<string>('');
   const [page, setPage] = useState(1);
   const [saved, setSaved] = useState<number>();
@@ -101,24 +98,18 @@ export function ChangesReview({
   const save = useMutation({
     meta: { confirm: true },
     mutationFn: () =>
-      client.call(operationsApi.saveBulk, {
+      client.call(imports.apply, {
         body: {
-          operations: operationsToSave(changes, ticks, alternatives),
-          import: {
-            accountId,
-            fileName: changes.file.name,
-            fileHash: changes.file.hash,
-            layout: changes.layout.id,
-            mapping: changes.layout.mapping,
-          },
+          comparisonId: changes.comparisonId ?? '',
+          ...decisionsOf(changes, { ticks, alternatives, matches }),
         },
         idempotencyKey: crypto.randomUUID(),
       }),
-    onSuccess: async ({ operations, importId }) => {
-      setSaved(operations.length);
+    onSuccess: async ({ created, updated, importId }) => {
+      setSaved(created + updated);
       await refreshFinance(queryClient);
       if (importId !== undefined)
-        toastUndo(t('FINANCE.IMPORT.SAVED', { count: operations.length }), () => revert.mutate(importId));
+        toastUndo(t('FINANCE.IMPORT.SAVED', { count: created + updated }), () => revert.mutate(importId));
       onDone();
     },
   });
@@ -180,6 +171,11 @@ export function ChangesReview({
               ]}
               onChange={(layout) => layout !== null && layout !== changes.layout.id && onLayout(layout)}
             />
+            {changes.layout.chosen && (
+              <Text size="xs" c="dimmed">
+                {t(`FINANCE.IMPORT.CHOSEN_${changes.layout.chosen}`)}
+              </Text>
+            )}
             <Button size="compact-xs" variant="subtle" mt={4} onClick={onMap}>
               {t('FINANCE.MAPPING.OPEN')}
             </Button>
@@ -226,9 +222,6 @@ export function ChangesReview({
         </Alert>
       )}
       {nothing && <Alert color="teal">{t('FINANCE.IMPORT.NOTHING')}</Alert>}
-      {exceedsOneImport(changes) && (
-        <Alert color="yellow">{t('FINANCE.IMPORT.AT_MOST', { count: MAX_BULK })}</Alert>
-      )}
       {changes.accountNames.length > 1 && (
         <Alert color="yellow">
           {t('FINANCE.IMPORT.SEVERAL_ACCOUNTS', { names: changes.accountNames.join(', ') })}
@@ -302,6 +295,17 @@ export function ChangesReview({
                 household={household}
                 ticked={ticks.has(row.row)}
                 alternative={alternatives.has(row.row)}
+                planned={plannedFor(row, changes, operations, accountId, matches)}
+                matched={matches.get(row.row)}
+                onMatch={(operation) => {
+                  setMatches((old) => {
+                    const next = new Map(old);
+                    if (operation) next.set(row.row, operation);
+                    else next.delete(row.row);
+                    return next;
+                  });
+                  if (operation) toggle(row.row, true);
+                }}
                 onTick={(on) => toggle(row.row, on)}
                 onAlternative={(on) =>
                   setAlternatives((old) => {
@@ -361,7 +365,7 @@ export function ChangesReview({
           {t('COMMON.CANCEL')}
         </Button>
         <Button
-          disabled={ticks.size === 0 || ticks.size > MAX_BULK}
+          disabled={ticks.size === 0 || changes.comparisonId === undefined}
           loading={save.isPending}
           onClick={() => save.mutate()}
         >
@@ -377,6 +381,9 @@ function Row({
   household,
   ticked,
   alternative,
+  planned,
+  matched,
+  onMatch,
   onTick,
   onAlternative,
 }: {
@@ -384,6 +391,9 @@ function Row({
   readonly household: Household;
   readonly ticked: boolean;
   readonly alternative: boolean;
+  readonly planned: readonly Operation[];
+  readonly matched: Operation | undefined;
+  readonly onMatch: (operation: Operation | undefined) => void;
   readonly onTick: (on: boolean) => void;
   readonly onAlternative: (on: boolean) => void;
 }) {
@@ -468,6 +478,7 @@ function Row({
             {value(difference.field, difference.after)}
           </Text>
         ))}
+        <MatchByHand row={row} planned={planned} matched={matched} onMatch={onMatch} />
         {row.alternative && (
           <Checkbox
             size="xs"

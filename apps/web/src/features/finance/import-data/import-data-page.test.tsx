@@ -56,6 +56,7 @@ async function showForMain(): Promise<void> {
 
 /** What the server makes of a file. */
 const answerWith = (rows: readonly object[], more: object) => ({
+  comparisonId: '00000000-0000-4000-8000-00000000c0de',
   file: { name: 'estratto.csv', hash: 'a'.repeat(64), format: 'CSV', sheet: '' },
   layout: { id: 'x', bank: 'Banca', product: 'Conto', score: 1, mapping: emptyMapping() },
   ...{ candidates: [], accountNames: [], checks: [], rows, counts: {}, missing: [] },
@@ -238,3 +239,56 @@ it('says how much of the file has gone out, then that it is being read, then why
   // A file that holds nothing has no columns to name.
   expect(screen.queryByRole('button', { name: 'Indica le colonne' })).toBeNull();
 });
+
+it('asks what the signs of a card mean, and reads the file by the answer', async () => {
+  await showForMain();
+  await userEvent.upload(fileField(), new File(['x'], 'carta.csv', { type: 'text/csv' }));
+  await screen.findByText('Lettura di carta.csv…');
+  const params = ['2027-01-04', '4510', 'ESSELUNGA'];
+  act(() => SlowRequest.last?.answer(400, { error: 'FILE_SIGNS_UNKNOWN', params }));
+  expect(await screen.findByText('carta.csv sembra l’estratto di una carta')).toBeInTheDocument();
+  expect(screen.getByText(/04\/01\/2027 · ESSELUNGA · 45,10/)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Le spese sono positive' }));
+  expect(SlowRequest.sent?.get('signs')).toBe('SPENDING_POSITIVE');
+});
+
+it('shows a difference before it is accepted', async () => {
+  await showForMain();
+  await userEvent.upload(fileField(), new File(['x'], 'estratto.csv', { type: 'text/csv' }));
+  await screen.findByText('Lettura di estratto.csv…');
+  const params = ['6', 'TOTAL_OUT', '-86000', '-85350'];
+  act(() => SlowRequest.last?.answer(400, { error: 'FILE_CHECKSUM', params }));
+  expect(await screen.findByText(/Totale uscite: atteso −?-?860,00.*trovato −?-?853,50/)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Leggilo comunque' }));
+  expect(SlowRequest.sent?.get('acceptDifferences')).toBe('true');
+});
+
+it('sends the comparison’s number and the decisions, not the rows', async () => {
+  const { id: _id, version: _version, ...fresh } = testOperation({ id: ids.rent, origin: 'IMPORT' });
+  const rows = Array.from({ length: 20_000 }, (_, at) => ({
+    ...{ row: at + 2, verdict: 'NEW', differences: [], selected: true, operation: fresh },
+    movement: { date: '2027-01-04', valueDate: '2027-01-04', amountCents: -100, description: 'x' },
+  }));
+  const { asked } = showPage(
+    Component,
+    `/fibado/import-data?quarter=2027-01-01&account=${ids.main}`,
+    '/fibado/import-data',
+    {
+      ...history,
+      'GET /api/finance/imports/layouts': { body: [] },
+      'POST /api/finance/imports/apply': { body: { created: 19_999, updated: 0, skipped: 1 } },
+    },
+  );
+  await screen.findAllByText(/Trascina/);
+  await userEvent.upload(fileField(), new File(['x'], 'lungo.csv', { type: 'text/csv' }));
+  await screen.findByText('Lettura di lungo.csv…');
+  act(() => SlowRequest.last?.answer(200, answerWith(rows, { counts: { NEW: 20_000 } })));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Importa la riga 2' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Importa 19999 righe' }));
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path.endsWith('/imports/apply'))?.body).toEqual({
+      comparisonId: '00000000-0000-4000-8000-00000000c0de',
+      ...{ take: [], leave: [2], alternatives: [], matches: [] },
+    }),
+  );
+}, 30_000);

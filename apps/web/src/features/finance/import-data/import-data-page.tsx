@@ -1,10 +1,4 @@
-import {
-  type ColumnMapping,
-  imports,
-  LAYOUT_AUTO,
-  MAX_UPLOAD_BYTES,
-  type ImportChanges,
-} from '@fibado/contracts';
+import { type ColumnMapping, imports, MAX_UPLOAD_BYTES, type ImportChanges } from '@fibado/contracts';
 import { Alert, Button, Group, Paper, Progress, Select, Stack, Text } from '@mantine/core';
 import { Dropzone, type FileRejection } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
@@ -17,7 +11,7 @@ import { PageHeader } from '../../../components/page-header';
 import { EmptyState, QueryState } from '../../../components/states';
 import { client } from '../../../lib/client';
 import { today } from '../../../lib/day';
-import { errorCode, errorMessage } from '../../../lib/errors';
+import { errorCode } from '../../../lib/errors';
 import { useCanWrite } from '../shared/access';
 import { Loaded } from '../shared/loaded';
 import { useQuarterText } from '../shared/quarter-text';
@@ -30,6 +24,7 @@ import { ChangesReview } from './changes-review';
 import { ImportHistory } from './import-history';
 import { JoinQuarter } from './join-quarter';
 import { MappingDialog } from './mapping-dialog';
+import { type Answer, RefusedFile } from './refused-file';
 
 /** Import Dati: a bank's file against the quarter, row by row. */
 export function Component() {
@@ -71,29 +66,16 @@ const choices = (accounts: Household['accounts']) => accounts.map((a) => ({ valu
 /** Codes on which the person can help by saying what the columns are. */
 const MAPPABLE = ['FILE_LAYOUT_UNKNOWN', 'FILE_LAYOUT_UNSIGNED'];
 
-/** Codes on which saying what the columns are does not help: the file cannot even be looked into. */
-const UNREADABLE = [
-  'PAYLOAD_TOO_LARGE',
-  'FILE_EMPTY',
-  'FILE_UNREADABLE',
-  'FILE_ENCRYPTED',
-  'FILE_MACROS',
-  'FILE_EXTERNAL_LINKS',
-  'FILE_TOO_COMPLEX',
-  'VALIDATION',
-];
-
 const ACCEPT = {
   'application/vnd.ms-excel': ['.xls'],
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
   'text/csv': ['.csv'],
 };
 
-interface Reading {
+interface Reading extends Answer {
   readonly file: File;
   readonly accountId: string;
   readonly quarter: string;
-  readonly layout?: string;
   readonly mapping?: ColumnMapping;
 }
 
@@ -136,13 +118,9 @@ function ImportPage({
 
   const compute = useMutation({
     meta: { blocking: false, inline: true },
-    mutationFn: ({ file, layout, mapping: columns, ...into }: Reading) =>
+    mutationFn: ({ file, ...body }: Reading) =>
       client.call(imports.computeChanges, {
-        body: {
-          ...into,
-          ...(layout === undefined ? {} : { layout }),
-          ...(columns === undefined ? {} : { mapping: columns }),
-        },
+        body,
         file,
         fileName: file.name,
         onUploadProgress: ({ sentBytes, totalBytes }) => setSent(totalBytes > 0 ? sentBytes / totalBytes : 1),
@@ -190,7 +168,6 @@ function ImportPage({
       : t('FINANCE.IMPORT.SENDING', { name: reading?.file.name, percent: Math.floor(sent * 100) });
   const closed = !isOpen(quarter);
   const ready = quarter !== '' && !closed && canWrite;
-  const code = errorCode(compute.error);
 
   return (
     <Stack gap="md">
@@ -330,22 +307,12 @@ function ImportPage({
         </Alert>
       )}
       {compute.error && reading && (
-        <Alert color="red" role="alert" title={t('FINANCE.IMPORT.FAILED', { name: reading.file.name })}>
-          <Text size="sm">
-            {/* The one thing wrong that this page can send: the account was left out of the quarter meanwhile. */}
-            {code === 'VALIDATION' ? t('FINANCE.IMPORT.NOT_IN_QUARTER') : errorMessage(compute.error, t)}
-          </Text>
-          {!UNREADABLE.includes(code ?? '') && (
-            <Group gap="xs" mt="xs">
-              <Button size="xs" variant="default" onClick={() => setMapping(true)}>
-                {t('FINANCE.MAPPING.OPEN')}
-              </Button>
-              <Button size="xs" variant="default" onClick={() => read({ ...reading, layout: LAYOUT_AUTO })}>
-                {t('FINANCE.IMPORT.READ_AGAIN')}
-              </Button>
-            </Group>
-          )}
-        </Alert>
+        <RefusedFile
+          name={reading.file.name}
+          error={compute.error}
+          onMap={() => setMapping(true)}
+          onAnswer={(answer) => read({ ...reading, ...answer })}
+        />
       )}
       {changes && reading && (
         <ChangesReview
@@ -354,7 +321,7 @@ function ImportPage({
           quarter={quarter}
           accountId={accountId}
           changes={changes}
-          onLayout={(layout) => read({ file: reading.file, accountId, quarter, layout })}
+          onLayout={(layout) => read({ ...reading, layout })}
           onMap={() => setMapping(true)}
           onDone={reset}
         />

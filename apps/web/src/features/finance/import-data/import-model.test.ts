@@ -1,11 +1,13 @@
-import { type ChangeRow, type ImportChanges, MAX_BULK } from '@fibado/contracts';
+import type { ChangeRow, ImportChanges } from '@fibado/contracts';
 import { ids, testOperation } from '../shared/test-household';
 import {
   bookedAfterCents,
   bringsNothing,
-  exceedsOneImport,
-  operationsToSave,
+  cardExamples,
+  decisionsOf,
+  plannedFor,
   proposedTicks,
+  statedDifference,
   tickedOf,
   tickVerdict,
 } from './import-model';
@@ -39,28 +41,55 @@ describe('the ticks of an import', () => {
     expect(tickedOf(changes, none, 'SAME')).toEqual({ ticked: 0, of: 0 });
   });
 
-  it('save the ticked rows, in the reading chosen', () => {
-    const ticks = new Set([2, 4, 5]);
-    expect(operationsToSave(changes, ticks, new Set()).map((o) => o.description)).toEqual([
-      'Affitto',
-      'Affitto',
-    ]);
-    expect(operationsToSave(changes, ticks, new Set([2, 4])).map((o) => o.description)).toEqual([
-      'Affitto',
-      'altra lettura',
-    ]);
+  it('are sent only where they differ from what is proposed', () => {
+    const nothing = { alternatives: new Set<number>(), matches: new Map() };
+    expect(decisionsOf(changes, { ticks: proposedTicks(changes), ...nothing })).toEqual({
+      ...{ take: [], leave: [], alternatives: [], matches: [] },
+    });
+    const planned = testOperation({ id: ids.move, version: 3 });
+    const decided = {
+      ticks: new Set([2, 4, 5]),
+      alternatives: new Set([3, 4]),
+      matches: new Map([
+        [2, planned],
+        [3, planned],
+      ]),
+    };
+    expect(decisionsOf(changes, decided)).toEqual({
+      ...{ take: [4], leave: [3], alternatives: [4] },
+      matches: [{ row: 2, operationId: ids.move, version: 3 }],
+    });
   });
 });
 
-it('takes no more rows at once than one import holds', () => {
-  const rows = Array.from({ length: MAX_BULK + 2 }, (_, at) =>
-    row({ row: at + 2, verdict: 'NEW', selected: true }),
-  );
-  const many = changesOf(rows);
-  expect([exceedsOneImport(changes), exceedsOneImport(many)]).toEqual([false, true]);
-  expect(proposedTicks(many).size).toBe(MAX_BULK);
-  expect(tickVerdict(many, new Set(), 'NEW', true).size).toBe(MAX_BULK);
-  expect(tickVerdict(many, proposedTicks(many), 'NEW', false).size).toBe(0);
+describe('planned operations a row may be, by hand', () => {
+  const out = { date: '2027-01-04', valueDate: '2027-01-04', amountCents: -100, description: 'x' };
+  const fresh = row({ row: 2, verdict: 'NEW', movement: out });
+  const rent = testOperation({ id: ids.rent, status: 'PLANNED', kind: 'EXPENSE', accountId: ids.main });
+  const pay = testOperation({ id: ids.move, status: 'PLANNED', kind: 'INCOME', accountId: ids.main });
+  const offered = (one: ChangeRow, all = changesOf([one]), matches = new Map<number, typeof rent>()) =>
+    plannedFor(one, all, [rent, pay], ids.main, matches).map(({ id }) => id);
+
+  it('are of the same account and direction, planned and in no other row', () => {
+    expect(offered(fresh)).toEqual([ids.rent]);
+    expect(offered({ ...fresh, movement: { ...out, amountCents: 100 } })).toEqual([ids.move]);
+    expect(offered({ ...fresh, verdict: 'SAME' })).toEqual([]);
+    const taken = row({ row: 3, verdict: 'MATCHES_PLANNED', existing: rent });
+    expect(offered(fresh, changesOf([fresh, taken]))).toEqual([]);
+    expect(offered(fresh, changesOf([fresh]), new Map([[9, rent]]))).toEqual([]);
+    expect(offered(fresh, changesOf([fresh]), new Map([[2, rent]]))).toEqual([ids.rent]);
+  });
+});
+
+it('reads what a refusal says', () => {
+  expect(cardExamples(['2027-01-04', '4510', 'BAR', '2027-01-05', '-100', 'RESO'])).toEqual([
+    { day: '2027-01-04', cents: 4510, text: 'BAR' },
+    { day: '2027-01-05', cents: -100, text: 'RESO' },
+  ]);
+  expect(statedDifference(['5', 'TOTAL_OUT', '-1100', '-1000'])).toEqual({
+    ...{ kind: 'TOTAL_OUT', expected: -1100, actual: -1000 },
+  });
+  expect(statedDifference(['5'])).toBeUndefined();
 });
 
 it('foretells the balance of the rows ticked, and not of those proposed', () => {

@@ -1,10 +1,11 @@
-import {
-  type ChangeRow,
-  type ImportChanges,
-  MAX_BULK,
-  type ProposedOperation,
-  type RowVerdict,
-  type SaveOperation,
+import type {
+  BodyOf,
+  ChangeRow,
+  ImportChanges,
+  imports,
+  Operation,
+  ProposedOperation,
+  RowVerdict,
 } from '@fibado/contracts';
 import { quarterEnd } from '@fibado/planning';
 
@@ -23,20 +24,11 @@ export const VERDICTS: readonly RowVerdict[] = [
 /** Rows that can be taken at all: those the server offers an operation for. */
 export const isSelectable = (row: ChangeRow): boolean => row.operation !== undefined;
 
-/** The ticks as the server proposes them, as far as one import goes. */
+/** The ticks as the server proposes them. */
 export const proposedTicks = (changes: ImportChanges): ReadonlySet<number> =>
-  new Set(
-    changes.rows
-      .filter((r) => r.selected && isSelectable(r))
-      .slice(0, MAX_BULK)
-      .map((r) => r.row),
-  );
+  new Set(changes.rows.filter((r) => r.selected && isSelectable(r)).map((r) => r.row));
 
-/** Whether more rows can be taken than one import holds. */
-export const exceedsOneImport = (changes: ImportChanges): boolean =>
-  changes.rows.filter(isSelectable).length > MAX_BULK;
-
-/** All rows of one verdict ticked or unticked at once; ticked as far as one import goes. */
+/** All rows of one verdict ticked or unticked at once. */
 export function tickVerdict(
   changes: ImportChanges,
   ticks: ReadonlySet<number>,
@@ -46,8 +38,8 @@ export function tickVerdict(
   const next = new Set(ticks);
   for (const row of changes.rows) {
     if (row.verdict !== verdict || !isSelectable(row)) continue;
-    if (!on) next.delete(row.row);
-    else if (next.size < MAX_BULK) next.add(row.row);
+    if (on) next.add(row.row);
+    else next.delete(row.row);
   }
   return next;
 }
@@ -66,17 +58,68 @@ export function tickedOf(
 export const readingOf = (row: ChangeRow, alternative: boolean): ProposedOperation | undefined =>
   alternative ? (row.alternative ?? row.operation) : row.operation;
 
-/** What confirming saves; `alternatives` are the rows read the other way. */
-export function operationsToSave(
+/** What a person decided about a comparison. */
+export interface Decisions {
+  readonly ticks: ReadonlySet<number>;
+  /** Rows read the other way. */
+  readonly alternatives: ReadonlySet<number>;
+  /** Planned operations that rows are, by hand. */
+  readonly matches: ReadonlyMap<number, Operation>;
+}
+
+/** What confirming sends: only where the person decided otherwise than proposed. */
+export function decisionsOf(
   changes: ImportChanges,
-  ticks: ReadonlySet<number>,
-  alternatives: ReadonlySet<number>,
-): SaveOperation[] {
-  return changes.rows.flatMap((row) => {
-    if (!ticks.has(row.row)) return [];
-    const operation = readingOf(row, alternatives.has(row.row));
-    return operation ? [operation] : [];
-  });
+  { ticks, alternatives, matches }: Decisions,
+): Omit<BodyOf<typeof imports.apply>, 'comparisonId'> {
+  const ticked = (row: ChangeRow): boolean => ticks.has(row.row);
+  const differing = changes.rows.filter((row) => isSelectable(row) && ticked(row) !== row.selected);
+  return {
+    take: differing.filter(ticked).map(({ row }) => row),
+    leave: differing.filter((row) => !ticked(row)).map(({ row }) => row),
+    alternatives: [...alternatives].filter((row) => ticks.has(row)),
+    matches: [...matches].flatMap(([row, { id, version }]) =>
+      ticks.has(row) ? [{ row, operationId: id, version }] : [],
+    ),
+  };
+}
+
+/** The planned operations of the account that a new row may be: of its direction, and in no other row. */
+export function plannedFor(
+  row: ChangeRow,
+  changes: ImportChanges,
+  operations: readonly Operation[],
+  accountId: string,
+  matches: Decisions['matches'],
+): Operation[] {
+  if (row.verdict !== 'NEW' || !row.movement) return [];
+  const taken = new Set(changes.rows.flatMap(({ existing }) => existing?.id ?? []));
+  for (const [at, { id }] of matches) if (at !== row.row) taken.add(id);
+  const isIn = row.movement.amountCents > 0;
+  return operations.filter(
+    (one) =>
+      one.status === 'PLANNED' &&
+      !taken.has(one.id) &&
+      (isIn
+        ? (one.kind === 'INCOME' && one.accountId === accountId) || one.toAccountId === accountId
+        : one.kind !== 'INCOME' && one.accountId === accountId),
+  );
+}
+
+/** The rows shown with the question about a card's signs: day, cents and text, again and again. */
+export const cardExamples = (
+  params: readonly string[],
+): { readonly day: string; readonly cents: number; readonly text: string }[] =>
+  params.flatMap((day, i) =>
+    i % 3 === 0 ? [{ day, cents: Number(params[i + 1]), text: params[i + 2] ?? '' }] : [],
+  );
+
+const CHECK_KINDS = ['BALANCES', 'COUNT', 'TOTAL', 'TOTAL_IN', 'TOTAL_OUT', 'RUNNING_BALANCE'] as const;
+
+/** What FILE_CHECKSUM says: the kind of figure, what the file states and what its rows give. */
+export function statedDifference([, kind, expected, actual]: readonly string[]) {
+  const known = CHECK_KINDS.find((one) => one === kind);
+  return known && { kind: known, expected: Number(expected), actual: Number(actual) };
 }
 
 /** Whether a file brings anything: nothing does when all of it is already there. */
