@@ -12,6 +12,7 @@ import { AddOwnersOfRuns1790000009000 } from './1790000009000-add-owners-of-runs
 import { AddAcceptedPlans1790000010000 } from './1790000010000-add-accepted-plans.js';
 import { AddSignsOfLife1790000011000 } from './1790000011000-add-signs-of-life.js';
 import { AddWorkLines1790000012000 } from './1790000012000-add-work-lines.js';
+import { ProtectHouseholds1790000020000 } from './1790000020000-protect-households.js';
 import { AddDemonstration1790000030000 } from './1790000030000-add-demonstration.js';
 import { AddImportComparisons1790000060000 } from './1790000060000-add-import-comparisons.js';
 import { NeedNoGrantedParameter1790000070000 } from './1790000070000-need-no-granted-parameter.js';
@@ -32,6 +33,7 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddAcceptedPlans1790000010000,
   AddSignsOfLife1790000011000,
   AddWorkLines1790000012000,
+  ProtectHouseholds1790000020000,
   AddDemonstration1790000030000,
   AddImportComparisons1790000060000,
   NeedNoGrantedParameter1790000070000,

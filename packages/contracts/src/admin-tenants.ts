@@ -16,6 +16,10 @@ import { access } from './roles.js';
 
 /** How long an export lets a tenant be deleted, hours. */
 export const TENANT_EXPORT_HOURS = 24;
+/** How long break-glass access to a household lasts, minutes. */
+export const BREAK_GLASS_MINUTES = 60;
+/** The shortest reason that says anything, characters. */
+export const BREAK_GLASS_REASON_MIN = 10;
 
 export const tenant = z
   .strictObject({
@@ -68,6 +72,14 @@ export const linkSent = z
   .meta({ id: 'LinkSent' });
 export type LinkSent = z.infer<typeof linkSent>;
 
+/** Why a household is entered; its members read it. */
+export const breakGlassReason = z
+  .string()
+  .trim()
+  .min(BREAK_GLASS_REASON_MIN)
+  .max(500)
+  .regex(/^\P{Cc}*$/u, 'control characters');
+
 export const adminTenants = {
   get: endpoint({
     id: 'adminTenants.get',
@@ -108,6 +120,28 @@ export const adminTenants = {
     access: access.tenants,
     params: byId,
     download: 'application/json',
+    errors: ['NOT_FOUND', 'BREAK_GLASS_REQUIRED'],
+  }),
+  enter: endpoint({
+    id: 'adminTenants.enter',
+    method: 'POST',
+    path: '/api/user/admin/tenants/enter',
+    summary:
+      'Break-glass access to a household for an hour: its members are notified, and its audit names who and why',
+    access: access.superAdmin,
+    body: z
+      .strictObject({ tenantId: id, reason: breakGlassReason })
+      .meta({ id: 'EnterHousehold' }),
+    response: z.strictObject({ tenantId: id, expiresAt: instant }).meta({ id: 'HouseholdEntered' }),
+    errors: ['NOT_FOUND'],
+  }),
+  leave: endpoint({
+    id: 'adminTenants.leave',
+    method: 'POST',
+    path: '/api/user/admin/tenants/leave',
+    summary: 'End the break-glass access to a household before its time, with the sessions opened by it',
+    access: access.superAdmin,
+    body: z.strictObject({ tenantId: id }).meta({ id: 'LeaveHousehold' }),
     errors: ['NOT_FOUND'],
   }),
   delete: endpoint({

@@ -29,6 +29,28 @@ export const membership = z
   .meta({ id: 'Membership' });
 export type Membership = z.infer<typeof membership>;
 
+/** A membership asked for from outside the household, which an administrator of the household decides on. */
+export const membershipRequest = z
+  .strictObject({
+    id,
+    tenantId: id,
+    tenant: tenantCode,
+    tenantName: z.string(),
+    userId: id,
+    username: z.string(),
+    name: z.string(),
+    email: z.string(),
+    /** Directly, and through the groups asked for. */
+    roles: z.array(role),
+    groups: z.array(z.string()),
+    /** The user name of who asked. */
+    askedBy: z.string(),
+    createdAt: instant,
+    expiresAt: instant,
+  })
+  .meta({ id: 'MembershipRequest' });
+export type MembershipRequest = z.infer<typeof membershipRequest>;
+
 export const user = z
   .strictObject({
     id,
@@ -113,8 +135,43 @@ export const adminUsers = {
     summary: 'Create a person (no id) or update one (id and version), with roles and groups a tenant',
     access: access.users,
     body: saveUser,
-    response: z.strictObject({ user, invitation: linkSent.optional() }).meta({ id: 'UserSaved' }),
-    errors: [...errors, 'ALREADY_EXISTS', 'PASSWORD_WEAK', 'PASSWORD_LEAKED'],
+    response: z
+      .strictObject({
+        user,
+        invitation: linkSent.optional(),
+        /** Memberships that wait for an administrator of the household. */
+        requests: z.array(membershipRequest).optional(),
+      })
+      .meta({ id: 'UserSaved' }),
+    errors: [...errors, 'ALREADY_EXISTS', 'PASSWORD_WEAK', 'PASSWORD_LEAKED', 'BREAK_GLASS_REQUIRED'],
+  }),
+  requests: endpoint({
+    id: 'adminUsers.requests',
+    method: 'GET',
+    path: '/api/user/admin/users/requests',
+    summary: 'Memberships asked for from outside that wait for an administrator of the household',
+    access: access.users,
+    response: z.array(membershipRequest),
+  }),
+  acceptRequest: endpoint({
+    id: 'adminUsers.acceptRequest',
+    method: 'POST',
+    path: '/api/user/admin/users/accept-request',
+    summary:
+      'Let a person into the own household, as asked; one who belongs nowhere else is invited to choose a password',
+    access: access.users,
+    body: z.strictObject({ id }).meta({ id: 'AcceptMembership' }),
+    response: z.strictObject({ user, invitation: linkSent.optional() }).meta({ id: 'MembershipAccepted' }),
+    errors: ['NOT_FOUND', 'ROLE_NOT_HELD', 'FORBIDDEN'],
+  }),
+  declineRequest: endpoint({
+    id: 'adminUsers.declineRequest',
+    method: 'DELETE',
+    path: '/api/user/admin/users/decline-request/{id}',
+    summary: 'Decline a membership that was asked for, or withdraw one',
+    access: access.users,
+    params: byId,
+    errors: ['NOT_FOUND'],
   }),
   sendLink: endpoint({
     id: 'adminUsers.sendLink',
@@ -124,7 +181,7 @@ export const adminUsers = {
     access: access.users,
     body: z.strictObject({ id }).meta({ id: 'SendLink' }),
     response: linkSent,
-    errors: ['NOT_FOUND', 'ROLE_NOT_HELD', 'USER_BLOCKED'],
+    errors: ['NOT_FOUND', 'ROLE_NOT_HELD', 'USER_BLOCKED', 'BREAK_GLASS_REQUIRED'],
   }),
   setBlocked: endpoint({
     id: 'adminUsers.setBlocked',

@@ -41,6 +41,8 @@ export const ERROR_STATUS = {
   IDENTITY_REFUSED: 403,
   /** params: the role. */
   ROLE_NOT_HELD: 403,
+  /** The household has to be entered first, with a reason; params: the tenant's id and name. */
+  BREAK_GLASS_REQUIRED: 403,
   NOT_FOUND: 404,
   /** The body arrived too slowly. */
   UPLOAD_TIMEOUT: 408,

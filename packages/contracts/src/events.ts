@@ -56,6 +56,12 @@ export const EVENT_PAYLOADS = {
     username: z.string(),
     change: z.enum(['ROLES', 'BLOCKED', 'REMOVED']),
   }),
+  /** A super-administrator opened break-glass access to the household. Told to every member. */
+  'household.entered': notificationParams.HOUSEHOLD_ENTERED,
+  /** A membership was asked for from outside. Told to the household's administrators. */
+  'membership.requested': notificationParams.MEMBERSHIP_REQUESTED,
+  /** A person became a member without an administrator's doing: by a first single sign-on. Told to every member. */
+  'member.joined': notificationParams.MEMBER_JOINED,
 } as const;
 
 export type EventTopic = keyof typeof EVENT_PAYLOADS;

@@ -47,10 +47,22 @@ export const notificationParams = {
   IMPORT_FINISHED: z.strictObject({ quarter: quarterDate, account: name, imported: count, skipped: count }),
   /** The user's roles changed. */
   ACCOUNT_CHANGED: z.strictObject({}),
+  /** An administrator of the instance opened break-glass access; `until` is a moment. */
+  HOUSEHOLD_ENTERED: z.strictObject({ by: name, reason: name, until: instant }),
+  MEMBERSHIP_REQUESTED: z.strictObject({ by: name, person: name }),
+  MEMBER_JOINED: z.strictObject({ person: name }),
 } as const;
 
 export type ReceivedKind = keyof typeof notificationParams;
 export type NotificationParams<K extends ReceivedKind> = z.output<(typeof notificationParams)[K]>;
+
+/** Kinds about who has access: no household switches them off. */
+export const ACCESS_KINDS = [
+  'ACCOUNT_CHANGED',
+  'HOUSEHOLD_ENTERED',
+  'MEMBERSHIP_REQUESTED',
+  'MEMBER_JOINED',
+] as const;
 
 /** The kinds the daily look at a household's quarters finds. */
 export const REMINDER_KINDS = [
@@ -71,7 +83,7 @@ export const notification = z
     idNotify: id,
     read: z.boolean(),
     createdAt: instant,
-    kind: z.union([notificationKind, z.literal('ACCOUNT_CHANGED')]),
+    kind: z.union([notificationKind, z.enum(ACCESS_KINDS)]),
     params: z.record(z.string(), z.union([z.string(), z.number()])),
     /** Where in the web application it leads. */
     link: z.string().optional(),

@@ -256,6 +256,6 @@ export const sessionEndpoints = {
     /** Needed when the user belongs to several tenants. */
     query: z.strictObject({ cdTenant: z.string().min(1).max(64).optional() }),
     response: session,
-    errors: ['NOT_FOUND', 'USER_BLOCKED', 'TENANT_SUSPENDED', 'NO_TENANT'],
+    errors: ['NOT_FOUND', 'USER_BLOCKED', 'TENANT_SUSPENDED', 'NO_TENANT', 'BREAK_GLASS_REQUIRED'],
   }),
 } as const;

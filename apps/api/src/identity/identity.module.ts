@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AdministrationModule } from '../administration/administration.module.js';
 import { AccessChanges } from './access/access-changes.js';
+import { Authorities } from './access/authority.js';
+import { HouseholdEntries } from './access/household-entries.js';
 import { ActingController } from './accounts/acting.controller.js';
 import { ActingService } from './accounts/acting.service.js';
 import { ProfileController } from './accounts/profile.controller.js';
@@ -29,6 +31,8 @@ import { KnownDevices } from './tokens/known-devices.js';
 import { SignInLimits } from './tokens/sign-in-limits.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { TokensService } from './tokens/tokens.service.js';
+import { MembershipRequests } from './users/membership-requests.js';
+import { MembershipRequestsService } from './users/membership-requests.service.js';
 import { PeopleRepository } from './users/people.repository.js';
 import { PeopleService } from './users/people.service.js';
 import { UserEntity } from './users/user.entity.js';
@@ -63,6 +67,10 @@ import { UsersController } from './users/users.controller.js';
       ApiKeysRepository,
     ],
     ...[TenantsService, TenantsRepository, UserStore, PeopleService, PeopleRepository],
+    MembershipRequests,
+    MembershipRequestsService,
+    Authorities,
+    HouseholdEntries,
     ...[GroupsService, GroupsRepository, AccessChanges],
   ],
   exports: [TokensService, UserStore, FirstStart],

@@ -13,8 +13,19 @@ export interface Effect {
   readonly settles?: readonly string[];
 }
 
+/** News about who has access, told whatever the household's switches say. */
+export const ACCESS_NEWS = {
+  'household.entered': { kind: 'HOUSEHOLD_ENTERED', to: 'MEMBERS' },
+  'membership.requested': { kind: 'MEMBERSHIP_REQUESTED', to: 'ADMINISTRATORS' },
+  'member.joined': { kind: 'MEMBER_JOINED', to: 'MEMBERS' },
+} as const;
+export type AccessTopic = keyof typeof ACCESS_NEWS;
+export const isAccessTopic = (topic: EventTopic): topic is AccessTopic => topic in ACCESS_NEWS;
+
+export type HouseholdTopic = Exclude<EventTopic, 'account.changed' | AccessTopic>;
+
 type Effects = {
-  readonly [T in Exclude<EventTopic, 'account.changed'>]: (payload: Payload<T>, eventId: string) => Effect;
+  readonly [T in HouseholdTopic]: (payload: Payload<T>, eventId: string) => Effect;
 };
 
 const automaticPlanning = (quarter: string) => `/fibado/dashboard/automatic-planning/${quarter}`;

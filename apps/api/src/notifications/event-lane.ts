@@ -6,7 +6,16 @@ import { type PlatformScope, SYSTEM_ACTOR, Transactions } from '../platform/data
 import type { NotifyMessage } from '../platform/messaging/notify-transport.js';
 import { PublishLane } from '../platform/messaging/publish-lane.js';
 import { type Lane, OutboxRelay, type OutboxRow } from '../platform/messaging/relay.js';
-import { type AccountChange, type Effect, EFFECTS } from './event-effects.js';
+import {
+  ACCESS_NEWS,
+  type AccessTopic,
+  type AccountChange,
+  type Effect,
+  EFFECTS,
+  type HouseholdTopic,
+  isAccessTopic,
+} from './event-effects.js';
+import { mailText } from './mail-texts.js';
 import { type Household, NotificationMails } from './notification-mails.js';
 import { type NewNotification, NotificationsRepository, type Recipient } from './notifications.repository.js';
 
@@ -72,6 +81,10 @@ export class EventLane implements Lane {
       await this.accountChanged(scope, event.tenantId, EVENT_PAYLOADS[topic].parse(event.payload));
       return;
     }
+    if (isAccessTopic(topic)) {
+      await this.accessNews(scope, topic, event);
+      return;
+    }
     const { notification, settles } = effectOf(topic, event);
     if (settles) await this.rows.settle(scope, event.tenantId, settles);
     if (notification) await this.tell(scope, event.tenantId, await householdOf(event.tenantId), notification);
@@ -85,20 +98,41 @@ export class EventLane implements Lane {
   ): Promise<void> {
     const channels =
       household.settings.notifications[notification.kind as NotificationKind] ?? DEFAULT_CHANNELS;
-    if (channels.web) {
-      const ids = household.readers.map((reader) => reader.userId);
-      const written = await this.rows.add(scope, tenantId, ids, notification);
-      const readers = new Map(household.readers.map((reader) => [reader.userId, reader]));
-      const messages = written.flatMap(({ userId, id }): NotifyMessage[] => {
-        const reader = readers.get(userId);
-        return reader ? [{ key: keyOf(reader), message: { type: 'SIMPLE', idNotify: id } }] : [];
-      });
-      await this.publisher.send(scope, tenantId, messages);
-    }
+    if (channels.web) await this.show(scope, tenantId, household.readers, notification);
     // A reminder sent when a server is set up months later would be no reminder.
     if (channels.email && (await this.mailQueue.configured(scope))) {
       for (const mail of this.mails.of(household, notification))
         await this.mailQueue.add(scope, mail, tenantId);
+    }
+  }
+
+  /** Rows for the recipients, and messages for their open pages. */
+  private async show(
+    scope: PlatformScope,
+    tenantId: string,
+    recipients: readonly Recipient[],
+    notification: NewNotification,
+  ): Promise<void> {
+    const ids = recipients.map((one) => one.userId);
+    const written = await this.rows.add(scope, tenantId, ids, notification);
+    const byId = new Map(recipients.map((one) => [one.userId, one]));
+    const messages = written.flatMap(({ userId, id }): NotifyMessage[] => {
+      const recipient = byId.get(userId);
+      return recipient ? [{ key: keyOf(recipient), message: { type: 'SIMPLE', idNotify: id } }] : [];
+    });
+    await this.publisher.send(scope, tenantId, messages);
+  }
+
+  /** Who has access to a household is told to its members on every channel there is. */
+  private async accessNews(scope: PlatformScope, topic: AccessTopic, event: OutboxRow): Promise<void> {
+    const { kind, to } = ACCESS_NEWS[topic];
+    const params = EVENT_PAYLOADS[topic].parse(event.payload);
+    const recipients = await this.rows.members(scope, event.tenantId, to === 'ADMINISTRATORS');
+    await this.show(scope, event.tenantId, recipients, { kind, params, subject: `${kind}:${event.id}` });
+    if (!(await this.mailQueue.configured(scope))) return;
+    for (const { email, language } of recipients) {
+      const { subject, body } = mailText(language, kind, params);
+      await this.mailQueue.add(scope, { to: email, subject, text: `${body}\n` }, event.tenantId);
     }
   }
 
@@ -127,7 +161,7 @@ export class EventLane implements Lane {
   }
 }
 
-function effectOf(topic: Exclude<EventTopic, 'account.changed'>, event: OutboxRow): Effect {
+function effectOf(topic: HouseholdTopic, event: OutboxRow): Effect {
   const effect = EFFECTS[topic] as (payload: unknown, eventId: string) => Effect;
   return effect(EVENT_PAYLOADS[topic].parse(event.payload), event.id);
 }

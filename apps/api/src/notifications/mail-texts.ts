@@ -60,6 +60,20 @@ const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
         `${say('account')}, ${say('quarter')}: movimenti importati ${say('imported')}, tralasciati ${say('skipped')}.`,
     },
     ACCOUNT_CHANGED: { subject: 'I permessi sono cambiati', body: () => 'I tuoi ruoli sono cambiati.' },
+    HOUSEHOLD_ENTERED: {
+      subject: 'Accesso di emergenza alla tua famiglia',
+      body: (say) =>
+        `L’amministratore dell’istanza «${say('by')}» ha aperto un accesso di emergenza fino al ${say('until')}. Motivo: ${say('reason')}`,
+    },
+    MEMBERSHIP_REQUESTED: {
+      subject: 'Richiesta di far entrare una persona',
+      body: (say) =>
+        `«${say('by')}» chiede di far entrare ${say('person')} nella tua famiglia. Decidi in Amministrazione, Utenti.`,
+    },
+    MEMBER_JOINED: {
+      subject: 'Una nuova persona nella tua famiglia',
+      body: (say) => `${say('person')} è entrata nella tua famiglia con il primo accesso unico.`,
+    },
   },
   en: {
     PLAN_READY: {
@@ -110,6 +124,20 @@ const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
         `${say('account')}, ${say('quarter')}: ${say('imported')} movements imported, ${say('skipped')} left out.`,
     },
     ACCOUNT_CHANGED: { subject: 'Your rights changed', body: () => 'Your roles changed.' },
+    HOUSEHOLD_ENTERED: {
+      subject: 'Break-glass access to your household',
+      body: (say) =>
+        `The instance’s administrator “${say('by')}” opened break-glass access until ${say('until')}. Reason: ${say('reason')}`,
+    },
+    MEMBERSHIP_REQUESTED: {
+      subject: 'Request to let a person in',
+      body: (say) =>
+        `“${say('by')}” asks to let ${say('person')} into your household. Decide under Administration, Users.`,
+    },
+    MEMBER_JOINED: {
+      subject: 'A new person in your household',
+      body: (say) => `${say('person')} joined your household by a first single sign-on.`,
+    },
   },
 };
 
@@ -127,6 +155,7 @@ export function mailText(
 }
 
 function inWords(language: Language, name: string, value: string | number): string {
+  if (name === 'until') return momentIn(language, String(value));
   if (typeof value === 'string') return name === 'quarter' ? quarterName(language, value) : dayIn(value);
   if (!name.endsWith('Cents')) return value.toLocaleString(LOCALE[language]);
   return new Intl.NumberFormat(LOCALE[language], { style: 'currency', currency: 'EUR' }).format(value / 100);
@@ -141,3 +170,10 @@ function quarterName(language: Language, quarter: string): string {
 
 /** Days as both languages' households write them in Italy, gg/mm/aaaa; other text as it is. */
 const dayIn = (value: string): string => value.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1');
+
+const momentIn = (language: Language, value: string): string =>
+  new Intl.DateTimeFormat(language === 'it' ? 'it-IT' : 'en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Europe/Rome',
+  }).format(new Date(value));

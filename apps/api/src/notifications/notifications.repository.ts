@@ -92,6 +92,17 @@ export class NotificationsRepository {
     );
   }
 
+  /** The members of a tenant, or those of them who administer its people. */
+  members(scope: PlatformScope, tenantId: string, administrators: boolean): Promise<Recipient[]> {
+    return scope.manager.query<Recipient[]>(
+      `select m.user_id as "userId", u.username, u.email, u.language, t.code as tenant
+       from memberships m join users u on u.id = m.user_id join tenants t on t.id = m.tenant_id
+       where m.tenant_id = $1 and not u.blocked
+         and (not $2 or ${EFFECTIVE_ROLES} && array['MSF_USERS', 'SADMIN']) order by u.username`,
+      [tenantId, administrators],
+    );
+  }
+
   async tenantCode(scope: PlatformScope, tenantId: string): Promise<string | undefined> {
     const rows = await scope.manager.query<{ code: string }[]>('select code from tenants where id = $1', [
       tenantId,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from './clock.js';
-import type { Scope } from './database/transactions.js';
+import type { PlatformScope, Scope } from './database/transactions.js';
 
 /** What was done to which row; `before` and `after` hold no secrets. */
 export interface AuditEntry {
@@ -12,6 +12,13 @@ export interface AuditEntry {
   readonly after?: unknown;
   /** On the platform: the tenant the entry belongs to, if any. */
   readonly tenantId?: string;
+}
+
+/** What was done to a person: it concerns every tenant the person belongs to. */
+export interface PersonEntry extends Omit<AuditEntry, 'entity' | 'entityId' | 'tenantId'> {
+  readonly userId: string;
+  /** A further tenant, in which it was done. */
+  readonly within?: string;
 }
 
 /** Writes the audit in the transaction of what it records: both happen, or neither. */
@@ -34,6 +41,22 @@ export class Audit {
         ...[entry.action, entry.entity, entry.entityId, json(entry.before), json(entry.after)],
       ],
     );
+  }
+
+  /** Writes one entry under each tenant the person belongs to at this moment, and under `within`. */
+  async recordOfPerson(scope: PlatformScope, { userId, within, ...entry }: PersonEntry): Promise<void> {
+    const rows = await scope.manager.query<{ id: string }[]>(
+      'select tenant_id as id from memberships where user_id = $1',
+      [userId],
+    );
+    const tenants = new Set([...(within === undefined ? [] : [within]), ...rows.map((row) => row.id)]);
+    for (const tenantId of tenants.size > 0 ? tenants : [undefined])
+      await this.record(scope, {
+        ...entry,
+        entity: 'user',
+        entityId: userId,
+        ...(tenantId === undefined ? {} : { tenantId }),
+      });
   }
 }
 

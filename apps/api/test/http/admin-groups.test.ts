@@ -66,8 +66,9 @@ describe('administration of groups', () => {
   });
 
   it('carries no role its maker does not hold, in any way', async () => {
+    const insider = await app.newUser(['SADMIN'], { id: admin.tenantId, code: admin.tenant });
     const mighty = (
-      await save(root, {
+      await save(insider, {
         ...{ name: 'Capi', roles: ['SADMIN'], memberIds: [], tenantId: admin.tenantId },
       }).expect(200)
     ).body as Group;

@@ -125,6 +125,12 @@ describe('administration of tenants', () => {
       app.as(root).delete(`/api/user/admin/tenants/delete/${tenant.id}?name=${encodeURIComponent(name)}`);
     expect((await remove(tenant.name).expect(409)).body.error).toBe('NOT_EXPORTED');
 
+    const enter = (by: TestUser) =>
+      app
+        .as(by)
+        .post('/api/user/admin/tenants/enter', { tenantId: tenant.id, reason: 'The household moves out' })
+        .expect(200);
+    await enter(root);
     const file = await app.as(root).get(`/api/user/admin/tenants/export/${tenant.id}`).expect(200);
     expect(file.headers['content-disposition']).toContain(`fibado-${tenant.code}-2026-11-21.json`);
     const text = JSON.stringify(file.body);
@@ -142,6 +148,7 @@ describe('administration of tenants', () => {
         .as(later)
         .delete(`/api/user/admin/tenants/delete/${tenant.id}?name=${encodeURIComponent(tenant.name)}`);
     expect((await again().expect(409)).body.error).toBe('NOT_EXPORTED');
+    await enter(later);
     await app.as(later).get(`/api/user/admin/tenants/export/${tenant.id}`).expect(200);
     await again().expect(204);
     await again().expect(404);

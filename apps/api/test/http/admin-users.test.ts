@@ -275,12 +275,13 @@ describe('administration of people', () => {
   });
 
   it('lets a super-administrator place one person in several tenants', async () => {
+    const first = await app.newTenant();
     const other = await app.newTenant();
-    const body = person(admin.tenantId, ['FBDO_READ'], { password: PASSWORD });
+    const body = person(first.id, ['FBDO_READ'], { password: PASSWORD });
     body.memberships.push({ tenantId: other.id, roles: ['FBDO_FIBADO'], groupIds: [] });
     const { user } = (await save(root, body).expect(200)).body;
     expect(user.memberships.map((m: { tenantId: string }) => m.tenantId).sort()).toEqual(
-      [admin.tenantId, other.id].sort(),
+      [first.id, other.id].sort(),
     );
     const fewer = asSaved(user);
     fewer.memberships = fewer.memberships.filter((m) => m.tenantId === other.id);

@@ -182,6 +182,11 @@ describe('acting as somebody else', () => {
   });
   afterAll(() => app.close());
 
+  const enter = (by: TestUser, tenantId: string) =>
+    app
+      .as(by)
+      .post('/api/user/admin/tenants/enter', { tenantId, reason: 'Asked for help by telephone' })
+      .expect(200);
   const actAs = (id: string, query = '') =>
     app.as(root).get(`/api/user/account/gen-token-for-account/${id}${query}`);
 
@@ -198,6 +203,8 @@ describe('acting as somebody else', () => {
   });
 
   it('works as that user for an hour at most, and both names stand on what is done', async () => {
+    expect((await actAs(user.id).expect(403)).body.error).toBe('BREAK_GLASS_REQUIRED');
+    await enter(root, user.tenantId);
     const acting = (await actAs(user.id).expect(200)).body;
     expect(acting.userLogged).toMatchObject({
       ...{
@@ -221,6 +228,7 @@ describe('acting as somebody else', () => {
       [user.tenantId],
     );
     expect(rows).toEqual([
+      { action: 'tenants.enter', actor: root.username, for: null },
       { action: 'account.genTokenForAccount', actor: root.username, for: null },
       { action: 'banks.save', actor: root.username, for: user.username },
     ]);
@@ -231,6 +239,7 @@ describe('acting as somebody else', () => {
   });
 
   it('cannot change what is the person’s own: password, e-mail, keys, tenant, or act further', async () => {
+    await enter(root, user.tenantId);
     const acting = (await actAs(user.id).expect(200)).body;
     const by = app.as(acting);
     await by
@@ -245,6 +254,7 @@ describe('acting as somebody else', () => {
   });
 
   it('ends after an hour whatever is refreshed, and with the session of its own', async () => {
+    await enter(root, user.tenantId);
     let acting = (await actAs(user.id).expect(200)).body;
     for (let minutes = 10; minutes < 60; minutes += 10) {
       app.clock.advance(10 * 60_000);
@@ -281,10 +291,11 @@ describe('acting as somebody else', () => {
   it('ends with what it stands on: the right to it, the password, the person', async () => {
     const keeper = await app.newUser(['SADMIN']);
     const person = await app.newUser(['FBDO_FIBADO']);
-    const begin = async (actor: TestUser) =>
-      (await app.as(actor).get(`/api/user/account/gen-token-for-account/${person.id}`).expect(200)).body as {
-        token: string;
-      };
+    const begin = async (actor: TestUser) => {
+      await enter(actor, person.tenantId);
+      const path = `/api/user/account/gen-token-for-account/${person.id}`;
+      return (await app.as(actor).get(path).expect(200)).body as { token: string };
+    };
     const own = async (actor: TestUser) =>
       (await app.as(keeper).get(`/api/user/admin/users/get/${actor.id}`).expect(200)).body;
     const ends: Record<string, (actor: TestUser) => Promise<unknown>> = {

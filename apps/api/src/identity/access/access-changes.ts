@@ -5,6 +5,7 @@ import { Clock } from '../../platform/clock.js';
 import type { PlatformScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
+import { addedRoles, type Authority } from './authority.js';
 
 interface Held {
   readonly tenantId: string;
@@ -24,8 +25,9 @@ const ABLE = `not u.blocked and (u.password_hash is not null or u.sso_subject is
 const LOCK = 4_601_999;
 
 /**
- * Around every change of who may do what: sees to it that administrators remain, and tells the people whose
- * rights changed. What changed is found by comparing before and after, so that no way of changing it is missed.
+ * Around every change of who may do what: refuses rights the caller may not give, sees to it that administrators
+ * remain, and tells the people whose rights changed. What changed is found by comparing before and after, so that no
+ * way of changing it is missed.
  */
 @Injectable()
 export class AccessChanges {
@@ -37,15 +39,22 @@ export class AccessChanges {
 
   /**
    * @param tenantIds every tenant in which the work may change something.
-   * @throws DomainError LAST_ADMINISTRATOR
+   * @param authority what the caller may decide in these tenants.
+   * @throws DomainError LAST_ADMINISTRATOR, ROLE_NOT_HELD, FORBIDDEN
    */
-  async around<T>(scope: PlatformScope, tenantIds: Iterable<string>, work: () => Promise<T>): Promise<T> {
+  async around<T>(
+    scope: PlatformScope,
+    authority: Authority,
+    tenantIds: Iterable<string>,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const tenants = [...new Set(tenantIds)];
     await scope.manager.query('select pg_advisory_xact_lock($1)', [LOCK]);
     const before = await this.snapshot(scope, tenants);
     const superBefore = await this.superAdministrators(scope);
     const result = await work();
     const after = await this.snapshot(scope, tenants);
+    requireGiven(authority, before, after);
     if (superBefore > 0 && (await this.superAdministrators(scope)) === 0)
       throw new DomainError('LAST_ADMINISTRATOR');
     await this.requireAdministrators(scope, before, after);
@@ -120,6 +129,15 @@ export class AccessChanges {
           was.tenantId,
         );
     }
+  }
+}
+
+/** Whatever way it went, nobody gained what the caller may not give, and nobody was let in by an outsider. */
+function requireGiven(authority: Authority, before: Snapshot, after: Snapshot): void {
+  for (const [key, { tenantId, roles }] of after) {
+    const was = before.get(key);
+    authority.requireGives(tenantId, addedRoles(was?.roles ?? [], roles));
+    if (!was && !authority.decidesIn(tenantId)) throw new DomainError('FORBIDDEN');
   }
 }
 

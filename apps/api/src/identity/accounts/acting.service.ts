@@ -5,6 +5,8 @@ import { actorOf, requirePerson, type Session } from '../../platform/auth/sessio
 import { contains } from '../../platform/database/like.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
+import { Authorities } from '../access/authority.js';
+import { HouseholdEntries } from '../access/household-entries.js';
 import { chooseTenant, type Origin, TokensService } from '../tokens/tokens.service.js';
 import { UserStore } from '../users/user-store.js';
 
@@ -15,13 +17,18 @@ interface AccountRow {
   readonly tenants: { readonly cd: string; readonly description: string }[];
 }
 
-/** Acting as somebody else: for super-administrators, for an hour at most, with both names on everything done. */
+/**
+ * Acting as somebody else: for super-administrators, while their break-glass access to the household lasts, with both
+ * names on everything done.
+ */
 @Injectable()
 export class ActingService {
   constructor(
     private readonly transactions: Transactions,
     private readonly users: UserStore,
     private readonly tokens: TokensService,
+    private readonly authorities: Authorities,
+    private readonly entries: HouseholdEntries,
     private readonly audit: Audit,
   ) {}
 
@@ -48,7 +55,7 @@ export class ActingService {
     });
   }
 
-  /** @throws DomainError FORBIDDEN (already acting, or oneself), NOT_FOUND, USER_BLOCKED, TENANT_SUSPENDED, NO_TENANT */
+  /** @throws DomainError FORBIDDEN (already acting, or oneself), NOT_FOUND, USER_BLOCKED, TENANT_SUSPENDED, NO_TENANT, BREAK_GLASS_REQUIRED */
   actAs(
     session: Session,
     userId: string,
@@ -64,11 +71,18 @@ export class ActingService {
       const chosen = chooseTenant(await this.users.memberships(scope, userId), cdTenant);
       if (!chosen) throw new DomainError('VALIDATION', 'cdTenant');
       const { tenantId } = chosen;
-      await this.audit.record(scope, {
-        ...{ action: 'account.genTokenForAccount', entity: 'user', entityId: userId, tenantId },
-        after: { username: user.username },
-      });
-      return this.tokens.openActing(scope, { actorUserId: session.userId, userId, tenantId }, origin);
+      (await this.authorities.of(scope, session, [tenantId])).requireEntered(tenantId);
+      const until = await this.entries.endOf(scope, session.userId, tenantId);
+      for (const touched of new Set([session.tenantId, tenantId]))
+        await this.audit.record(scope, {
+          action: 'account.genTokenForAccount',
+          entity: 'user',
+          entityId: userId,
+          tenantId: touched,
+          after: { username: user.username, tenant: chosen.cd },
+        });
+      const who = { actorUserId: session.userId, userId, tenantId };
+      return this.tokens.openActing(scope, who, origin, until);
     });
   }
 }

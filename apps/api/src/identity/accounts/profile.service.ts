@@ -162,8 +162,7 @@ export class ProfileService {
   }
 
   private record(scope: PlatformScope, session: Session, action: string, before?: unknown, after?: unknown) {
-    return this.audit.record(scope, {
-      ...{ action, entity: 'user', entityId: session.userId, tenantId: session.tenantId, before, after },
-    });
+    const { userId, tenantId } = session;
+    return this.audit.recordOfPerson(scope, { action, userId, within: tenantId, before, after });
   }
 }

@@ -6,7 +6,7 @@ import { actorOf, type Session } from '../../platform/auth/session.js';
 import { type PlatformScope, Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { AccessChanges } from '../access/access-changes.js';
-import { changedRoles, requireHeld, visibleTenant } from '../access/authority.js';
+import { addedRoles, Authorities, type Authority, visibleTenant } from '../access/authority.js';
 import { type GroupRow, GroupsRepository } from './groups.repository.js';
 
 type SaveBody = BodyOf<typeof adminGroups.save>;
@@ -18,6 +18,7 @@ export class GroupsService {
     private readonly transactions: Transactions,
     private readonly groups: GroupsRepository,
     private readonly changes: AccessChanges,
+    private readonly authorities: Authorities,
     private readonly audit: Audit,
   ) {}
 
@@ -45,12 +46,13 @@ export class GroupsService {
     return this.transactions.onPlatform(actorOf(session), async (scope) => {
       const before = body.id === undefined ? undefined : await this.find(scope, body.id, sight);
       const tenantId = await this.tenantOf(scope, session, body, before);
-      this.requireChangeHeld(session, before, roles, memberIds);
+      const authority = await this.authorities.of(scope, session, [tenantId]);
+      requireChangeAllowed(authority, tenantId, before, { roles, memberIds });
       if ((await this.groups.membersIn(scope, tenantId, memberIds)) < memberIds.length)
         throw new DomainError('VALIDATION', 'memberIds');
       const id = before?.id ?? randomUUID();
       const fields = { id, name: body.name, description: body.description || null, roles };
-      await this.changes.around(scope, [tenantId], async () => {
+      await this.changes.around(scope, authority, [tenantId], async () => {
         if (!before) await this.groups.insert(scope, { ...fields, tenantId });
         else if (
           body.version === undefined ||
@@ -72,7 +74,8 @@ export class GroupsService {
   async delete(session: Session, id: string): Promise<void> {
     await this.transactions.onPlatform(actorOf(session), async (scope) => {
       const before = await this.find(scope, id, visibleTenant(session, undefined));
-      requireHeld(session, before.roles);
+      const authority = await this.authorities.of(scope, session, [before.tenantId]);
+      authority.requireTakes(before.tenantId, before.roles);
       if (before.members.length > 0)
         throw new DomainError('IN_USE', ...before.members.map((member) => `users:${member.username}`));
       await this.groups.delete(scope, before.tenantId, id);
@@ -81,19 +84,6 @@ export class GroupsService {
         before: auditable(before),
       });
     });
-  }
-
-  /** Who joins or leaves gains or loses the group's roles; who stays those that change. */
-  private requireChangeHeld(
-    session: Session,
-    before: GroupRow | undefined,
-    roles: GroupRow['roles'],
-    memberIds: readonly string[],
-  ): void {
-    requireHeld(session, changedRoles(before?.roles ?? [], roles));
-    const had = before?.members.map((member) => member.id) ?? [];
-    const same = had.length === memberIds.length && had.every((id) => memberIds.includes(id));
-    if (!same) requireHeld(session, [...(before?.roles ?? []), ...roles]);
   }
 
   private async tenantOf(
@@ -117,6 +107,21 @@ export class GroupsService {
     if (!group) throw new DomainError('NOT_FOUND');
     return group;
   }
+}
+
+/** Who joins or leaves gains or loses the group's roles; who stays those that change. */
+function requireChangeAllowed(
+  authority: Authority,
+  tenantId: string,
+  before: GroupRow | undefined,
+  after: { readonly roles: GroupRow['roles']; readonly memberIds: readonly string[] },
+): void {
+  const hadRoles = before?.roles ?? [];
+  const had = before?.members.map((member) => member.id) ?? [];
+  const joins = after.memberIds.some((id) => !had.includes(id));
+  const leaves = had.some((id) => !after.memberIds.includes(id));
+  authority.requireGives(tenantId, joins ? after.roles : addedRoles(hadRoles, after.roles));
+  authority.requireTakes(tenantId, leaves ? hadRoles : addedRoles(after.roles, hadRoles));
 }
 
 const toGroup = ({ description, ...row }: GroupRow): Group => ({

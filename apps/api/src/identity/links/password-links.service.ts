@@ -98,8 +98,9 @@ export class PasswordLinksService implements OnModuleDestroy {
       await this.users.setPassword(scope, user.id, passwordHash, at);
       await this.links.forget(scope, user.id);
       await this.sessions.revokeAll(scope, user.id);
-      await this.audit.record(scope, {
-        ...{ action: 'passwordLinks.setPassword', entity: 'user', entityId: user.id },
+      await this.audit.recordOfPerson(scope, {
+        action: 'passwordLinks.setPassword',
+        userId: user.id,
         after: { purpose: link.purpose },
       });
       if (link.purpose === 'RESET' && (await this.mails.configured(scope)))
@@ -121,9 +122,7 @@ export class PasswordLinksService implements OnModuleDestroy {
       const user = await this.users.findByLogin(scope, login);
       if (!user || user.blocked || user.demonstration) return;
       await this.links.send(scope, user, 'FORGOTTEN', '');
-      await this.audit.record(scope, {
-        ...{ action: 'passwordLinks.forgot', entity: 'user', entityId: user.id },
-      });
+      await this.audit.recordOfPerson(scope, { action: 'passwordLinks.forgot', userId: user.id });
     });
   }
 

@@ -14,6 +14,7 @@ import { networkOf } from '../../platform/auth/network.js';
 import { Clock } from '../../platform/clock.js';
 import { type PlatformScope, SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
+import { Outbox } from '../../platform/messaging/outbox.js';
 import { SignInLimits } from '../tokens/sign-in-limits.js';
 import { type Origin, TokensService } from '../tokens/tokens.service.js';
 import { type KnownUser, UserStore } from '../users/user-store.js';
@@ -33,6 +34,7 @@ export class SsoService {
     private readonly tokens: TokensService,
     private readonly limits: SignInLimits,
     private readonly audit: Audit,
+    private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
@@ -95,6 +97,7 @@ export class SsoService {
     await this.users.bindIdentity(scope, id, identity.issuer, identity.subject);
     await this.users.addMembership(scope, { tenantId, userId: id, roles: this.env.SSO_FIRST_ROLES, at });
     await this.record(scope, 'tokens.firstSignIn', id, identity, tenantId);
+    await this.outbox.add(scope, 'member.joined', { person: identity.name.slice(0, 120) }, tenantId);
     const user = await this.users.find(scope, id);
     if (!user) throw new DomainError('IDENTITY_REFUSED');
     return user;
@@ -108,9 +111,11 @@ export class SsoService {
     tenantId?: string,
   ) {
     const { issuer, subject, username } = identity;
-    return this.audit.record(scope, {
-      ...{ action, entity: 'user', entityId: id, after: { issuer, subject, username } },
-      ...(tenantId === undefined ? {} : { tenantId }),
+    return this.audit.recordOfPerson(scope, {
+      action,
+      userId: id,
+      ...(tenantId === undefined ? {} : { within: tenantId }),
+      after: { issuer, subject, username },
     });
   }
 }

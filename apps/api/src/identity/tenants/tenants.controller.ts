@@ -3,11 +3,15 @@ import { Controller, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
 import { originOf } from '../../platform/http/origin.js';
+import { HouseholdEntries } from '../access/household-entries.js';
 import { TenantsService } from './tenants.service.js';
 
 @Controller()
 export class TenantsController {
-  constructor(private readonly service: TenantsService) {}
+  constructor(
+    private readonly service: TenantsService,
+    private readonly entries: HouseholdEntries,
+  ) {}
 
   @Endpoint(adminTenants.get)
   get(@Called() { session, query }: Call<typeof adminTenants.get>) {
@@ -32,5 +36,15 @@ export class TenantsController {
   @Endpoint(adminTenants.delete)
   delete(@Called() { session, params, query }: Call<typeof adminTenants.delete>) {
     return this.service.delete(session, params.id, query.name);
+  }
+
+  @Endpoint(adminTenants.enter)
+  enter(@Called() { session, body }: Call<typeof adminTenants.enter>) {
+    return this.entries.enter(session, body.tenantId, body.reason);
+  }
+
+  @Endpoint(adminTenants.leave)
+  leave(@Called() { session, body }: Call<typeof adminTenants.leave>) {
+    return this.entries.leave(session, body.tenantId);
   }
 }

@@ -17,6 +17,7 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import { VERSION } from '../../platform/version.js';
 import { unique } from '../../platform/database/unique.js';
 import { AccessChanges } from '../access/access-changes.js';
+import { Authorities } from '../access/authority.js';
 import { PasswordLinks } from '../links/password-links.js';
 import { hashPassword } from '../users/password.js';
 import { requireStrong } from '../users/password-rules.js';
@@ -37,6 +38,7 @@ export class TenantsService {
     private readonly users: UserStore,
     private readonly links: PasswordLinks,
     private readonly changes: AccessChanges,
+    private readonly authorities: Authorities,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
@@ -61,7 +63,8 @@ export class TenantsService {
   setState(session: Session, body: BodyOf<typeof adminTenants.setState>): Promise<Tenant> {
     return this.transactions.onPlatform(actorOf(session), async (scope) => {
       const before = await this.find(scope, body.id);
-      await this.changes.around(scope, [body.id], () =>
+      const authority = await this.authorities.of(scope, session, [body.id]);
+      await this.changes.around(scope, authority, [body.id], () =>
         this.update(scope, { ...before, version: body.version, state: body.state }),
       );
       const after = toTenant(await this.find(scope, body.id));
@@ -73,13 +76,14 @@ export class TenantsService {
     });
   }
 
-  /** @throws DomainError NOT_FOUND */
+  /** @throws DomainError NOT_FOUND, BREAK_GLASS_REQUIRED */
   async export(session: Session, id: string): Promise<DownloadFile> {
     const actor = actorOf(session);
-    const { tenant, people } = await this.transactions.onPlatform(actor, async (scope) => ({
-      tenant: await this.find(scope, id),
-      people: await this.tenants.people(scope, id),
-    }));
+    const { tenant, people } = await this.transactions.onPlatform(actor, async (scope) => {
+      const found = await this.find(scope, id);
+      (await this.authorities.of(scope, session, [id])).requireReads(id);
+      return { tenant: found, people: await this.tenants.people(scope, id) };
+    });
     // One moment for all tables, or rows could refer to others that are not in the file.
     const tables = await this.transactions.inTenant(
       id,
@@ -111,7 +115,8 @@ export class TenantsService {
       if (age > TENANT_EXPORT_HOURS * 3_600_000) throw new DomainError('NOT_EXPORTED');
       // The session that asks would end with it, and with it the way to see what happened.
       if (id === session.tenantId) throw new DomainError('LAST_ADMINISTRATOR');
-      await this.changes.around(scope, [id], () => this.tenants.delete(scope, id));
+      const authority = await this.authorities.of(scope, session, [id]);
+      await this.changes.around(scope, authority, [id], () => this.tenants.delete(scope, id));
       const { code, name } = before;
       await this.audit.record(scope, {
         // Without tenant: the entry outlives it.

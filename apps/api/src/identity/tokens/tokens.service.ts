@@ -12,6 +12,7 @@ import { Audit } from '../../platform/audit.js';
 import { Demonstration } from '../../platform/auth/demonstration.js';
 import { actorOf, type Session, type SignInMethod } from '../../platform/auth/session.js';
 import { SessionStore, type SessionState } from '../../platform/auth/session.store.js';
+import { Clock } from '../../platform/clock.js';
 import { TokenService } from '../../platform/auth/token.service.js';
 import {
   type Actor,
@@ -50,6 +51,7 @@ export class TokensService {
     private readonly apps: AppList,
     private readonly audit: Audit,
     private readonly demonstration: Demonstration,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -97,16 +99,21 @@ export class TokensService {
     });
   }
 
-  /** Opens a session in which somebody acts as another user; both names stay on everything done in it. */
+  /**
+   * Opens a session in which somebody acts as another user; both names stay on everything done in it.
+   * @param until when the right to it ends; an hour at most.
+   */
   async openActing(
     scope: PlatformScope,
     who: { actorUserId: string; userId: string; tenantId: string },
     origin: Origin,
+    until: Date | undefined,
   ): Promise<SessionAnswer> {
+    const left = until ? until.getTime() - this.clock.now().getTime() : ACTING_MS;
     const id = await this.sessions.open(
       scope,
       { ...who, method: 'ACTING', ...origin },
-      Math.min(this.lifeMs, ACTING_MS),
+      Math.min(this.lifeMs, left, ACTING_MS),
     );
     return this.answer(scope, id);
   }

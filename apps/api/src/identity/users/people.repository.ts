@@ -184,6 +184,16 @@ export class PeopleRepository {
     return new Map(rows.map((row) => [row.id, row.roles]));
   }
 
+  /** Whether a person belongs to a household other than this one. */
+  async isInHouseholdBut(scope: PlatformScope, userId: string, tenantId: string): Promise<boolean> {
+    const rows = await scope.manager.query<unknown[]>(
+      `select 1 from memberships m join tenants t on t.id = m.tenant_id and t.is_household
+       where m.user_id = $1 and m.tenant_id <> $2 limit 1`,
+      [userId, tenantId],
+    );
+    return rows.length > 0;
+  }
+
   async tenantExists(scope: PlatformScope, tenantId: string): Promise<boolean> {
     return (
       (await scope.manager.query<unknown[]>('select 1 from tenants where id = $1', [tenantId])).length > 0

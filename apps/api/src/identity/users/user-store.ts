@@ -103,6 +103,10 @@ export class UserStore {
     );
   }
 
+  async clearPassword(scope: PlatformScope, userId: string): Promise<void> {
+    await scope.manager.query('update users set password_hash = null where id = $1', [userId]);
+  }
+
   async bindIdentity(scope: PlatformScope, userId: string, issuer: string, subject: string): Promise<void> {
     await scope.manager.query('update users set sso_issuer = $2, sso_subject = $3 where id = $1', [
       userId,

@@ -3,11 +3,15 @@ import { Controller, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
 import { originOf } from '../../platform/http/origin.js';
+import { MembershipRequestsService } from './membership-requests.service.js';
 import { PeopleService } from './people.service.js';
 
 @Controller()
 export class UsersController {
-  constructor(private readonly service: PeopleService) {}
+  constructor(
+    private readonly service: PeopleService,
+    private readonly requests: MembershipRequestsService,
+  ) {}
 
   @Endpoint(adminUsers.get)
   get(@Called() { session, query }: Call<typeof adminUsers.get>) {
@@ -37,5 +41,23 @@ export class UsersController {
   @Endpoint(adminUsers.delete)
   delete(@Called() { session, params }: Call<typeof adminUsers.delete>) {
     return this.service.delete(session, params.id);
+  }
+
+  @Endpoint(adminUsers.requests)
+  listRequests(@Called() { session }: Call<typeof adminUsers.requests>) {
+    return this.requests.list(session);
+  }
+
+  @Endpoint(adminUsers.acceptRequest)
+  acceptRequest(
+    @Called() { session, body }: Call<typeof adminUsers.acceptRequest>,
+    @Req() request: Request,
+  ) {
+    return this.requests.accept(session, body.id, originOf(request));
+  }
+
+  @Endpoint(adminUsers.declineRequest)
+  declineRequest(@Called() { session, params }: Call<typeof adminUsers.declineRequest>) {
+    return this.requests.decline(session, params.id);
   }
 }
