@@ -1,5 +1,6 @@
 import { ApiError, createClient } from '@fibado/client';
 import { CLIENT_CODE } from '../config/constants';
+import { challenges } from './challenges';
 import { storedSession } from './stored-session';
 
 const transport = createClient({
@@ -11,8 +12,8 @@ const transport = createClient({
   retry: { retries: 0 },
 });
 
-/** The typed client of this instance, carrying the session's token while it is valid. */
-export const client: Pick<typeof transport, 'call'> = {
+/** Carries the session's token while it is valid, and notices when it is no more. */
+const authenticated: Pick<typeof transport, 'call'> = {
   async call(endpoint, ...args) {
     const sent = storedSession.token();
     try {
@@ -26,6 +27,18 @@ export const client: Pick<typeof transport, 'call'> = {
         return transport.call(endpoint, ...args);
       storedSession.expire();
       throw error;
+    }
+  },
+};
+
+/** The typed client of this instance. What a refusal asks the person for is asked once, and the call repeated. */
+export const client: Pick<typeof transport, 'call'> = {
+  async call(endpoint, ...args) {
+    try {
+      return await authenticated.call(endpoint, ...args);
+    } catch (error) {
+      if (!(await challenges.meet(error))) throw error;
+      return authenticated.call(endpoint, ...args);
     }
   },
 };

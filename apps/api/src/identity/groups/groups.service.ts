@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { adminGroups, BodyOf, Group, QueryOf } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
-import { actorOf, type Session } from '../../platform/auth/session.js';
+import { actorOf, requirePerson, type Session } from '../../platform/auth/session.js';
 import { type PlatformScope, Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { AccessChanges } from '../access/access-changes.js';
@@ -40,6 +40,7 @@ export class GroupsService {
 
   /** @throws DomainError see `adminGroups.save` */
   save(session: Session, body: SaveBody): Promise<Group> {
+    requirePerson(session);
     const sight = visibleTenant(session, undefined);
     const roles = [...new Set(body.roles)];
     const memberIds = [...new Set(body.memberIds)];
@@ -72,6 +73,7 @@ export class GroupsService {
 
   /** @throws DomainError NOT_FOUND, IN_USE with the members, ROLE_NOT_HELD */
   async delete(session: Session, id: string): Promise<void> {
+    requirePerson(session);
     await this.transactions.onPlatform(actorOf(session), async (scope) => {
       const before = await this.find(scope, id, visibleTenant(session, undefined));
       const authority = await this.authorities.of(scope, session, [before.tenantId]);

@@ -2,6 +2,7 @@ import { Loader, Overlay, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocking } from '../../lib/blocking';
+import { useChallenge } from '../../lib/challenges';
 import classes from './shell.module.css';
 
 /** A call this short passes without a veil. */
@@ -10,7 +11,9 @@ const VEIL_AFTER_MS = 250;
 /** While a synchronous call runs the screen takes no input; the veil shows only when it takes a while. */
 export function BlockingOverlay() {
   const { t } = useTranslation();
-  const blocked = useBlocking();
+  // A call that waits for the person's word cannot keep the person from giving it.
+  const isAsking = useChallenge() !== undefined;
+  const blocked = useBlocking() && !isAsking;
   const [visible, setVisible] = useState(false);
 
   useEffect(() => {

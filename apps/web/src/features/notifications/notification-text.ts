@@ -1,7 +1,7 @@
 import type { Notification } from '@fibado/contracts';
 import { isDay } from '@fibado/planning';
 import { useTranslation } from 'react-i18next';
-import { formatDay, quarterParts } from '../../lib/day';
+import { formatDay, formatInstant, quarterParts } from '../../lib/day';
 import { formatAmount } from '../../lib/money';
 import { useMoneyFormat } from '../../lib/hide-amounts';
 
@@ -15,6 +15,7 @@ export function useNotificationText(item: Notification): { readonly title: strin
   const shown = Object.fromEntries(
     Object.entries(item.params).map(([key, value]) => {
       if (typeof value === 'number' && key.endsWith('Cents')) return [key, money(value)];
+      if (key === 'until') return [key, formatInstant(String(value))];
       if (key === 'quarter' && isDay(value)) return [key, t('COMMON.QUARTER', quarterParts(value))];
       if (typeof value === 'number') return [key, formatAmount(value * 100).replace(/,00$/, '')];
       return [key, isDay(value) ? formatDay(value) : String(value)];

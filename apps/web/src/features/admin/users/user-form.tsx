@@ -15,11 +15,13 @@ import {
   adminGroups,
   adminUsers,
   type LinkSent,
+  type MembershipRequest,
   type Role,
   saveUser,
   type SaveUser,
   type User,
 } from '@fibado/contracts';
+import type { TFunction } from 'i18next';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -27,6 +29,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { FormActions } from '../../../components/form-actions';
 import { showFirstWrong } from '../../../components/form-parts';
+import { toastDone } from '../../../components/toasts';
 import { LanguageSelect } from '../../../components/language-select';
 import { useUnsavedChanges } from '../../../components/unsaved-changes';
 import { client } from '../../../lib/client';
@@ -68,6 +71,10 @@ const initialOf = (user: User | undefined): UserValues => ({
     groupIds: membership.groups.map((group) => group.id),
   })),
 });
+
+/** Which households have to accept what was asked. */
+const requestedText = (requests: readonly MembershipRequest[], t: TFunction): string =>
+  t('ADMIN.USERS.REQUESTED', { tenants: requests.map((request) => request.tenantName).join(', ') });
 
 /** Who a person is and what it may do in each tenant. */
 export function UserForm({ user }: { readonly user: User | undefined }) {
@@ -117,6 +124,7 @@ function LoadedUserForm({ user, initial }: LoadedUserFormProps) {
       form.resetDirty();
       await queryClient.invalidateQueries({ queryKey: USERS_KEY });
       if (answer.invitation) setSent({ name: answer.user.name, link: answer.invitation });
+      else if (answer.requests) toastDone(requestedText(answer.requests, t));
     },
     meta: { confirm: true },
   });

@@ -27,6 +27,7 @@ import { type RowAction, RowActions } from '../shared/row-actions';
 import { useUrlFilters } from '../shared/use-url-filters';
 import { ActAsDialog } from './act-as-dialog';
 import { USERS_KEY } from './keys';
+import { MembershipRequests } from './membership-requests';
 
 /** The people of the tenant, or of the instance for a super-administrator. */
 export function Component() {
@@ -79,7 +80,7 @@ export function Component() {
       icon: IconPencil,
       onClick: () => void navigate(`/admin/user/create/${user.id}`),
     },
-    ...(user.manageable
+    ...(user.manageable || isSuper
       ? [
           {
             key: 'link',
@@ -177,6 +178,7 @@ export function Component() {
           </Button>
         }
       />
+      <MembershipRequests onAccepted={(name, link) => setSent({ name, link })} />
       <Group mb="md" gap="sm">
         <SearchInput
           flex="1 1 14rem"
