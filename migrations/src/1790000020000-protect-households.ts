@@ -18,10 +18,14 @@ export class ProtectHouseholds1790000020000 implements MigrationInterface {
         union all select 1 from groups g where g.tenant_id = t.id and g.roles && ${FINANCE_ROLES})`);
     // In the database, so that no way of giving a role is forgotten. Once a household, always one.
     await queries.query(`
-      create function mark_household() returns trigger language plpgsql set app.platform = 'on' as $$
+      create function mark_household() returns trigger language plpgsql as $$
+        declare
+          sight_before text := coalesce(current_setting('app.platform', true), '');
         begin
           if new.roles && ${FINANCE_ROLES} then
+            perform set_config('app.platform', 'on', true);
             update tenants set is_household = true where id = new.tenant_id and not is_household;
+            perform set_config('app.platform', sight_before, true);
           end if;
           return null;
         end

@@ -101,27 +101,29 @@ test('a tenant from creation with an invited administrator to its deletion', asy
 test('a user in two tenants chooses one and switches with a question', async ({ page, browser, baseURL }) => {
   test.setTimeout(120_000);
   const code = fresh();
+  const head = await newAdministrator();
+  const home = head.username.replace('_capo', '');
   await signIn(page, admin(), '/admin/user/create');
   await page.getByLabel('Nome e cognome').fill('Dario Verdi');
   await page.getByLabel('Nome utente').fill(code);
   await page.getByLabel('E-mail').fill(`${code}@example.org`);
   await page.getByLabel('Password (facoltativa)').fill(PASSWORD);
   await page.getByRole('combobox', { name: 'Aggiungi a un tenant' }).click();
-  await page.getByRole('option', { name: /Famiglia Bianchi/ }).click();
-  const family = page.getByRole('group', { name: 'Nel tenant Famiglia Bianchi (famiglia)' });
+  await page.getByRole('option', { name: new RegExp(home) }).click();
+  const family = page.getByRole('group', { name: `Nel tenant Casa ${home} (${home})` });
   await family.getByLabel(/FBDO_FIBADO/).check();
   await page.getByRole('button', { name: 'Salva' }).click();
   await expect(page).toHaveURL(/\/admin\/user$/);
 
   // The household decides, and sends the person a link of its own.
-  const home = await browser.newContext({ locale: 'it-IT', ...(baseURL ? { baseURL } : {}) });
-  const giulia = await home.newPage();
-  await signIn(giulia, DEMO, '/admin/user');
-  await giulia.getByRole('button', { name: 'Accetta: Dario Verdi' }).click();
-  await giulia.getByRole('button', { name: 'Procedi' }).click();
-  const invited = giulia.getByRole('dialog', { name: 'Collegamento per la password' });
+  const there = await browser.newContext({ locale: 'it-IT', ...(baseURL ? { baseURL } : {}) });
+  const anna = await there.newPage();
+  await signIn(anna, head, '/admin/user');
+  await anna.getByRole('button', { name: 'Accetta: Dario Verdi' }).click();
+  await anna.getByRole('button', { name: 'Procedi' }).click();
+  const invited = anna.getByRole('dialog', { name: 'Collegamento per la password' });
   const link = await invited.getByRole('textbox', { name: 'Collegamento' }).inputValue();
-  await home.close();
+  await there.close();
 
   const context = await browser.newContext({ locale: 'it-IT', ...(baseURL ? { baseURL } : {}) });
   const dario = await context.newPage();
@@ -131,7 +133,7 @@ test('a user in two tenants chooses one and switches with a question', async ({ 
   await dario.getByLabel('Nome utente').fill(code);
   await dario.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await dario.getByRole('button', { name: 'Accedi', exact: true }).click();
-  await dario.getByRole('button', { name: 'Famiglia Bianchi' }).click();
+  await dario.getByRole('button', { name: `Casa ${home}` }).click();
   await expect(dario).toHaveURL(/\/fibado\/dashboard$/);
 
   await dario.locator('[data-user-menu]').click();
