@@ -84,7 +84,7 @@ export async function newHousehold(
     const tenantId = await tenantOf(origin, admin, code);
     const memberships = [{ tenantId, roles: ROLES, groupIds: [] }];
     await request(origin, '/api/user/admin/users/save', {
-      token: admin,
+      token,
       body: { ...person(n), memberships },
     });
     members.push(own(`${code}u${n}`, await signIn(origin, `${code}u${n}`, PASSWORD)));

@@ -137,5 +137,9 @@ export async function newSuperUser(origin) {
     token: admin,
     body: { id, version, username, name, email, language, memberships: [{ tenantId, roles, groupIds: [] }] },
   });
+  // The household's own administrator accepts what was asked from outside.
+  const own = await signIn(origin, person.username, person.password);
+  const [asked] = await request(origin, '/api/user/admin/users/requests', { token: own });
+  await request(origin, '/api/user/admin/users/accept-request', { token: own, body: { id: asked.id } });
   return signIn(origin, person.username, person.password);
 }

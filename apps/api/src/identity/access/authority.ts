@@ -10,6 +10,10 @@ import { HouseholdEntries } from './household-entries.js';
 const FINANCE_ROLES: readonly Role[] = ['FBDO_FIBADO', 'FBDO_READ'];
 const ADMINISTERING: readonly Role[] = ['MSF_USERS', 'MSF_GROUPS', 'SADMIN'];
 
+/** Only demonstration accounts belong to the tenant `t`: nobody's household, and nobody there could accept a member. */
+const DEMONSTRATION = `coalesce((select bool_and(u.demonstration) from memberships d
+    join users u on u.id = d.user_id where d.tenant_id = t.id), false)`;
+
 interface Place {
   readonly tenantId: string;
   readonly name: string;
@@ -137,7 +141,7 @@ export class Authorities {
     const isSuper = isSuperAdmin(session);
     const wanted = [...new Set(tenantIds)].filter((id) => isSuper || id === session.tenantId);
     const rows = await scope.manager.query<Omit<Place, 'entered'>[]>(
-      `select t.id as "tenantId", t.name, t.is_household as "isHousehold",
+      `select t.id as "tenantId", t.name, t.is_household and not ${DEMONSTRATION} as "isHousehold",
          coalesce((select ${EFFECTIVE_ROLES} from memberships m where m.tenant_id = t.id and m.user_id = $2), '{}')
            as roles
        from tenants t where t.id = any($1)`,

@@ -48,8 +48,11 @@ export class MembershipRequestsService {
       const request = await this.requests.find(scope, id);
       // Of another household it is not there; only its members decide, be they super-administrators.
       if (!request || request.tenantId !== session.tenantId) throw new DomainError('NOT_FOUND');
+      const { userId } = request;
+      const before = await this.people.memberships(scope, [userId]);
       await this.admit(scope, session, request);
-      return { invitation: await this.inviteAfresh(scope, request, origin), userId: request.userId };
+      const isMember = before.some((one) => one.tenantId === request.tenantId);
+      return { invitation: isMember ? undefined : await this.inviteAfresh(scope, request, origin), userId };
     });
     const user = await this.service.one(session, userId);
     return { user, ...(invitation ? { invitation } : {}) };
