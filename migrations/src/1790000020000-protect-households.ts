@@ -58,13 +58,16 @@ export class ProtectHouseholds1790000020000 implements MigrationInterface {
         expires_at timestamptz not null,
         primary key (tenant_id, id)
       )`);
-    await queries.query(`create index household_entries_user on household_entries (user_id, tenant_id, expires_at)`);
+    await queries.query(
+      `create index household_entries_user on household_entries (user_id, tenant_id, expires_at)`,
+    );
     for (const table of ['membership_requests', 'household_entries']) await sharedTable(queries, table);
   }
 
   async down(queries: QueryRunner): Promise<void> {
     await dropTables(queries, 'household_entries', 'membership_requests');
-    for (const table of ['memberships', 'groups']) await queries.query(`drop trigger mark_household on ${table}`);
+    for (const table of ['memberships', 'groups'])
+      await queries.query(`drop trigger mark_household on ${table}`);
     await queries.query('drop function mark_household()');
     await queries.query('alter table tenants drop column is_household');
   }

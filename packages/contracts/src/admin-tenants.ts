@@ -129,9 +129,7 @@ export const adminTenants = {
     summary:
       'Break-glass access to a household for an hour: its members are notified, and its audit names who and why',
     access: access.superAdmin,
-    body: z
-      .strictObject({ tenantId: id, reason: breakGlassReason })
-      .meta({ id: 'EnterHousehold' }),
+    body: z.strictObject({ tenantId: id, reason: breakGlassReason }).meta({ id: 'EnterHousehold' }),
     response: z.strictObject({ tenantId: id, expiresAt: instant }).meta({ id: 'HouseholdEntered' }),
     errors: ['NOT_FOUND'],
   }),

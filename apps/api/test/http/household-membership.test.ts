@@ -52,7 +52,10 @@ describe('membership of a household comes from the household', () => {
       after: Record<string, unknown> | null;
     }[];
   const notifications = async (by: TestUser) => {
-    await until('an empty outbox', async () => (await asOwner(app.database, 'select 1 from outbox')).length === 0);
+    await until(
+      'an empty outbox',
+      async () => (await asOwner(app.database, 'select 1 from outbox')).length === 0,
+    );
     return (await app.as(by).get('/api/notify/web-notify/list/false').expect(200)).body.list as {
       kind: string;
       params: Record<string, string>;
@@ -149,7 +152,8 @@ describe('membership of a household comes from the household', () => {
     const keeper = await app.newUser(['MSF_USERS'], { id: head.tenantId, code: head.tenant });
     await app.as(keeper).post('/api/user/admin/users/accept-request', { id }).expect(403);
 
-    const accepted = (await app.as(head).post('/api/user/admin/users/accept-request', { id }).expect(200)).body;
+    const accepted = (await app.as(head).post('/api/user/admin/users/accept-request', { id }).expect(200))
+      .body;
     expect(accepted.user.memberships[0].roles).toEqual(['FBDO_READ']);
     expect(accepted.invitation.link).toBeDefined();
     const login = { username: body.username, password: body.password, tokenClient: 'test' };
@@ -175,22 +179,33 @@ describe('membership of a household comes from the household', () => {
       .as(root)
       .post('/api/user/admin/tenants/enter', { tenantId: head.tenantId, reason: 'help' })
       .expect(400);
-    await app.as(head).post('/api/user/admin/tenants/enter', { tenantId: head.tenantId, reason: REASON }).expect(403);
+    await app
+      .as(head)
+      .post('/api/user/admin/tenants/enter', { tenantId: head.tenantId, reason: REASON })
+      .expect(403);
     const { body } = await enter().expect(200);
     expect(body.expiresAt).toBe(new Date(app.clock.now().getTime() + 3_600_000).toISOString());
     for (const member of [head, partner])
-      expect((await notifications(member)).find((item) => item.kind === 'HOUSEHOLD_ENTERED')?.params).toEqual({
-        by: root.username,
-        reason: REASON,
-        until: body.expiresAt,
-      });
+      expect((await notifications(member)).find((item) => item.kind === 'HOUSEHOLD_ENTERED')?.params).toEqual(
+        {
+          by: root.username,
+          reason: REASON,
+          until: body.expiresAt,
+        },
+      );
     const acting = (await actAs(head.id).expect(200)).body;
     expect((await app.as(acting).get('/api/finance/banks/get').expect(200)).body).toHaveLength(1);
-    await app.as(acting).post('/api/finance/banks/save', { ...BANK, name: 'Banca Nuova' }).expect(200);
+    await app
+      .as(acting)
+      .post('/api/finance/banks/save', { ...BANK, name: 'Banca Nuova' })
+      .expect(200);
     // What would outlast the hour is refused: members, roles, keys.
     const seen = await one(head, partner.id);
     await save(acting, asSaved(seen)).expect(403);
-    await app.as(acting).post('/api/user/admin/groups/save', { name: 'G', roles: [], memberIds: [] }).expect(403);
+    await app
+      .as(acting)
+      .post('/api/user/admin/groups/save', { name: 'G', roles: [], memberIds: [] })
+      .expect(403);
     const entries = await auditOf(head);
     expect(entries.find((entry) => entry.action === 'tenants.enter')).toMatchObject({
       actor: root.username,
@@ -227,7 +242,9 @@ describe('membership of a household comes from the household', () => {
       expect(entries.find((entry) => entry.action === action)?.actor).toBe(root.username);
     // A membership is asked for all the same.
     const me = await one(root, root.id);
-    const asked = await save(root, asSaved(me, [{ tenantId: head.tenantId, roles: ['FBDO_READ'] }])).expect(200);
+    const asked = await save(root, asSaved(me, [{ tenantId: head.tenantId, roles: ['FBDO_READ'] }])).expect(
+      200,
+    );
     expect(asked.body.requests).toHaveLength(1);
   });
 
@@ -254,8 +271,10 @@ describe('membership of a household comes from the household', () => {
     );
     await save(head, { ...asSaved(await one(head, partner.id)) }).expect(200);
     const seen = await one(root, partner.id);
-    await save(root, { ...asSaved(seen), memberships: asSaved(seen).memberships.map((m) => ({ ...m, roles: [] })) })
-      .expect(200);
+    await save(root, {
+      ...asSaved(seen),
+      memberships: asSaved(seen).memberships.map((m) => ({ ...m, roles: [] })),
+    }).expect(200);
     expect(JSON.stringify(await auditOf(head))).not.toContain(other.code);
   });
 

@@ -22,7 +22,7 @@ const store = createStore<readonly Waiting[]>([]);
 let listeners = 0;
 
 const isChallenge = (error: unknown): error is ApiError<ChallengeCode> =>
-  error instanceof ApiError && (CODES as readonly string[]).includes(error.code);
+  error instanceof ApiError && (CODES as readonly string[]).includes((error as ApiError).code);
 
 export const challenges = {
   /** Asks for what a refusal wants; calls refused for the same reason wait for one answer. */

@@ -23,7 +23,11 @@ export class HouseholdEntries {
   ) {}
 
   /** @throws DomainError FORBIDDEN, NOT_FOUND */
-  enter(session: Session, tenantId: string, reason: string): Promise<{ tenantId: string; expiresAt: string }> {
+  enter(
+    session: Session,
+    tenantId: string,
+    reason: string,
+  ): Promise<{ tenantId: string; expiresAt: string }> {
     requirePerson(session);
     return this.transactions.onPlatform(actorOf(session), async (scope) => {
       await this.requireTenant(scope, tenantId);

@@ -49,10 +49,7 @@ export class UsersController {
   }
 
   @Endpoint(adminUsers.acceptRequest)
-  acceptRequest(
-    @Called() { session, body }: Call<typeof adminUsers.acceptRequest>,
-    @Req() request: Request,
-  ) {
+  acceptRequest(@Called() { session, body }: Call<typeof adminUsers.acceptRequest>, @Req() request: Request) {
     return this.requests.accept(session, body.id, originOf(request));
   }
 
