@@ -1,4 +1,4 @@
-import { ApiError } from '@fibado/client';
+import { isApiError } from '@fibado/client';
 import type { ErrorCode } from '@fibado/contracts';
 import { createStore, useStore } from './store';
 
@@ -21,13 +21,10 @@ const store = createStore<readonly Waiting[]>([]);
 /** How many dialogs are there to ask in; without one nobody would ever answer. */
 let listeners = 0;
 
-const isChallenge = (error: unknown): error is ApiError<ChallengeCode> =>
-  error instanceof ApiError && (CODES as readonly string[]).includes((error as ApiError).code);
-
 export const challenges = {
   /** Asks for what a refusal wants; calls refused for the same reason wait for one answer. */
   meet(error: unknown): Promise<boolean> {
-    if (!isChallenge(error) || listeners === 0) return Promise.resolve(false);
+    if (!isApiError(error, ...CODES) || listeners === 0) return Promise.resolve(false);
     const { code, params } = error;
     const same = store.get().find((one) => one.code === code && one.params.join() === params.join());
     if (same) return same.outcome;
