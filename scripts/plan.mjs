@@ -86,12 +86,11 @@ function soundRequest(value) {
 function failFields(issues) {
   if (issues.length === 0) return;
   const shown = issues.slice(0, 20).map(({ path, message }) => `  ${path}: ${message}`);
-  const more = issues.length > shown.length ? [`  … e altri ${issues.length - shown.length}`] : [];
-  fail(
-    `${files[0]} contiene ${issues.length === 1 ? 'un errore' : `${issues.length} errori`}:`,
-    ...shown,
-    ...more,
-  );
+  const more =
+    issues.length > shown.length
+      ? [`  … e ${counted(issues.length - shown.length, 'un altro', 'altri')}`]
+      : [];
+  fail(`${files[0]} contiene ${counted(issues.length, 'un errore', 'errori')}:`, ...shown, ...more);
 }
 
 // ---------------------------------------------------------------------------------------------- printing
@@ -100,6 +99,11 @@ function euro(cents) {
   return new Intl.NumberFormat('it-IT', { style: 'currency', currency: 'EUR', useGrouping: 'always' })
     .format(cents / 100)
     .replaceAll('\u00a0', ' ');
+}
+
+/** `un conto`, `2 conti`; of nothing the plural. */
+function counted(count, one, many) {
+  return count === 1 ? one : `${count} ${many}`;
 }
 
 function italianDay(day) {
@@ -123,7 +127,7 @@ function table(head, rows, right) {
 function report(problem, result) {
   const names = new Map(problem.accounts.map(({ id, name }) => [id, name]));
   const name = (id) => names.get(id) ?? id;
-  const title = `Trimestre dal ${italianDay(problem.quarter)}: ${problem.setups.length} conti`;
+  const title = `Trimestre dal ${italianDay(problem.quarter)}: ${counted(problem.setups.length, 'un conto', 'conti')}`;
   const body =
     result.status === 'INFEASIBLE'
       ? conflictLines(result, name)
@@ -179,7 +183,11 @@ function sums(result) {
     `Stato: ${status} (scarto ${euro(result.gapCents)})`,
     ...(broken === 0
       ? []
-      : [`Senza il piano si violerebbero ${broken === 1 ? 'un limite' : `${broken} limiti`}.`]),
+      : [
+          broken === 1
+            ? 'Senza il piano si violerebbe un limite.'
+            : `Senza il piano si violerebbero ${broken} limiti.`,
+        ]),
   ];
 }
 
@@ -211,5 +219,5 @@ function conflictLines(result, name) {
 
 function solverLine({ solver }) {
   const seconds = (solver.timeMs / 1000).toFixed(2).replace('.', ',');
-  return `${solver.engine} ${solver.version}, ${seconds} s, ${solver.rows} righe, ${solver.columns} colonne, ${solver.integers} decisioni`;
+  return `${solver.engine} ${solver.version}, ${seconds} s, ${counted(solver.rows, 'una riga', 'righe')}, ${counted(solver.columns, 'una colonna', 'colonne')}, ${counted(solver.integers, 'una decisione', 'decisioni')}`;
 }

@@ -16,6 +16,7 @@ import { ProtectHouseholds1790000020000 } from './1790000020000-protect-househol
 import { AddDemonstration1790000030000 } from './1790000030000-add-demonstration.js';
 import { AddImportComparisons1790000060000 } from './1790000060000-add-import-comparisons.js';
 import { NeedNoGrantedParameter1790000070000 } from './1790000070000-need-no-granted-parameter.js';
+import { AddWriteChecks1790000071000 } from './1790000071000-add-write-checks.js';
 import { AddIncumbents1790000085000 } from './1790000085000-add-incumbents.js';
 
 /** Every migration, in the order they run. */
@@ -37,5 +38,6 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddDemonstration1790000030000,
   AddImportComparisons1790000060000,
   NeedNoGrantedParameter1790000070000,
+  AddWriteChecks1790000071000,
   AddIncumbents1790000085000,
 ];

@@ -14,6 +14,8 @@ export const readiness = z
     status: z.enum(['ok', 'degraded']),
     checks: z.strictObject({
       database: partState,
+      /** `DOWN`: what was asked to be written was not, as on a full disk; reading goes on. */
+      storage: partState.optional(),
       /** `DOWN`: a newer program has changed the schema while this one ran. */
       migrations: partState,
       broker: partState,

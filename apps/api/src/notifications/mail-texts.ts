@@ -121,7 +121,7 @@ const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
     IMPORT_FINISHED: {
       subject: 'Import finished',
       body: (say) =>
-        `${say('account')}, ${say('quarter')}: ${say('imported')} movements imported, ${say('skipped')} left out.`,
+        `${say('account')}, ${say('quarter')}: movements imported ${say('imported')}, left out ${say('skipped')}.`,
     },
     ACCOUNT_CHANGED: { subject: 'Your rights changed', body: () => 'Your roles changed.' },
     HOUSEHOLD_ENTERED: {

@@ -144,7 +144,8 @@ describe.each([
       expect([...words]).toEqual(['STORAGE_FULL']);
       // Reading needs no room, and the process is well.
       await home.get('operations/get/2026-10-01').expect(200);
-      await app.as(null).get('/api/health/ready').expect(200);
+      const ready = await app.as(null).get('/api/health/ready').expect(200);
+      expect(ready.body).toMatchObject({ status: 'degraded', checks: { database: 'UP', storage: 'DOWN' } });
     } else for (const word of words) expect(['STORAGE_FULL', 'SERVICE_UNAVAILABLE']).toContain(word);
 
     disk.empty();
@@ -155,6 +156,9 @@ describe.each([
     }
     expect(status).toBe(200);
     await upload(empty).expect(200);
+    await sleep(5000);
+    const well = await app.as(null).get('/api/health/ready').expect(200);
+    expect(well.body).toMatchObject({ checks: { storage: 'UP' } });
 
     const rows = await asOwner<{ description: string; count: number }>(
       app.database,

@@ -32,7 +32,15 @@ describe('readiness', () => {
     }
     throw new Error('Something is still being tried');
   };
-  const UP = { database: 'UP', migrations: 'UP', broker: 'UP', identity: 'OFF', mail: 'OFF', solver: 'UP' };
+  const UP = {
+    database: 'UP',
+    storage: 'UP',
+    migrations: 'UP',
+    broker: 'UP',
+    identity: 'OFF',
+    mail: 'OFF',
+    solver: 'UP',
+  };
 
   it('names what the process stands on, and answers while it lives', async () => {
     expect(await settled(app)).toEqual({ status: 'ok', checks: UP });
@@ -79,6 +87,47 @@ describe('readiness', () => {
     expect(asked).toBe(once);
     provider.closeAllConnections();
     await new Promise((resolve) => provider.close(resolve));
+  });
+
+  it('is degraded while the database takes no writes, and soon well again', async () => {
+    const name = new URL(app.database.ownerUrl).pathname.slice(1);
+    const readOnly = async (value: 'on' | 'off') => {
+      const server = { ...app.database, ownerUrl: app.database.ownerUrl.replace(`/${name}`, '/postgres') };
+      await asOwner(server, `alter database ${name} set default_transaction_read_only = ${value}`);
+      await asOwner(
+        server,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+      );
+    };
+    const becomes = async (status: string) => {
+      for (let i = 0; i < 150; i += 1) {
+        const { body } = await ready();
+        if ((body as { status?: string }).status === status) return body as unknown;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      throw new Error(`It never became ${status}`);
+    };
+    await readOnly('on');
+    expect(await becomes('degraded')).toEqual({ status: 'degraded', checks: { ...UP, storage: 'DOWN' } });
+    await readOnly('off');
+    expect(await becomes('ok')).toEqual({ status: 'ok', checks: UP });
+  }, 60_000);
+
+  it('writes once in five seconds, however often it is asked', async () => {
+    await ready().expect(200);
+    const count = async () => {
+      const [row] = await asOwner<{ n: number }>(
+        app.database,
+        `select coalesce(sum(n_tup_ins + n_tup_upd), 0)::int as n from pg_stat_all_tables where relname = 'write_checks'`,
+      );
+      return row?.n ?? 0;
+    };
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const before = await count();
+    for (let round = 0; round < 5; round += 1)
+      await Promise.all(Array.from({ length: 20 }, () => ready().expect(200)));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect((await count()) - before).toBeLessThanOrEqual(1);
   });
 
   it('refuses while the database cannot be reached, and comes back by itself', async () => {
