@@ -73,6 +73,8 @@ export const ERROR_STATUS = {
   NO_PLAN: 409,
   LINK_EXPIRED: 410,
   PAYLOAD_TOO_LARGE: 413,
+  /** params: what there is too much of, how much there is, the most there may be. */
+  PROBLEM_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA: 415,
   /** params: seconds to wait. */
   TOO_MANY_REQUESTS: 429,
@@ -82,7 +84,10 @@ export const ERROR_STATUS = {
   MAIL_FAILED: 502,
   SERVICE_UNAVAILABLE: 503,
   IDENTITY_PROVIDER_UNAVAILABLE: 503,
+  /** The queue has no place left for the household. */
   SOLVER_BUSY: 503,
+  /** Time or memory ended with neither a plan nor the proof that there is none. */
+  NO_PLAN_IN_TIME: 504,
   FILE_TIMEOUT: 504,
   /** The disk of the database is full: nothing was stored. */
   STORAGE_FULL: 507,

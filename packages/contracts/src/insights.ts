@@ -166,6 +166,8 @@ const errors = [
   'QUARTER_INCOMPLETE',
   'NO_PLAN',
   'SOLVER_BUSY',
+  'PROBLEM_TOO_LARGE',
+  'NO_PLAN_IN_TIME',
   'CANCELLED',
 ] as const;
 

@@ -239,6 +239,8 @@ export const optimizerRun = z
         transfers: z.int().min(0),
       })
       .optional(),
+    /** While it is QUEUED: its place in the queue, 1 is next. Households take turns. */
+    position: z.int().min(1).optional(),
     acceptedAt: instant.optional(),
     /** Its input is kept, so that it can be repeated. */
     repeatable: z.boolean(),
@@ -265,7 +267,17 @@ const optimizeRequest = z
   .strictObject({ quarter: quarterDate, options: optimizeOptions.optional() })
   .meta({ id: 'OptimizeRequest' });
 
-const solverErrors = ['SOLVER_BUSY', 'CANCELLED'] as const;
+const queueState = z
+  .strictObject({
+    /** Of the household's, those that wait for a solver. */
+    waiting: z.int().min(0),
+    /** The place of the first of them, 1 is next; absent when none waits. */
+    position: z.int().min(1).optional(),
+  })
+  .meta({ id: 'SolverQueueState' });
+
+const queueErrors = ['SOLVER_BUSY', 'PROBLEM_TOO_LARGE'] as const;
+const solverErrors = [...queueErrors, 'NO_PLAN_IN_TIME', 'CANCELLED'] as const;
 
 export const optimizer = {
   optimize: endpoint({
@@ -289,8 +301,16 @@ export const optimizer = {
     access: access.financeWrite,
     body: optimizeRequest,
     response: optimizerRun,
-    errors: ['NOT_FOUND', 'QUARTER_STATE', 'QUARTER_INCOMPLETE', 'SOLVER_BUSY'],
+    errors: ['NOT_FOUND', 'QUARTER_STATE', 'QUARTER_INCOMPLETE', ...queueErrors],
     idempotent: true,
+  }),
+  queue: endpoint({
+    id: 'optimizer.queue',
+    method: 'GET',
+    path: '/api/finance/optimizer/queue',
+    summary: "Where the household's waiting plans and questions stand in the queues",
+    access: access.financeRead,
+    response: z.strictObject({ plans: queueState, questions: queueState }).meta({ id: 'SolverQueue' }),
   }),
   runs: endpoint({
     id: 'optimizer.runs',
@@ -329,7 +349,7 @@ export const optimizer = {
     access: access.financeWrite,
     params: byId,
     response: optimizerRun,
-    errors: ['NOT_FOUND', 'SOLVER_BUSY'],
+    errors: ['NOT_FOUND', ...queueErrors],
     idempotent: true,
   }),
   whatIf: endpoint({

@@ -201,7 +201,16 @@ export const scenarios = {
       .strictObject({ id, timeLimitMs: z.int().min(100).max(120_000).default(20_000) })
       .meta({ id: 'RunScenario' }),
     response: scenario,
-    errors: ['NOT_FOUND', 'QUARTER_STATE', 'QUARTER_INCOMPLETE', 'STALE_VERSION', 'SOLVER_BUSY', 'CANCELLED'],
+    errors: [
+      'NOT_FOUND',
+      'QUARTER_STATE',
+      'QUARTER_INCOMPLETE',
+      'STALE_VERSION',
+      'SOLVER_BUSY',
+      'PROBLEM_TOO_LARGE',
+      'NO_PLAN_IN_TIME',
+      'CANCELLED',
+    ],
   }),
   compare: endpoint({
     id: 'scenarios.compare',

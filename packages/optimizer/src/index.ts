@@ -17,3 +17,5 @@ export { robustPlan, type RobustOptions, type RobustPlan } from './insight/robus
 export { runScenario, type ScenarioOutcome } from './insight/scenario.js';
 export { lossOf, type Choice, type WhyNot } from './insight/why-not.js';
 export type { OptimizeJob } from './worker.js';
+export type { QuestionJob } from './insight/worker.js';
+export type { FoundPlan } from './incumbent-result.js';

@@ -5,7 +5,8 @@
 
 import type { MessagePort } from 'node:worker_threads';
 import type { Problem } from '@fibado/planning';
-import { optimize } from './optimize.js';
+import { optimizeAnySize } from './large.js';
+import { stoppableRun } from './stopping.js';
 import type { OptimizationProgress, OptimizationResult, OptimizeOptions } from './types.js';
 
 export interface OptimizeJob {
@@ -15,16 +16,23 @@ export interface OptimizeJob {
   readonly progressPort?: MessagePort | undefined;
   /** Receives every `Incumbent` as soon as it is found; transferred to the worker, which closes it at the end. */
   readonly incumbentPort?: MessagePort | undefined;
+  /** Set from outside, the run ends with the best plan it has; see `newStopFlag`. */
+  readonly stop?: SharedArrayBuffer | undefined;
 }
 
-export default async function run(job: OptimizeJob): Promise<OptimizationResult> {
+export default async function solveJob(job: OptimizeJob): Promise<OptimizationResult> {
   const { progressPort, incumbentPort } = job;
   let last: OptimizationProgress | undefined;
-  const result = await optimize(job.problem, job.options, {
+  const run = await stoppableRun(job.stop);
+  const result = await optimizeAnySize(job.problem, job.options, {
+    clock: run.clock,
+    engines: run.engines,
     onProgress:
       progressPort === undefined
         ? undefined
-        : (progress) => {
+        : (reported) => {
+            // The run's clock jumps when it is told to stop.
+            const progress = { ...reported, elapsedMs: Math.round(run.elapsedMs()) };
             // A solver reports far more often than anybody looks; what is new may be the last for a while.
             if (last && !isNews(progress, last)) return;
             last = progress;
@@ -34,12 +42,12 @@ export default async function run(job: OptimizeJob): Promise<OptimizationResult>
       incumbentPort === undefined
         ? undefined
         : (incumbent) => {
-            incumbentPort.postMessage(incumbent);
+            incumbentPort.postMessage({ ...incumbent, elapsedMs: Math.round(run.elapsedMs()) });
           },
   });
   progressPort?.close();
   incumbentPort?.close();
-  return result;
+  return { ...result, solver: { ...result.solver, timeMs: Math.round(run.elapsedMs()) } };
 }
 
 const PROGRESS_EVERY_MS = 100;

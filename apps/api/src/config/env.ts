@@ -142,7 +142,11 @@ const shape = {
   ),
   SOLVER_WAIT_SECONDS: about(
     z.coerce.number().min(0.1).max(600).default(20),
-    'how long a caller who waits for a plan waits for a solver to begin; then the answer is SOLVER_BUSY',
+    'how long a caller waits for a plan while no solver works on anything; then the answer is SERVICE_UNAVAILABLE. While solvers work, callers wait for their turn',
+  ),
+  SOLVER_SLICE_SECONDS: about(
+    z.coerce.number().min(1).max(600).default(30),
+    'how long a plan or question may be worked on while other households wait; then it ends with the best found so far',
   ),
   WORKER_PORT: about(
     z.coerce.number().int().min(0).max(65_535).default(8082),

@@ -273,41 +273,4 @@ describe('questions about a plan', () => {
     request.abort();
     await eventually(() => pool.busy === 0);
   }, 30_000);
-
-  it('of one household leave room for those of another', async () => {
-    const other = await TestHousehold.create(app);
-    await other.simple();
-    const pool = app.app.get(InsightPool);
-    const answer = pool.ask.bind(pool);
-    let open: () => void = () => undefined;
-    const opened = new Promise<void>((resolve) => (open = resolve));
-    // Nothing is answered before everything is asked.
-    pool.ask = async (...asked) => {
-      await opened;
-      return answer(...asked);
-    };
-    const body = { quarter: QUARTER, most: 1 };
-    const share = Math.floor(pool.places / 2);
-    const refused: unknown[] = [];
-    let said: () => void = () => undefined;
-    const full = new Promise<void>((resolve) => (said = resolve));
-    const asked = Array.from({ length: pool.places }, async () => {
-      const { status, body: told } = await home.post('insights/frontier', body);
-      if (status !== 200 && refused.push(told) === pool.places - share) said();
-      return status;
-    });
-    try {
-      await full;
-      const theirs = other.post('insights/frontier', body).expect(200);
-      open();
-      await theirs;
-      expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(share);
-    } finally {
-      open();
-      pool.ask = answer;
-    }
-    for (const told of refused) expect(told).toEqual({ error: 'SOLVER_BUSY', params: [] });
-    // What was answered is counted no more.
-    await home.post('insights/frontier', body).expect(200);
-  });
 });

@@ -392,7 +392,7 @@ describe('a process that does not solve', () => {
 
   it('says so to who waits, and keeps what happened', async () => {
     const { body } = await home.post('optimizer/optimize', { quarter: QUARTER }).expect(503);
-    expect(body).toEqual({ error: 'SOLVER_BUSY', params: [] });
+    expect(body).toEqual({ error: 'SERVICE_UNAVAILABLE', params: [] });
     const { items } = (await home.get('optimizer/runs').expect(200)).body;
     expect(items).toMatchObject([{ state: 'FAILED', failure: 'NO_SOLVER' }]);
     await home.post('optimizer/what-if', { problem: hardProblem() }).expect(503);
@@ -451,7 +451,7 @@ describe('a process that does not solve', () => {
     expect(over).toBe(false);
     await leaveWith('1 minute');
     const { status, body } = await answered;
-    expect([status, body]).toEqual([503, { error: 'SOLVER_BUSY', params: [] }]);
+    expect([status, body]).toEqual([503, { error: 'SERVICE_UNAVAILABLE', params: [] }]);
     expect(await asOwner(app.database, 'select 1 from work_items')).toEqual([]);
   }, 20_000);
 
@@ -532,7 +532,7 @@ describe('a solver that outgrows its memory', () => {
     const app = await createTestApp({ SOLVER_THREADS: '1', SOLVER_MEMORY_MB: '16' });
     const home = await TestHousehold.create(app);
     await home.simple();
-    const run = await ended(home, await startHard(home, 10_000, { operations: 20_000 }));
+    const run = await ended(home, await startHard(home, 10_000, { operations: 9000 }));
     expect(run).toMatchObject({ state: 'FAILED', failure: 'OUT_OF_MEMORY' });
     await home.post('optimizer/optimize', { quarter: QUARTER }).expect(200);
     await app.close();

@@ -1,6 +1,6 @@
 import type { Account, Operation, Scenario, ScenarioChangeInput, Summary } from '@fibado/contracts';
 import { evaluate } from '@fibado/planning';
-import { Questions } from '../../src/finance/insights/questions.js';
+import { RunsService } from '../../src/finance/optimizer/runs.service.js';
 import { KeptPlans } from '../../src/finance/optimizer/kept-plans.js';
 import { ProblemService } from '../../src/finance/problem/problem.service.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
@@ -158,11 +158,11 @@ describe('scenarios', () => {
   });
 
   it('keep no outcome of a run during which they were changed or deleted', async () => {
-    const questions = app.app.get(Questions);
-    const ask = questions.ask.bind(questions);
+    const runs = app.app.get(RunsService);
+    const ask = runs.question.bind(runs);
     const saved = await save('Uno', [rate(second.id, 4)]);
     let meanwhile: () => Promise<unknown> = () => save('Due', [], { id: saved.id, version: saved.version });
-    questions.ask = async (...asked) => {
+    runs.question = async (...asked) => {
       const answer = await ask(...asked);
       await meanwhile();
       return answer as never;
@@ -176,7 +176,7 @@ describe('scenarios', () => {
       meanwhile = () => home.delete(`scenarios/delete/${saved.id}`).expect(204);
       await again().expect(404);
     } finally {
-      questions.ask = ask;
+      runs.question = ask;
     }
   });
 

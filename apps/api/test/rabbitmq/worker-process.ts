@@ -17,11 +17,11 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 // The first run may be there before `createWorker` is done.
 const { work } = RunWorker.prototype;
-RunWorker.prototype.work = async function tell(item, signal) {
+RunWorker.prototype.work = async function tell(item, signal, hurry) {
   say(`took ${item.id}`);
   if (settings.diesOfWork) process.kill(process.pid, 'SIGKILL');
   try {
-    await work.call(this, item, signal);
+    await work.call(this, item, signal, hurry);
   } finally {
     say(`left ${item.id}`);
   }

@@ -1,7 +1,15 @@
 /** Questions as a worker thread's default export; the pool that owns the thread cancels by ending it. */
 
+import { stoppableRun } from '../stopping.js';
 import { answer, type AnswerTo, type Question } from './questions.js';
 
-export default function run(question: Question): Promise<AnswerTo<Question>> {
-  return answer(question);
+export interface QuestionJob {
+  readonly question: Question;
+  /** Set from outside, the question ends with what it has; see `newStopFlag`. */
+  readonly stop?: SharedArrayBuffer | undefined;
+}
+
+export default async function answerJob({ question, stop }: QuestionJob): Promise<AnswerTo<Question>> {
+  const { clock, engines } = await stoppableRun(stop);
+  return answer(question, { clock, engines });
 }

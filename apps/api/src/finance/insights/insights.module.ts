@@ -8,7 +8,6 @@ import { SharedModule } from '../shared/shared.module.js';
 import { InsightsController } from './insights.controller.js';
 import { InsightsService } from './insights.service.js';
 import { OpenQuarters } from './open-quarters.js';
-import { Questions } from './questions.js';
 
 @Module({
   imports: [
@@ -20,7 +19,7 @@ import { Questions } from './questions.js';
     SolverModule,
   ],
   controllers: [InsightsController],
-  providers: [InsightsService, Questions, OpenQuarters],
-  exports: [Questions, OpenQuarters],
+  providers: [InsightsService, OpenQuarters],
+  exports: [OpenQuarters],
 })
 export class InsightsModule {}

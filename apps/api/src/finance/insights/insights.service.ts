@@ -10,7 +10,7 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import { KeptPlans } from '../optimizer/kept-plans.js';
 import { QuarterGate, type QuarterRecord } from '../quarters/quarter-gate.js';
 import { Households } from '../shared/households.js';
-import { Questions } from './questions.js';
+import { RunsService } from '../optimizer/runs.service.js';
 import { withOpeningDay } from './offered-account.js';
 import { OpenQuarters } from './open-quarters.js';
 
@@ -24,7 +24,7 @@ export class InsightsService {
     private readonly open: OpenQuarters,
     private readonly gate: QuarterGate,
     private readonly plans: KeptPlans,
-    private readonly questions: Questions,
+    private readonly runs: RunsService,
   ) {}
 
   async limitPrices(
@@ -33,7 +33,7 @@ export class InsightsService {
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.limitPrices>> {
     const question = await this.about(session, asked);
-    return wire(await this.questions.ask(session, { kind: 'LIMIT_PRICES', ...question, byCents }, signal));
+    return wire(await this.runs.question(session, { kind: 'LIMIT_PRICES', ...question, byCents }, signal));
   }
 
   async whyNot(
@@ -45,7 +45,7 @@ export class InsightsService {
     expectTransfers(question.problem, forced, 'forced');
     expectPairs(question.problem, forbidden, 'forbidden');
     return wire(
-      await this.questions.ask(
+      await this.runs.question(
         session,
         { kind: 'WHY_NOT', ...question, choice: { forced, forbidden } },
         signal,
@@ -59,7 +59,7 @@ export class InsightsService {
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.frontier>> {
     const question = await this.about(session, asked);
-    return wire(await this.questions.ask(session, { kind: 'FRONTIER', ...question, most }, signal));
+    return wire(await this.runs.question(session, { kind: 'FRONTIER', ...question, most }, signal));
   }
 
   async offer(
@@ -76,7 +76,7 @@ export class InsightsService {
     );
     const bank = opened.bank && { ...opened.bank, id: account.bankId };
     return wire(
-      await this.questions.ask(session, { kind: 'OFFER', ...question, offer: { account, bank } }, signal),
+      await this.runs.question(session, { kind: 'OFFER', ...question, offer: { account, bank } }, signal),
     );
   }
 
@@ -87,7 +87,7 @@ export class InsightsService {
   ): Promise<ResponseOf<typeof insights.robust>> {
     const question = await this.about(session, asked);
     return wire(
-      await this.questions.ask(
+      await this.runs.question(
         session,
         { kind: 'ROBUST', ...question, wanted: { alpha, samples, seed } },
         signal,
@@ -102,7 +102,7 @@ export class InsightsService {
   ): Promise<ResponseOf<typeof insights.regret>> {
     const closed = await this.households.snapshot(session, (scope) => this.closed(scope, quarter));
     return wire(
-      await this.questions.ask(
+      await this.runs.question(
         session,
         { kind: 'REGRET', quarter: closed, options: { timeLimitMs } },
         signal,

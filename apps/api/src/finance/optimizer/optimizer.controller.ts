@@ -21,6 +21,11 @@ export class OptimizerController {
     return this.service.start(session, body, idempotencyKey);
   }
 
+  @Endpoint(optimizer.queue)
+  queue(@Called() { session }: Call<typeof optimizer.queue>) {
+    return this.runsService.queueOf(session);
+  }
+
   @Endpoint(optimizer.runs)
   runs(@Called() { session, query }: Call<typeof optimizer.runs>) {
     return this.runsService.page(session, query);

@@ -10,7 +10,6 @@ import {
   type TenantScope,
   Transactions,
 } from '../../platform/database/transactions.js';
-import { DomainError } from '../../platform/http/domain-error.js';
 import { type WorkItem, WorkItems } from '../../platform/jobs/work-items.js';
 import type { Worker } from '../../platform/jobs/work-queue.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
@@ -19,7 +18,8 @@ import { InsightPool } from '../insights/insight-pool.js';
 import type { OptimizerRunEntity, RunInput } from './optimizer-run.entity.js';
 import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
 import { planHash } from './plan-basis.js';
-import { SolveError, SolverPool } from './solver-pool.js';
+import { SolveError } from './solve-error.js';
+import { SolverPool } from './solver-pool.js';
 import { RunProgressWriter } from './run-progress.js';
 
 /** Plans kept of a quarter, the newest, and as many other runs. */
@@ -46,10 +46,7 @@ export class RunWorker implements Worker, OnModuleInit {
     this.metrics.gauge('fibado_solver_busy', 'Plans this process works on', () => this.solver.busy);
     this.metrics.gauge('fibado_solver_threads', 'Plans it can work on at once', () => this.solver.threads);
     this.metrics.gauge('fibado_work_waiting', 'Plans of the instance that wait for a solver', () =>
-      this.transactions.onPlatform(
-        SYSTEM_ACTOR,
-        async (scope) => (await this.items.overdue(scope, 0)).filter(({ line }) => line === 'MAIN').length,
-      ),
+      this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.items.countFree(scope, 'MAIN')),
     );
   }
 
@@ -58,22 +55,22 @@ export class RunWorker implements Worker, OnModuleInit {
     return { MAIN: this.solver.threads, SIDE: this.questions.threads };
   }
 
-  async work(item: WorkItem, signal: AbortSignal): Promise<void> {
+  async work(item: WorkItem, signal: AbortSignal, hurry: AbortSignal): Promise<void> {
     try {
-      await this.workOn(item, signal);
+      await this.workOn(item, signal, hurry);
     } catch (error) {
       await this.wait(item).catch((failed: unknown) => this.#logger.warn((failed as Error).message));
       throw error;
     }
   }
 
-  private async workOn(item: WorkItem, signal: AbortSignal): Promise<void> {
+  private async workOn(item: WorkItem, signal: AbortSignal, hurry: AbortSignal): Promise<void> {
     const input = await this.begin(item);
     // The quarter was deleted, and its runs with it.
     if (!input) return;
     let result: OptimizeResultBody;
     try {
-      result = await this.solve(item, input, signal);
+      result = await this.solve(item, input, signal, hurry);
     } catch (error) {
       if (signal.aborted) throw error;
       const failure = failureOf(error);
@@ -129,16 +126,18 @@ export class RunWorker implements Worker, OnModuleInit {
     { tenantId, id }: WorkItem,
     input: RunInput,
     signal: AbortSignal,
+    hurry: AbortSignal,
   ): Promise<OptimizeResultBody> {
     // The one place where an answer passes for a plan: whoever asked the question knows what it is.
     if ('question' in input)
-      return (await this.questions.ask(input.question, signal)) as unknown as OptimizeResultBody;
+      return (await this.questions.ask(input.question, signal, hurry)) as unknown as OptimizeResultBody;
     const progress = new RunProgressWriter((latest) =>
       this.transactions.inTenant(tenantId, SYSTEM_ACTOR, (scope) => this.runs.note(scope, id, latest)),
     );
     try {
       const result = await this.solver.optimize(input.problem, input.options, {
         signal,
+        hurry,
         onProgress: (latest) => progress.write({ progress: latest }),
         // To move nothing is a plan as well, but none to adopt.
         onIncumbent: (found) => {
@@ -250,11 +249,7 @@ export class RunWorker implements Worker, OnModuleInit {
   }
 }
 
-/** Of a question every reason is that its solver could not. */
-const failureOf = (error: unknown): RunFailure => {
-  if (error instanceof SolveError) return error.failure;
-  return error instanceof DomainError && error.code === 'SOLVER_BUSY' ? 'NO_PLAN_IN_TIME' : 'ERROR';
-};
+const failureOf = (error: unknown): RunFailure => (error instanceof SolveError ? error.failure : 'ERROR');
 
 const toRunIncumbent = ({ transfers, ...figures }: Incumbent): RunIncumbent => ({
   ...figures,

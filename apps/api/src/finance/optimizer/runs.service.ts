@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  OptimizeResultBody,
-  optimizer,
-  OptimizerRun,
-  OptimizerRunDetail,
-  QueryOf,
-  ResponseOf,
+import {
+  type OptimizeResultBody,
+  type optimizer,
+  type OptimizerRun,
+  type OptimizerRunDetail,
+  PROBLEM_LIMITS,
+  type QueryOf,
+  type ResponseOf,
 } from '@fibado/contracts';
 import type { AnswerTo, OptimizeOptions, Question } from '@fibado/optimizer';
 import { ENGINE_REVISION, inputHash } from '@fibado/optimizer/hash';
+import { movableAccounts, WHOLE_ACCOUNTS } from '@fibado/optimizer/size';
 import type { Problem } from '@fibado/planning';
 import {
   Inject,
@@ -26,7 +28,7 @@ import { Chores } from '../../platform/chores.js';
 import { Clock } from '../../platform/clock.js';
 import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import { PRIORITY, WorkItems } from '../../platform/jobs/work-items.js';
+import { PRIORITY, WorkItems, type WorkLine } from '../../platform/jobs/work-items.js';
 import { WorkNotices } from '../../platform/jobs/work-notices.js';
 import { WorkQueue } from '../../platform/jobs/work-queue.js';
 import { contentHash } from '../shared/content-hash.js';
@@ -98,7 +100,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
 
   /**
    * Stores what is asked and puts it in the queue, both when `scope` commits.
-   * @throws DomainError SOLVER_BUSY when the line is full, or the household's share of it.
+   * @throws DomainError SOLVER_BUSY when the line is full, or the household's share of it; PROBLEM_TOO_LARGE.
    */
   async ask(scope: TenantScope, { kind, problem, options, repeat }: Wanted): Promise<OptimizerRunEntity> {
     return this.store(scope, {
@@ -153,6 +155,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
   }
 
   private async store(scope: TenantScope, asked: Asked): Promise<OptimizerRunEntity> {
+    expectSolvable(asked.input);
     const line = 'question' in asked.input ? 'SIDE' : 'MAIN';
     const waiting = await this.items.waiting(scope, line);
     const places = this.env.SOLVER_QUEUE;
@@ -179,8 +182,8 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
 
   /**
    * Waits until a run has ended.
-   * @throws DomainError SOLVER_BUSY when nobody works on it in time or the solver gave up, CANCELLED when the caller went
-   * away or the run was cancelled meanwhile.
+   * @throws DomainError SERVICE_UNAVAILABLE when no solver works, NO_PLAN_IN_TIME when the solver gave up, CANCELLED when
+   *   the caller went away or the run was cancelled meanwhile.
    */
   async answer(
     session: Session,
@@ -195,8 +198,8 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
         run: await this.runs.find(scope, id),
       }));
       if (run?.state !== 'QUEUED' && run?.state !== 'RUNNING') return { run };
-      // Whoever works on it may die: then the wait for another one begins anew.
-      if (held) until = patience();
+      // While solvers work, its turn comes; one that dies is replaced, and the wait for another one begins anew.
+      if (held || (await this.isServed(session, id))) until = patience();
       else if (performance.now() > until) await this.worker.expire({ tenantId: session.tenantId, id });
       return undefined;
     };
@@ -220,8 +223,36 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
     return { items: items.map((row) => toRun(row, this.clock.now())), page, size, total };
   }
 
+  /** Whether some process works on items of the line in which the run waits. */
+  private isServed({ tenantId }: Session, id: string): Promise<boolean> {
+    return this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
+      this.items.isServed(scope, { tenantId, id }),
+    );
+  }
+
+  /** Where the household's waiting plans and questions stand. */
+  async queueOf({ tenantId }: Session): Promise<ResponseOf<typeof optimizer.queue>> {
+    return this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
+      const stateOf = async (line: WorkLine) => {
+        const places = await this.items.places(scope, tenantId, line);
+        return { waiting: places.length, position: places[0]?.position };
+      };
+      return { plans: await stateOf('MAIN'), questions: await stateOf('SIDE') };
+    });
+  }
+
   /** @throws DomainError NOT_FOUND */
-  get(session: Session, id: string): Promise<OptimizerRunDetail> {
+  async get(session: Session, id: string): Promise<OptimizerRunDetail> {
+    const detail = await this.detail(session, id);
+    if (detail.state !== 'QUEUED') return detail;
+    const places = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
+      this.items.places(scope, session.tenantId, 'MAIN'),
+    );
+    const position = places.find((place) => place.id === id)?.position;
+    return position === undefined ? detail : { ...detail, position };
+  }
+
+  private detail(session: Session, id: string): Promise<OptimizerRunDetail> {
     return this.households.snapshot(session, async (scope) => {
       const run = await this.outline(scope, id);
       return toDetail(run, run.state === 'QUEUED' ? null : await this.runs.find(scope, id));
@@ -278,9 +309,26 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
   }
 }
 
-/** What a caller who waited is told: a solver that could not is busy, and what should not happen is unexpected. */
+/** What a caller who waited is told. */
 function failureOf({ id, failure }: OptimizerRunEntity): Error {
-  return failure === 'ERROR' || failure === 'CRASHED'
-    ? new Error(`Run ${id} ended: ${failure}`)
-    : new DomainError('SOLVER_BUSY');
+  if (failure === 'ERROR' || failure === 'CRASHED') return new Error(`Run ${id} ended: ${failure}`);
+  return new DomainError(failure === 'NO_SOLVER' ? 'SERVICE_UNAVAILABLE' : 'NO_PLAN_IN_TIME');
 }
+
+/**
+ * Refuses at once what would not be solved: plans larger than a problem may be, and questions, which compare several
+ * whole plans, about households of which only a part can be planned.
+ * @throws DomainError PROBLEM_TOO_LARGE
+ */
+function expectSolvable(input: RunInput): void {
+  const problem = 'problem' in input ? input.problem : problemOf(input.question);
+  const expectAtMost = (what: string, count: number, most: number) => {
+    if (count > most) throw new DomainError('PROBLEM_TOO_LARGE', what, String(count), String(most));
+  };
+  expectAtMost('accounts', problem.accounts.length, PROBLEM_LIMITS.accounts);
+  expectAtMost('operations', problem.operations.length, PROBLEM_LIMITS.operations);
+  if ('question' in input) expectAtMost('accounts', movableAccounts(problem), WHOLE_ACCOUNTS);
+}
+
+const problemOf = (question: Question): Problem =>
+  question.kind === 'REGRET' ? question.quarter.closed : question.problem;

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel } from 'node:worker_threads';
-import type { RunFailure } from '@fibado/contracts';
 import type {
   Incumbent,
   OptimizationProgress,
@@ -8,36 +7,29 @@ import type {
   OptimizeJob,
   OptimizeOptions,
 } from '@fibado/optimizer';
+import { resultOfPlan } from '@fibado/optimizer/incumbent-result';
 import { NO_PLAN_IN_TIME } from '@fibado/optimizer/no-plan';
+import { newStopFlag, setStopFlag } from '@fibado/optimizer/stop-flag';
 import type { Problem } from '@fibado/planning';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
-import { PoolError, type PoolReason, WorkerPool, workerProgram } from '../../platform/jobs/worker-pool.js';
+import { PoolError, WorkerPool, workerProgram } from '../../platform/jobs/worker-pool.js';
+import { FAILURES, SolveError } from './solve-error.js';
 
 const DEFAULT_TIME_LIMIT_MS = 10_000;
 /** The optimizer keeps its own time; a thread is ended when it does not. */
-const GRACE_MS = 20_000;
+const GRACE_MS = 30_000;
+/** The same for a run that was told to end before its time. */
+const HURRY_GRACE_MS = 10_000;
 /** Beside what the queue hands out the services page tries the solver, and may have to wait a moment. */
 const LINE = 4;
-
-const FAILURES: Readonly<Record<PoolReason, RunFailure>> = {
-  BUSY: 'NO_SOLVER',
-  LATE: 'OUT_OF_TIME',
-  OVERFLOW: 'OUT_OF_MEMORY',
-};
-
-/** A run that ended without an answer, for a reason that is no fault of the program. */
-export class SolveError extends Error {
-  override readonly name = 'SolveError';
-  constructor(readonly failure: RunFailure) {
-    super(failure);
-  }
-}
 
 export interface Watching {
   /** Aborted when nobody wants the plan any more: then the thread is ended. */
   readonly signal: AbortSignal;
+  /** Aborted when the run is to end soon, with the best plan it has. */
+  readonly hurry?: AbortSignal | undefined;
   readonly onProgress?: ((progress: OptimizationProgress) => void) | undefined;
   readonly onIncumbent?: ((incumbent: Incumbent) => void) | undefined;
 }
@@ -63,29 +55,53 @@ export class SolverPool implements BeforeApplicationShutdown {
     return this.#pool.busy;
   }
 
-  /** @throws SolveError, or DomainError CANCELLED when the signal was aborted. */
+  /**
+   * Plans; a thread that has to be ended leaves the best plan it had found.
+   * @throws SolveError when there is none, or DomainError CANCELLED when the signal was aborted.
+   */
   async optimize(
     problem: Problem,
     options: OptimizeOptions,
-    { signal, onProgress, onIncumbent }: Watching,
+    { signal, hurry, onProgress, onIncumbent }: Watching,
   ): Promise<OptimizationResult> {
     const timeLimitMs = (options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS) + GRACE_MS;
+    const stop = newStopFlag();
+    const tell = () => setStopFlag(stop);
+    hurry?.addEventListener('abort', tell, { once: true });
+    if (hurry?.aborted) tell();
+    let best: Incumbent | undefined;
+    const began = performance.now();
     const { port1: listening, port2: progressPort } = new MessageChannel();
     const { port1: receiving, port2: incumbentPort } = new MessageChannel();
     if (onProgress) listening.on('message', onProgress).unref();
-    if (onIncumbent) receiving.on('message', onIncumbent).unref();
+    receiving
+      .on('message', (incumbent: Incumbent) => {
+        best = incumbent;
+        onIncumbent?.(incumbent);
+      })
+      .unref();
     try {
       return await this.#pool.run(
-        { problem, options, progressPort, incumbentPort },
-        { signal, timeLimitMs, transfer: [progressPort, incumbentPort] },
+        { problem, options, progressPort, incumbentPort, stop },
+        {
+          signal,
+          timeLimitMs,
+          transfer: [progressPort, incumbentPort],
+          ending: hurry && { signal: hurry, graceMs: HURRY_GRACE_MS },
+        },
       );
     } catch (error) {
-      if (error instanceof PoolError) throw new SolveError(FAILURES[error.reason]);
+      if (error instanceof PoolError) {
+        if (best && error.reason !== 'BUSY')
+          return resultOf(problem, options, best, performance.now() - began);
+        throw new SolveError(FAILURES[error.reason]);
+      }
       // A thread's boundary keeps an error's message only.
       if (error instanceof Error && error.message === NO_PLAN_IN_TIME)
         throw new SolveError('NO_PLAN_IN_TIME');
       throw error;
     } finally {
+      hurry?.removeEventListener('abort', tell);
       listening.close();
       receiving.close();
     }
@@ -96,3 +112,24 @@ export class SolverPool implements BeforeApplicationShutdown {
     return this.#pool.close();
   }
 }
+
+/** What a thread had found when it was ended. */
+const resultOf = (
+  problem: Problem,
+  options: OptimizeOptions,
+  { transfers, boundCents }: Incumbent,
+  timeMs: number,
+): OptimizationResult =>
+  resultOfPlan(problem, options, {
+    transfers,
+    boundCents,
+    solver: {
+      engine: 'highs',
+      version: '',
+      timeMs: Math.round(timeMs),
+      rows: 0,
+      columns: 0,
+      integers: 0,
+      nodes: 0,
+    },
+  });

@@ -5,6 +5,7 @@ import { BanksModule } from '../banks/banks.module.js';
 import { InsightsModule } from '../insights/insights.module.js';
 import { OperationRowsModule } from '../operations/operation-rows.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
+import { OptimizerModule } from '../optimizer/optimizer.module.js';
 import { OptimizerRunsModule } from '../optimizer/optimizer-runs.module.js';
 import { ProblemModule } from '../problem/problem.module.js';
 import { QuarterRowsModule } from '../quarters/quarter-rows.module.js';
@@ -29,6 +30,7 @@ import { ScenariosService } from './scenarios.service.js';
     OperationRowsModule,
     OperationsModule,
     OptimizerRunsModule,
+    OptimizerModule,
     InsightsModule,
   ],
   controllers: [ScenariosController],

@@ -18,7 +18,7 @@ import type { TenantScope } from '../../platform/database/transactions.js';
 import { unique } from '../../platform/database/unique.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import type { ArchivedScenario } from '../exports/archive-content.js';
-import { Questions } from '../insights/questions.js';
+import { RunsService } from '../optimizer/runs.service.js';
 import { withOpeningDay } from '../insights/offered-account.js';
 import { OpenQuarters } from '../insights/open-quarters.js';
 import { ProblemService } from '../problem/problem.service.js';
@@ -39,7 +39,7 @@ export class ScenariosService {
     private readonly rows: ScenariosRepository,
     private readonly open: OpenQuarters,
     private readonly problems: ProblemService,
-    private readonly questions: Questions,
+    private readonly runs: RunsService,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
@@ -110,7 +110,7 @@ export class ScenariosService {
     });
     const options = { from: this.open.firstDay(row.quarter), timeLimitMs };
     const changes = changesOf(row.changes);
-    const answer = await this.questions.ask(session, { kind: 'SCENARIO', problem, changes, options }, signal);
+    const answer = await this.runs.question(session, { kind: 'SCENARIO', problem, changes, options }, signal);
     const outcome = {
       ...answer,
       ranAt: this.clock.now().toISOString(),

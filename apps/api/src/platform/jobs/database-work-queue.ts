@@ -15,6 +15,8 @@ export class DatabaseWorkQueue extends WorkQueue implements OnApplicationBootstr
   #stopped = true;
   /** Items in hand or about to be. */
   readonly #busy: Record<WorkLine, number> = { MAIN: 0, SIDE: 0 };
+  /** The households of those, one entry an item. */
+  readonly #tenants: Record<WorkLine, string[]> = { MAIN: [], SIDE: [] };
   #filling = false;
   /** Somebody asked for another look while one was under way. */
   #again = false;
@@ -81,14 +83,23 @@ export class DatabaseWorkQueue extends WorkQueue implements OnApplicationBootstr
     const worker = this.#worker;
     if (!worker || this.#stopped || this.#busy[line] >= worker.places[line]) return false;
     const item = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
-      this.items.takeNext(scope, line),
+      this.items.takeNext(scope, line, this.fullTenants(line, worker.places[line])),
     );
     if (!item) return false;
     this.#busy[line] += 1;
+    this.#tenants[line].push(item.tenantId);
     void this.bench.run(worker, item).finally(() => {
       this.#busy[line] -= 1;
+      this.#tenants[line].splice(this.#tenants[line].indexOf(item.tenantId), 1);
       void this.fill();
     });
     return true;
+  }
+
+  /** Households that have as much at work here as one may: where there are several places, all but one. */
+  private fullTenants(line: WorkLine, places: number): string[] {
+    const most = Math.max(1, places - 1);
+    const tenants = this.#tenants[line];
+    return [...new Set(tenants)].filter((one) => tenants.filter((other) => other === one).length >= most);
   }
 }

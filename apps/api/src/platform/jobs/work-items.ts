@@ -27,6 +27,12 @@ export interface Standing {
 /** Who holds an item has to say so this often, or others may take it. */
 export const STALE_MS = 20_000;
 
+/** Where an item waits: 1 is taken next. */
+export interface QueuePlace {
+  readonly id: string;
+  readonly position: number;
+}
+
 /** One piece of work, in the hands of whoever knows `holder`. */
 export interface WorkItem {
   readonly tenantId: string;
@@ -43,6 +49,20 @@ const FREE = `(holder is null or ${STALE})`;
 const SIGN = 'fibado work ';
 /** The holder's process is gone. It holds nobody up: a lock that is kept is not waited for. */
 const DEAD = `pg_try_advisory_xact_lock(hashtextextended('${SIGN}' || holder_process, 0))`;
+/**
+ * The order in which free items of line $1 are taken. Households take turns: an item's round is its place among its
+ * household's own plus what the household already has at work, so that nobody's second item comes before anybody's
+ * first; within a round the household goes first that waited longest for a turn. Urgency orders a household's own items.
+ */
+const IN_TURN = `
+  select w.tenant_id, w.id, row_number() over (order by w.round, w.taken_at nulls first, w.added_at, w.id) as place
+  from (
+    select i.tenant_id, i.id, i.added_at, t.taken_at,
+      row_number() over (partition by i.tenant_id order by i.priority desc, i.added_at, i.id)
+        + (select count(*) from work_items h
+           where h.tenant_id = i.tenant_id and h.line = i.line and h.holder is not null and not h.${STALE}) as round
+    from work_items i left join work_turns t on t.tenant_id = i.tenant_id and t.line = i.line
+    where i.line = $1 and (i.holder is null or i.${STALE})) w`;
 const TAKEN = `tenant_id as "tenantId", id, holder, deliveries`;
 
 /**
@@ -129,21 +149,74 @@ export class WorkItems {
     return rows.length > 0;
   }
 
-  /** Takes what is next in a line: the most urgent, then the oldest, that nobody holds. */
-  async takeNext({ manager }: PlatformScope, line: WorkLine): Promise<WorkItem | undefined> {
+  /**
+   * Takes what is next in a line, households in turn.
+   * @param full households that have as much at work as they may in this process.
+   */
+  async takeNext(
+    { manager }: PlatformScope,
+    line: WorkLine,
+    full: readonly string[] = [],
+  ): Promise<WorkItem | undefined> {
     const rows = await manager.query<WorkItem[]>(
-      `with next as (
-         select tenant_id, id from work_items where line = $3 and ${FREE}
-         order by priority desc, added_at, id limit 1 for update skip locked)
+      `with turns as (${IN_TURN})
+       , next as (
+         select i.tenant_id, i.id from turns join work_items i using (tenant_id, id)
+         where ${FREE} and tenant_id <> all($4::uuid[]) order by turns.place limit 1 for update of i skip locked)
        , taken as (
          update work_items w
-         set holder = $1, holder_process = $2, held_at = clock_timestamp(), deliveries = deliveries + 1
+         set holder = $2, holder_process = $3, held_at = clock_timestamp(), deliveries = deliveries + 1
          from next where w.tenant_id = next.tenant_id and w.id = next.id
          returning w.tenant_id, w.id, w.holder, w.deliveries)
+       , turn as (
+         insert into work_turns (tenant_id, line, taken_at) select tenant_id, $1, clock_timestamp() from taken
+         on conflict (tenant_id, line) do update set taken_at = excluded.taken_at)
        select ${TAKEN} from taken`,
-      [randomUUID(), this.#process, line],
+      [line, randomUUID(), this.#process, full],
     );
     return rows[0];
+  }
+
+  /** Where each of a household's free items of a line stands, in order of their places. */
+  async places({ manager }: PlatformScope, tenantId: string, line: WorkLine): Promise<QueuePlace[]> {
+    return manager.query(
+      `with turns as (${IN_TURN})
+       select id, place::integer as position from turns where tenant_id = $2 order by place`,
+      [line, tenantId],
+    );
+  }
+
+  /** Which of these items stand in the way of other households, for whose items no place is free. */
+  async inTheWay({ manager }: PlatformScope, holders: readonly string[]): Promise<Set<string>> {
+    const rows = await manager.query<{ holder: string }[]>(
+      `select holder from work_items h where holder = any($1) and exists (
+         select 1 from work_items w
+         where w.line = h.line and w.tenant_id <> h.tenant_id and (w.holder is null or w.${STALE}))`,
+      [holders],
+    );
+    return new Set(rows.map(({ holder }) => holder));
+  }
+
+  /** Whether a living process works on an item of the line in which this one waits. */
+  async isServed(
+    { manager }: PlatformScope,
+    { tenantId, id }: Pick<WorkItem, 'tenantId' | 'id'>,
+  ): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      `select 1 from work_items where not ${FREE} and line = (
+         select line from work_items where tenant_id = $1 and id = $2) limit 1`,
+      [tenantId, id],
+    );
+    return rows.length > 0;
+  }
+
+  /** How many free items a line has. */
+  async countFree({ manager }: PlatformScope, line: WorkLine): Promise<number> {
+    const [row] = await manager.query<{ count: number }[]>(
+      `select count(*)::integer as count from work_items where line = $1 and ${FREE}`,
+      [line],
+    );
+    return row?.count ?? 0;
   }
 
   /**
@@ -204,14 +277,18 @@ export class WorkItems {
     return new Set(rows.map(({ holder }) => holder));
   }
 
-  /** What nobody works on for longer than that: since it was added, or since its dead holder's last word. */
+  /**
+   * What waits for longer than that in a line nobody serves: since it was added, or since its dead holder's last
+   * word. An item that waits its turn while others of its line are worked on is not overdue.
+   */
   overdue(
     { manager }: PlatformScope,
     ms: number,
   ): Promise<(Pick<WorkItem, 'tenantId' | 'id'> & Pick<Standing, 'line'>)[]> {
     return manager.query(
       `select tenant_id as "tenantId", id, line from work_items
-       where ${FREE} and coalesce(held_at, added_at) < clock_timestamp() - $1 * interval '1 millisecond'`,
+       where ${FREE} and coalesce(held_at, added_at) < clock_timestamp() - $1 * interval '1 millisecond'
+         and not exists (select 1 from work_items h where h.line = work_items.line and h.holder is not null and not h.${STALE})`,
       [ms],
     );
   }

@@ -1,4 +1,12 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import type { Env } from '../../config/env.js';
+import { ENV } from '../../config/instance.module.js';
 import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../database/transactions.js';
 import { DatabaseListener } from '../messaging/database-listener.js';
 import { type Standing, WORK_OVER_CHANNEL, type WorkItem, WorkItems, type WorkLine } from './work-items.js';
@@ -10,8 +18,10 @@ export interface Worker {
   /**
    * Works on one item and takes it out of the queue in the transaction that keeps what came out. Throwing puts it
    * back. @param signal aborted when the item is no longer this worker's, or the process ends.
+   * @param hurry aborted when the item's time slice is used up and other households wait: the work is to end soon with
+   *   what it has.
    */
-  work(item: WorkItem, signal: AbortSignal): Promise<void>;
+  work(item: WorkItem, signal: AbortSignal, hurry: AbortSignal): Promise<void>;
   /** Takes an item out that brought down whoever worked on it too often. */
   giveUp(item: WorkItem): Promise<void>;
 }
@@ -21,7 +31,7 @@ export type Outcome = 'OVER' | 'BACK' | 'GIVEN_UP';
 
 /** How often an item is taken before it is given up. */
 const MAX_DELIVERIES = 3;
-const HOLD_EVERY_MS = 5000;
+const HOLD_EVERY_MS = 2500;
 /** After an error of our own: time for a database that is away to come back. */
 const PAUSE_MS = 1000;
 
@@ -46,6 +56,9 @@ export abstract class WorkQueue {
 interface Held {
   readonly item: WorkItem;
   readonly controller: AbortController;
+  readonly hurry: AbortController;
+  /** When the work began, milliseconds on `performance`'s clock. */
+  readonly since: number;
   readonly done: Promise<Outcome>;
 }
 
@@ -58,6 +71,7 @@ export class Bench implements OnModuleDestroy, BeforeApplicationShutdown {
   #stopping = false;
 
   constructor(
+    @Inject(ENV) private readonly env: Env,
     private readonly transactions: Transactions,
     private readonly items: WorkItems,
     listener: DatabaseListener,
@@ -76,8 +90,11 @@ export class Bench implements OnModuleDestroy, BeforeApplicationShutdown {
   /** Works on an item that was taken. Never rejects. */
   run(worker: Worker, item: WorkItem): Promise<Outcome> {
     const controller = new AbortController();
-    const done = this.attempt(worker, item, controller.signal).finally(() => this.#held.delete(item.holder));
-    this.#held.set(item.holder, { item, controller, done });
+    const hurry = new AbortController();
+    const done = this.attempt(worker, item, controller.signal, hurry.signal).finally(() =>
+      this.#held.delete(item.holder),
+    );
+    this.#held.set(item.holder, { item, controller, hurry, since: performance.now(), done });
     this.#timer ??= setInterval(() => void this.hold(), HOLD_EVERY_MS).unref();
     return done;
   }
@@ -101,7 +118,12 @@ export class Bench implements OnModuleDestroy, BeforeApplicationShutdown {
     clearInterval(this.#timer);
   }
 
-  private async attempt(worker: Worker, item: WorkItem, signal: AbortSignal): Promise<Outcome> {
+  private async attempt(
+    worker: Worker,
+    item: WorkItem,
+    signal: AbortSignal,
+    hurry: AbortSignal,
+  ): Promise<Outcome> {
     if (this.#stopping) return this.putBack(item, undefined, signal);
     try {
       if (item.deliveries > MAX_DELIVERIES) {
@@ -109,7 +131,7 @@ export class Bench implements OnModuleDestroy, BeforeApplicationShutdown {
         await worker.giveUp(item);
         return 'GIVEN_UP';
       }
-      await worker.work(item, signal);
+      await worker.work(item, signal, hurry);
       return 'OVER';
     } catch (error) {
       return this.putBack(item, error, signal);
@@ -142,9 +164,26 @@ export class Bench implements OnModuleDestroy, BeforeApplicationShutdown {
         this.items.hold(scope, holders),
       );
       this.lost(({ item }) => holders.includes(item.holder) && !live.has(item.holder));
+      await this.endSlices();
     } catch (error) {
       this.#logger.warn(`What is held could not be said: ${(error as Error).message}`);
     }
+  }
+
+  /** Ends the time slices that are used up while other households wait. */
+  private async endSlices(): Promise<void> {
+    const used = [...this.#held.values()].filter(
+      ({ since, hurry }) =>
+        !hurry.signal.aborted && performance.now() - since >= this.env.SOLVER_SLICE_SECONDS * 1000,
+    );
+    if (used.length === 0) return;
+    const inTheWay = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
+      this.items.inTheWay(
+        scope,
+        used.map(({ item }) => item.holder),
+      ),
+    );
+    for (const { item, hurry } of used) if (inTheWay.has(item.holder)) hurry.abort();
   }
 
   private lost(which: (held: Held) => boolean): void {

@@ -25,6 +25,8 @@ export interface Run {
   readonly timeLimitMs: number;
   /** What of the task is handed over instead of copied, ports for instance. */
   readonly transfer?: readonly TransferListItem[] | undefined;
+  /** Aborted when the task was told to end: from then on it has `graceMs` before its thread is ended. */
+  readonly ending?: { readonly signal: AbortSignal; readonly graceMs: number } | undefined;
 }
 
 /** Why a pool did not bring a task to its end. */
@@ -92,20 +94,24 @@ export class WorkerPool<Task, Answer> {
    * @throws DomainError with the pool's codes, or CANCELLED when the signal was aborted; else what the task threw,
    * of which a thread boundary keeps the message only.
    */
-  async run(task: Task, { signal, timeLimitMs, transfer }: Run): Promise<Answer> {
+  async run(task: Task, { signal, timeLimitMs, transfer, ending }: Run): Promise<Answer> {
     let leave: (() => void) | undefined;
     const late = new AbortController();
     try {
       leave = await this.#slots.take(signal);
       if (!leave) throw new PoolError(this.options.codes.busy, 'BUSY');
-      const timer = setTimeout(() => late.abort(), timeLimitMs);
+      const timers = [setTimeout(() => late.abort(), timeLimitMs)];
+      const end = () => timers.push(setTimeout(() => late.abort(), ending?.graceMs));
+      ending?.signal.addEventListener('abort', end, { once: true });
+      if (ending?.signal.aborted) end();
       try {
         return await this.#piscina.run(task, {
           signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
           ...(transfer ? { transferList: [...transfer] } : {}),
         });
       } finally {
-        clearTimeout(timer);
+        ending?.signal.removeEventListener('abort', end);
+        for (const timer of timers) clearTimeout(timer);
       }
     } catch (error) {
       throw this.explain(error, signal?.aborted ?? false, late.signal.aborted);

@@ -1,0 +1,95 @@
+/** A result made of a plan found elsewhere: by a run that was ended before it could explain it, or on part of a problem. */
+
+import { evaluate, type Cents, type Problem, type Transfer } from '@fibado/planning';
+import { inputHash } from './hash.js';
+import { arrivalDate, householdOf, type Household } from './model/household.js';
+import { reasonOf } from './plan/reasons.js';
+import { referee } from './plan/referee.js';
+import { keyOf } from './plan/within.js';
+import type { OptimizationResult, OptimizeOptions, PlannedTransfer, SolverStatistics } from './types.js';
+
+/** What is known of such a plan beside its transfers. */
+export interface FoundPlan {
+  /** The forced transfers included. */
+  readonly transfers: readonly Transfer[];
+  /** Proven for the whole problem, cents; unset: only what all money at the best rate would earn is said. */
+  readonly boundCents?: Cents | undefined;
+  readonly solver: SolverStatistics;
+}
+
+/** The referee's figures of a plan as a result that proves no more than it knows: FEASIBLE, its transfers unpriced. */
+export function resultOfPlan(
+  problem: Problem,
+  options: OptimizeOptions,
+  { transfers, boundCents, solver }: FoundPlan,
+): OptimizationResult {
+  const household = householdOf(problem, options);
+  const forced = new Set(household.forced.map(keyOf));
+  const plan = referee(
+    household,
+    transfers.filter((transfer) => !forced.has(keyOf(transfer))),
+  );
+  const baseline = evaluate(household.problem, []);
+  const bound = Math.max(plan.objectiveCents, boundCents ?? earningsCeilingCents(household));
+  return {
+    status: 'FEASIBLE',
+    objectiveCents: plan.objectiveCents,
+    netReturnCents: plan.evaluation.netReturnCents,
+    baseline: { netReturnCents: baseline.netReturnCents, violations: baseline.violations },
+    gainCents: plan.evaluation.netReturnCents - baseline.netReturnCents,
+    boundCents: bound,
+    gapCents: bound - plan.objectiveCents,
+    transfers: plan.transfers.map((transfer): PlannedTransfer => ({
+      date: transfer.date,
+      arrivalDate: arrivalDate(household, transfer),
+      fromAccountId: transfer.fromAccountId,
+      toAccountId: transfer.toAccountId,
+      amountCents: transfer.amountCents,
+      reason: reasonOf(household, plan, baseline, transfer),
+      marginalCents: null,
+      unpriced: true,
+    })),
+    accounts: household.accounts.flatMap(({ index, id }) => {
+      const before = baseline.accounts[index];
+      const after = plan.evaluation.accounts[index];
+      return before === undefined || after === undefined
+        ? []
+        : [{ accountId: id, baseline: before, planned: after }];
+    }),
+    conflicts: [],
+    solver,
+    inputHash: inputHash(problem, options),
+  };
+}
+
+/** Interest is credited at most monthly, so that money credited earns for two months at most within the quarter. */
+const COMPOUNDING = 1 / 4;
+const DAYS_OF_YEAR = 365;
+/** Roundings of an account's credits, cents. */
+const ROUNDING_CENTS = 4;
+
+/**
+ * A bound no plan exceeds and that needs no solver: all money that is there or comes in, on every day at the best rate of
+ * any account, with nothing charged. Cents.
+ */
+export function earningsCeilingCents({ problem, accounts, timeline }: Household): Cents {
+  const rates = problem.accounts.flatMap((account) =>
+    account.rates.flatMap(({ tiers }) => tiers.map(({ ratePct }) => ratePct)),
+  );
+  const best = Math.max(0, ...rates) / 100;
+  const opening = problem.setups.reduce((sum, setup) => sum + Math.max(0, setup.openingBalanceCents), 0);
+  const income = problem.operations
+    .filter(({ kind }) => kind === 'INCOME')
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  // What one account owes lies on others.
+  const owed = accounts.reduce(
+    (sum, { booked, value, min }) =>
+      sum + Math.max(0, -Math.min(...booked, ...value, ...min.filter(Number.isFinite))),
+    0,
+  );
+  const { grid } = timeline.plan;
+  const years = (grid.days.length + 1) / DAYS_OF_YEAR;
+  const kept = 1 - problem.settings.withholdingPct / 100;
+  const earned = (opening + income + owed) * best * years * (1 + best * COMPOUNDING) * kept;
+  return Math.ceil(earned) + accounts.length * ROUNDING_CENTS;
+}
