@@ -151,10 +151,10 @@ describe('large households', () => {
     const began = performance.now();
     const { status, body } = await home.post('optimizer/what-if', {
       problem,
-      options: { timeLimitMs: 10_000 },
+      options: { timeLimitMs: 30_000 },
     });
     expect([status, body.error]).toEqual([200, undefined]);
-    expect(performance.now() - began).toBeLessThan(60_000);
+    expect(performance.now() - began).toBeLessThan(90_000);
     const result = body as OptimizeResultBody;
     const replayed = evaluate(problem, result.transfers);
     expect([result.status, result.netReturnCents]).toEqual(['FEASIBLE', replayed.netReturnCents]);

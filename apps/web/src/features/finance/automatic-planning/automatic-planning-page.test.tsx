@@ -221,6 +221,15 @@ describe('automatic planning', () => {
     costs(january, first.netReturnCents - none.netReturnCents);
   });
 
+  it('shows the place in the queue of a run that waits', async () => {
+    open({
+      ...run(result),
+      [`GET ${RUN}/${ids.move}`]: { body: runAs({ state: 'QUEUED', position: 3 }) },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Calcola il piano' }));
+    expect(await screen.findByText(/In attesa: sei il 3º/)).toBeInTheDocument();
+  });
+
   it('says of a quarter that is over that nothing is left to plan', async () => {
     showPage(
       Component,

@@ -15,9 +15,11 @@ export function RunPanel({ running }: { readonly running: Running }) {
   const money = useMoneyFormat();
   const last = running.samples.at(-1);
   const { objectiveCents: found, boundCents: bound } = last ?? {};
-  const phase = running.state === 'QUEUED' ? 'QUEUED' : (running.phase ?? 'SOLVING');
+  const { position } = running;
+  const waiting = position === undefined ? 'QUEUED' : 'WAITING';
+  const phase = running.state === 'QUEUED' ? waiting : (running.phase ?? 'SOLVING');
   return (
-    <UnderWayBar inView underWay={running} text={`FINANCE.RUN.PHASE.${phase}`}>
+    <UnderWayBar inView underWay={running} text={`FINANCE.RUN.PHASE.${phase}`} position={position}>
       {last && (
         <Stack gap="xs" mt="sm">
           <Text size="sm">

@@ -21,6 +21,8 @@ export interface Running extends UnderWay {
   /** Absent of a plan that is tried and not stored. */
   readonly runId?: string;
   readonly state: 'QUEUED' | 'RUNNING';
+  /** Its place in the queue while it is QUEUED, 1 is next. */
+  readonly position?: number | undefined;
   readonly phase: 'SOLVING' | 'EXPLAINING' | undefined;
   /** What it said of itself, one after the other. */
   readonly samples: readonly RunSample[];
@@ -132,6 +134,7 @@ export function useRun(quarter: string, problem: Problem, { onPlan, onFailure }:
           elapsedMs: sample?.elapsedMs ?? waited,
           limitMs,
           state: now?.state === 'RUNNING' ? 'RUNNING' : 'QUEUED',
+          position: now?.position,
           phase: sample?.phase,
           samples,
           cancel: () => stop.mutate(followed),

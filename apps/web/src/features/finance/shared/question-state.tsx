@@ -1,7 +1,10 @@
+import { optimizer } from '@fibado/contracts';
 import { Alert, Button, Group, Paper, Progress, Text } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { client } from '../../../lib/client';
 import { errorMessage } from '../../../lib/errors';
 import type { UnderWay } from './use-question';
 
@@ -12,16 +15,18 @@ interface UnderWayBarProps {
   readonly underWay: UnderWay;
   /** The key of what is being done, for `{{seconds}}`. */
   readonly text: string;
+  /** Its place in the queue while it waits, for `{{position}}`. */
+  readonly position?: number | undefined;
   /** Scrolled to when it appears out of sight: what was pressed may stand far from it. */
   readonly inView?: boolean;
   readonly children?: ReactNode;
 }
 
 /** Something long under way: what, for how long, how much of its time is gone, and a button that stops it. */
-export function UnderWayBar({ underWay, text, inView = false, children }: UnderWayBarProps) {
+export function UnderWayBar({ underWay, text, position, inView = false, children }: UnderWayBarProps) {
   const { t } = useTranslation();
   const seconds = String(Math.floor(underWay.elapsedMs / 1000));
-  const [what = '', unit = ''] = t(text, { seconds: SECONDS }).split(SECONDS);
+  const [what = '', unit = ''] = t(text, { seconds: SECONDS, position }).split(SECONDS);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const place = inView ? box.current?.getBoundingClientRect() : undefined;
@@ -59,6 +64,24 @@ export function UnderWayBar({ underWay, text, inView = false, children }: UnderW
   );
 }
 
+/** A question is mostly taken up at once: its place is asked for when it was not. */
+const ASK_AFTER_MS = 1500;
+const ASK_EVERY_MS = 2000;
+
+/** The place in the queue of the household's first waiting question, while one is under way. */
+function useQueuePosition(underWay: UnderWay | undefined): number | undefined {
+  const enabled = underWay !== undefined && underWay.elapsedMs > ASK_AFTER_MS;
+  const { data } = useQuery({
+    queryKey: ['solver-queue'],
+    queryFn: ({ signal }) => client.call(optimizer.queue, { signal }),
+    enabled,
+    refetchInterval: ASK_EVERY_MS,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return enabled ? data?.questions.position : undefined;
+}
+
 interface QuestionStateProps {
   readonly question: { readonly underWay: UnderWay | undefined; readonly error: unknown };
 }
@@ -67,7 +90,15 @@ interface QuestionStateProps {
 export function QuestionState({ question }: QuestionStateProps) {
   const { t } = useTranslation();
   const { underWay, error } = question;
-  if (underWay) return <UnderWayBar underWay={underWay} text="FINANCE.QUESTION.RUNNING" />;
+  const position = useQueuePosition(underWay);
+  if (underWay)
+    return (
+      <UnderWayBar
+        underWay={underWay}
+        text={position === undefined ? 'FINANCE.QUESTION.RUNNING' : 'FINANCE.QUESTION.WAITING'}
+        position={position}
+      />
+    );
   if (error === undefined) return null;
   return (
     <Alert color="red" role="alert" title={t('FINANCE.QUESTION.FAILED')}>
