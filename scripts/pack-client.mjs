@@ -1,22 +1,18 @@
 /**
- * `node scripts/pack-client.mjs [FOLDER]` packs `@fibado/client` as it is published: ESM with types, the contracts
- * and the arithmetic they need inside. Prints the path of the tarball.
+ * Makes `packages/client/dist/published`, what `npm pack` and `npm publish` take of `@fibado/client`: ESM with types, and
+ * inside it the contracts and the arithmetic it needs, which are packages of the workspace and nobody can install. Run
+ * by the package's `prepack`.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { dirname, join, relative, sep } from 'node:path';
 import { installDependencies, requireNode, root } from './setup.mjs';
 
+/** Packages of the workspace that become folders. */
 const INSIDE = ['planning', 'contracts'];
-const manifestOf = (name) => JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
-
-function runOrFail(what, program, args, options = {}) {
-  const done = spawnSync(program, args, { encoding: 'utf8', ...options });
-  if (done.status !== 0) throw new Error(`${what} failed:\n${done.stdout ?? ''}${done.stderr ?? ''}`);
-  return done.stdout;
-}
+const target = join(root, 'packages/client/dist/published');
+const folderOf = (name) => (name === 'client' ? target : join(target, name));
 
 /** Declarations of the client and of what it is made of, as `<package>/src/*.d.ts`. */
 function emitTypes(folder) {
@@ -32,71 +28,57 @@ function emitTypes(folder) {
     config,
     JSON.stringify({ extends: join(root, 'tsconfig.base.json'), compilerOptions, files }),
   );
-  runOrFail('tsc', process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config]);
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const done = spawnSync(process.execPath, [tsc, '-p', config], { encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(`tsc failed:\n${done.stdout}${done.stderr}`);
 }
 
-const published = (entry) => ({ types: './dist/index.d.ts', default: entry.default });
-
-/** One package with its JavaScript and its types, without sources. */
-function stage(name, types, target, manifest) {
-  mkdirSync(target, { recursive: true });
-  const skip = /\.built-from$|\.map$/;
-  cpSync(join(root, 'packages', name, 'dist'), join(target, 'dist'), {
-    recursive: true,
-    filter: (path) => !skip.test(path),
-  });
-  cpSync(join(types, name, 'src'), join(target, 'dist'), { recursive: true });
-  writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+/** The package's JavaScript and types, without sources and maps. */
+function stage(name, types) {
+  const skip = /\.built-from$|\.map$|[\\/](?:published|testing)$/;
+  const from = join(root, 'packages', name, 'dist');
+  const filter = (path) => !skip.test(path);
+  for (const entry of readdirSync(from))
+    if (filter(join(from, entry)))
+      cpSync(join(from, entry), join(folderOf(name), entry), { recursive: true, filter });
+  cpSync(join(types, name, 'src'), folderOf(name), { recursive: true, filter });
 }
 
-/** @returns the tarball's path. */
-export async function packClient(to) {
-  const { build, CLIENT_ROOMS } = await import('./build.mjs');
-  await build((line) => console.error(line), { rooms: CLIENT_ROOMS, web: false });
-  const work = mkdtempSync(join(tmpdir(), 'fibado-pack-'));
-  try {
-    const types = join(work, 'types');
-    mkdirSync(types);
-    emitTypes(types);
-    const client = manifestOf('client');
-    const inside = INSIDE.map(manifestOf);
-    const isOurs = (name) => name.startsWith('@fibado/');
-    const outside = [client, ...inside].flatMap(({ dependencies = {} }) =>
-      Object.entries(dependencies).filter(([name]) => !isOurs(name)),
-    );
-    const { exports: entries } = client;
-    const rest = { ...client, devDependencies: undefined };
-    const target = join(work, 'package');
-    stage('client', types, target, {
-      ...rest,
-      exports: { '.': published(entries['.']) },
-      dependencies: {
-        ...Object.fromEntries(outside),
-        ...Object.fromEntries(inside.map((p) => [p.name, p.version])),
+/** Imports of the workspace's packages lead to their folders; one that leads nowhere is an error. */
+function resolveImports() {
+  for (const entry of readdirSync(target, { recursive: true, withFileTypes: true })) {
+    if (!/\.(?:js|d\.ts)$/.test(entry.name)) continue;
+    const path = join(entry.parentPath ?? entry.path, entry.name);
+    const text = readFileSync(path, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
+    const resolved = text.replace(
+      /(\bfrom\s*|\bimport\s*\(?\s*)(['"])@fibado\/([a-z]+)\2/g,
+      (whole, before, quote, name) => {
+        if (!INSIDE.includes(name)) throw new Error(`${path} imports @fibado/${name}`);
+        const way = relative(dirname(path), join(folderOf(name), 'index.js'))
+          .split(sep)
+          .join('/');
+        return `${before}${quote}${way.startsWith('.') ? way : `./${way}`}${quote}`;
       },
-      bundleDependencies: inside.map(({ name }) => name),
-    });
-    cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
-    cpSync(join(root, 'packages/client/README.md'), join(target, 'README.md'));
-    for (const { name, version, license, exports: own } of inside)
-      stage(name.replace('@fibado/', ''), types, join(target, 'node_modules', name), {
-        ...{ name, version, license, type: 'module', sideEffects: false },
-        exports: { '.': published(own['.']) },
-      });
-    mkdirSync(to, { recursive: true });
-    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-    const packed = runOrFail('npm pack', npm, ['pack', '--json', '--pack-destination', to], {
-      cwd: target,
-      shell: process.platform === 'win32',
-    });
-    return join(to, JSON.parse(packed)[0].filename.replace('@', '').replace('/', '-'));
-  } finally {
-    rmSync(work, { recursive: true, force: true });
+    );
+    const left = /['"]@fibado\/[^'"]*['"]/.exec(resolved.replaceAll("'@fibado/client/package.json'", ''));
+    if (left) throw new Error(`${path} still imports ${left[0]}`);
+    writeFileSync(path, resolved);
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  requireNode();
-  installDependencies();
-  console.log(await packClient(resolve(process.argv[2] ?? '.')));
+requireNode();
+installDependencies();
+const { build, CLIENT_ROOMS } = await import('./build.mjs');
+// npm's own output is the tarball's name, read by scripts.
+await build((line) => console.error(line), { rooms: CLIENT_ROOMS, web: false });
+const types = mkdtempSync(join(tmpdir(), 'fibado-types-'));
+try {
+  emitTypes(types);
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  for (const name of ['client', ...INSIDE]) stage(name, types);
+  resolveImports();
+  cpSync(join(root, 'LICENSE'), join(root, 'packages/client/LICENSE'));
+} finally {
+  rmSync(types, { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 /* global describe, it, test, expect, beforeAll, afterAll */
 /** The documents' recipes as they stand there, against a started instance. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandIn } from './support/command.mjs';
 import { newHousehold, newKey, root, runProgram, startInstance } from './support/instance.mjs';
@@ -102,32 +102,44 @@ it('there are curl recipes at all', () => {
   expect(recipes('curl.md', 'curl')).toHaveLength(5);
 });
 
-describe('TypeScript, with the package as it is published', () => {
-  it('type-checks in strict mode and runs', async () => {
-    const packed = await runProgram(process.execPath, ['scripts/pack-client.mjs', folder]);
-    expect(packed.code).toBe(0);
-    const modules = join(folder, 'project/node_modules');
-    const target = join(modules, '@fibado/client');
-    mkdirSync(target, { recursive: true });
-    spawnSync('tar', [
-      'xzf',
-      packed.stdout.trim().split('\n').at(-1),
-      '-C',
-      target,
-      '--strip-components',
-      '1',
-    ]);
-    const { dependencies } = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8'));
-    // What npm would fetch is linked from the workspace.
-    for (const name of Object.keys(dependencies).filter((one) => !one.startsWith('@fibado/'))) {
-      const [found] = ['client', 'contracts']
-        .map((room) => join(root, 'packages', room, 'node_modules', name))
-        .filter((path) => existsSync(path));
-      symlinkSync(found, join(modules, name));
-    }
-    const [code] = recipes('typescript.md', 'typescript');
-    const project = join(folder, 'project');
+describe('the package, packed by plain npm and installed in an empty project', () => {
+  let project;
+  const npm = (...args) =>
+    runProgram('npm', args, { cwd: project, env: { npm_config_update_notifier: 'false' } });
+  beforeAll(async () => {
+    project = join(folder, 'project');
+    mkdirSync(project);
+    const packed = await runProgram('npm', ['pack', '--silent', '--pack-destination', project], {
+      cwd: join(root, 'packages/client'),
+    });
+    expect([packed.code, packed.stderr.replaceAll(/^Building .*\n/gm, '')]).toEqual([0, '']);
     writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+    const installed = await npm(
+      ...['install', '--no-audit', '--no-fund', `./${packed.stdout.trim().split('\n').at(-1)}`],
+      `@types/node@${manifest('package.json').devDependencies['@types/node']}`,
+    );
+    expect([installed.code, installed.stdout]).toEqual([0, expect.stringContaining('added')]);
+  });
+  const manifest = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+  const installedAt = (path = '') => join(project, 'node_modules/@fibado/client', path);
+
+  it('holds what it needs, and nothing of the workspace', () => {
+    const { dependencies } = JSON.parse(readFileSync(installedAt('package.json'), 'utf8'));
+    expect(JSON.stringify(dependencies)).not.toContain('workspace:');
+    // What comes from the contracts has their version.
+    const { zod } = manifest('packages/contracts/package.json').dependencies;
+    expect(dependencies).toMatchObject({ zod });
+    const files = readdirSync(installedAt(), { recursive: true }).map(String);
+    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
+    expect(files.filter((name) => /\.map$|\.test\.|(?<!\.d)\.ts$/.test(name))).toEqual([]);
+    expect(readdirSync(join(project, 'node_modules/@fibado'))).toEqual(['client']);
+  });
+
+  it.each([
+    ['Node', { module: 'nodenext', lib: ['es2023'], types: ['node'] }],
+    ['a bundler', { module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'], types: ['node'] }],
+  ])('type-checks strictly for %s, the libraries too', async (_, settings) => {
+    const [code] = recipes('typescript.md', 'typescript');
     writeFileSync(join(project, 'script.ts'), code);
     writeFileSync(
       join(project, 'wrong.ts'),
@@ -135,27 +147,36 @@ describe('TypeScript, with the package as it is published', () => {
         `// @ts-expect-error the answer is a list\n(await client.call(api.banks.get)).name;\n`,
     );
     const compilerOptions = {
-      ...{ module: 'nodenext', target: 'es2023', lib: ['es2023'], strict: true, skipLibCheck: true },
-      ...{
-        exactOptionalPropertyTypes: true,
-        types: ['node'],
-        typeRoots: [join(root, 'node_modules/@types')],
-      },
+      ...{ target: 'es2023', strict: true, skipLibCheck: false },
+      ...settings,
     };
-    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+    const files = ['script.ts', 'wrong.ts'];
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     const compiled = await runProgram(process.execPath, [tsc, '-p', '.'], { cwd: project });
     expect([compiled.code, compiled.stdout]).toEqual([0, '']);
+  });
+
+  it('runs: the script, and the command under the name of the package', async () => {
     const ran = await runProgram(process.execPath, ['script.js'], { cwd: project, env });
     expect([ran.code, ran.stderr]).toEqual([0, '']);
     expect(ran.stdout).toMatch(/^2 accounts\nNo: PREVIOUS_MISSING\nsaved 1\n(\d+ of \d+ bytes\n)+1 sheet\n$/);
-    const command = await runProgram(
-      process.execPath,
-      [join(target, 'dist/cli/main.js'), 'banks', 'list', '--json'],
-      { cwd: project, env },
-    );
-    expect(JSON.parse(command.stdout).map(({ name }) => name)).toContain('Banca via TypeScript');
+    const npx = (...args) =>
+      runProgram('npx', ['--no-install', '@fibado/client', ...args], { cwd: project, env });
+    const { version } = manifest('packages/client/package.json');
+    expect(await npx('--version')).toMatchObject({ code: 0, stdout: `${version}\n` });
+    const listed = await npx('banks', 'list', '--json');
+    expect(JSON.parse(listed.stdout).map(({ name }) => name)).toContain('Banca via TypeScript');
   });
+});
+
+it('no document or help sends to the command without its scope', () => {
+  const files = ['docs', 'packages/client/src', 'packages/client/README.md', 'README.md', 'README.it.md'];
+  const found = spawnSync('grep', ['-rnE', '(npx|npm (install|i|exec)( -g)?) +(--yes +)?fibado', ...files], {
+    ...{ cwd: root, encoding: 'utf8' },
+  });
+  const lines = found.stdout.split('\n').filter((line) => line && !line.includes('never `npx fibado`'));
+  expect(lines).toEqual([]);
 });
 
 it('Python, with its standard library alone', async () => {

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { run } from './program.js';
 
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
+const { version } = createRequire(import.meta.url)('@fibado/client/package.json') as { version: string };
 const interrupted = new AbortController();
 process.once('SIGINT', () => interrupted.abort(new Error('interrupted')));
 // A reader that goes away (`fibado … | head`) ends the command without a word.

@@ -19,6 +19,10 @@ function createProgram(context: Context, version: string): Command {
   const program = new Command('fibado')
     .description("A household's accounts and plans on a Fibado instance")
     .version(version)
+    .addHelpText(
+      'after',
+      '\nInstalled by: npm install -g @fibado/client     once, without: npx @fibado/client …',
+    )
     .option('--json', 'answer JSON, for machines')
     .exitOverride()
     .configureOutput({
