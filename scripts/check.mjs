@@ -14,6 +14,7 @@ const CHECKS = [
   ['types of the web', 'tsc', '-p', 'apps/web', '--noEmit'],
   ['dead code', 'knip'],
   ['documentation of the settings', 'env-docs', '--check'],
+  ['documentation of the banks', 'banks-docs', '--check'],
 ];
 
 const failed = [];

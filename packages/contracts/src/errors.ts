@@ -15,6 +15,7 @@ export const ERROR_STATUS = {
   /** params: row, column. Errors of files carry the place where there is one. */
   FILE_EMPTY: 400,
   FILE_UNREADABLE: 400,
+  FILE_PDF: 400,
   FILE_ENCRYPTED: 400,
   FILE_MACROS: 400,
   FILE_EXTERNAL_LINKS: 400,

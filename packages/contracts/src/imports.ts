@@ -10,7 +10,10 @@ import { access } from './roles.js';
 /** `layout` that ignores what is remembered for the account and looks at the file alone. */
 export const LAYOUT_AUTO = 'auto';
 
-export const fileFormat = z.enum(['XLSX', 'XLS', 'HTML', 'CSV', 'XML']);
+export const fileFormat = z.enum([
+  ...(['XLSX', 'XLS', 'HTML', 'CSV', 'XML'] as const),
+  ...(['CAMT', 'MT940', 'OFX', 'QIF', 'CBI'] as const),
+]);
 
 /** One way a bank writes its statements. */
 export const importLayout = z
@@ -196,6 +199,8 @@ export const filePreview = z
     file: fileFacts,
     /** The layouts it fits, best first; empty when the person has to map it. */
     candidates: z.array(layoutScore),
+    /** IBANs the file names: whose statement it is. */
+    ibans: z.array(z.string()).optional(),
     sheets: z.array(
       z.strictObject({
         name: z.string(),
@@ -255,6 +260,7 @@ const file = { field: 'file', maxBytes: MAX_UPLOAD_BYTES, required: true } as co
 export const FILE_ERRORS = [
   'FILE_EMPTY',
   'FILE_UNREADABLE',
+  'FILE_PDF',
   'FILE_ENCRYPTED',
   'FILE_MACROS',
   'FILE_EXTERNAL_LINKS',

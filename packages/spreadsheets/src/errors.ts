@@ -3,6 +3,7 @@ export type FileErrorCode =
   | 'PAYLOAD_TOO_LARGE'
   | 'FILE_EMPTY'
   | 'FILE_UNREADABLE'
+  | 'FILE_PDF'
   | 'FILE_ENCRYPTED'
   | 'FILE_MACROS'
   | 'FILE_EXTERNAL_LINKS'

@@ -3,7 +3,7 @@ import type { FileErrorCode } from './errors.js';
 
 // ------------------------------------------------------------------------------------------- bytes → rows
 
-export type FileFormat = 'XLSX' | 'XLS' | 'HTML' | 'CSV' | 'XML';
+export type FileFormat = 'XLSX' | 'XLS' | 'HTML' | 'CSV' | 'XML' | 'CAMT' | 'MT940' | 'OFX' | 'QIF' | 'CBI';
 
 /** A number that the file formats as a day: the serial day of the workbook's date system, fractions are hours. */
 export interface SerialDate {
@@ -18,10 +18,20 @@ export interface BrokenCell {
 
 export type Cell = null | string | number | boolean | SerialDate | BrokenCell;
 
+/** The rows between two balances of one account, as a standard format groups them; both ends included, 1-based. */
+export interface StatementBlock {
+  readonly account: string;
+  readonly firstRow: number;
+  readonly lastRow: number;
+  readonly openingCents?: Cents | undefined;
+  readonly closingCents?: Cents | undefined;
+}
+
 export interface Sheet {
   readonly name: string;
   /** From the sheet's first row and column on, so that indices are the file's own; rows may differ in length. */
   readonly rows: readonly (readonly Cell[])[];
+  readonly blocks?: readonly StatementBlock[] | undefined;
 }
 
 export interface Workbook {
@@ -203,6 +213,8 @@ export interface ReadOptions {
 /** A file's first rows as a person would see them, and what is recognised of them. */
 export interface FilePreview {
   readonly format: FileFormat;
+  /** Valid IBANs the file names before or in its rows: whose statement it is. */
+  readonly ibans: readonly string[];
   readonly candidates: readonly LayoutScore[];
   readonly sheets: readonly {
     readonly name: string;

@@ -73,7 +73,7 @@ describe('files that are refused by name', () => {
   });
 
   it('of another kind', async () => {
-    expect(await outcome(text('%PDF-1.7 …'))).toEqual(['FILE_UNREADABLE']);
+    expect(await outcome(text('%PDF-1.7 …'))).toEqual(['FILE_PDF']);
     expect(await outcome(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]))).toEqual(['FILE_UNREADABLE']);
     expect(await outcome(await zip({ 'word/document.xml': '<x/>' }))).toEqual(['FILE_UNREADABLE']);
     expect(await outcome(Uint8Array.from({ length: 999 }, (_, i) => (i * 31) % 256))).toEqual([

@@ -170,6 +170,24 @@ describe('imports', () => {
     expect(body.sheets[0].rows[0]).toEqual(['Quando', 'Quanto', 'Cosa']);
   });
 
+  it('says whose statement a file is, and reads a standard format', async () => {
+    const file = [
+      ...[':20:X', ':25:IT60X0542811101000000123456EUR', ':28C:1/1', ':60F:C261101EUR100,00'],
+      ...[':61:2611101110D8,50NTRFNONREF', ':86:Spesa al mercato', ':62F:C261130EUR91,50', '-'],
+    ].join('\r\n');
+    const { body } = await app
+      .as(home.user)
+      .post('/api/finance/imports/preview')
+      .attach('file', Buffer.from(file), 'estratto.sta')
+      .expect(200);
+    expect(body).toMatchObject({ file: { format: 'MT940' }, ibans: ['IT60X0542811101000000123456'] });
+    const changes = await changesOf(file, {}, 'estratto.sta');
+    expect(changes.layout).toMatchObject({ id: 'mt940', bank: 'SWIFT' });
+    expect(changes.checks).toMatchObject([{ kind: 'BALANCES', ok: true, expected: 9_150 }]);
+    expect(changes.rows[0]?.operation).toMatchObject({ amountCents: 850, description: 'Spesa al mercato' });
+    expect((await compute('%PDF-1.7 x').expect(400)).body.error).toBe('FILE_PDF');
+  });
+
   it('refuses what is no statement, each with its own code, and keeps nothing', async () => {
     const cases: [string | Buffer, string][] = [
       ['', 'FILE_EMPTY'],

@@ -23,6 +23,8 @@ const SENTENCES: Readonly<Record<FileCode, Sentence>> = {
   FILE_EMPTY: () => 'The file is empty. Download it again.',
   FILE_UNREADABLE: () =>
     'This is no statement that can be read, or it is damaged. Download it again as xlsx, csv or another format listed in docs/banks.md.',
+  FILE_PDF: () =>
+    'It is a PDF, which is made for printing. Download the movements as xlsx or csv, or as CAMT.053, MT940, OFX, QIF or CBI; docs/banks.md says where.',
   FILE_ENCRYPTED: () => 'The file has a password. Save it without one.',
   FILE_MACROS: () => 'The file carries a program (macros). Save it as xlsx without macros.',
   FILE_EXTERNAL_LINKS: () => 'The file points to other files. Save it without links.',

@@ -7,6 +7,7 @@ import { bper } from './bper.js';
 import { creditAgricole } from './credit-agricole.js';
 import { fibado } from './fibado.js';
 import { fineco } from './fineco.js';
+import { hype } from './hype.js';
 import { illimity } from './illimity.js';
 import { ing } from './ing.js';
 import { intesaSanpaolo } from './intesa-sanpaolo.js';
@@ -14,8 +15,10 @@ import type { Layout } from './layout.js';
 import { mediobancaPremier } from './mediobanca-premier.js';
 import { mediolanum } from './mediolanum.js';
 import { n26 } from './n26.js';
+import { paypal } from './paypal.js';
 import { revolut } from './revolut.js';
 import { sella } from './sella.js';
+import { standardFormats } from './standard.js';
 import { unicredit } from './unicredit.js';
 import { webank } from './webank.js';
 import { widiba } from './widiba.js';
@@ -40,6 +43,9 @@ export const LAYOUTS: readonly Layout[] = [
   ...revolut,
   ...n26,
   ...bancaDelPiemonte,
+  ...paypal,
+  ...hype,
+  ...standardFormats,
   ...fibado,
 ];
 

@@ -7,6 +7,7 @@ const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const OLE2 = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+const PDF = [0x25, 0x50, 0x44, 0x46];
 /** A BIFF stream without its container: Excel 2 to 4, and some banks' generators. */
 const BARE_BIFF = [
   [0x09, 0x00, 0x04, 0x00],
@@ -16,7 +17,6 @@ const BARE_BIFF = [
   [0x09, 0x08, 0x10, 0x00],
 ];
 const OTHER_KINDS: readonly (readonly number[])[] = [
-  [0x25, 0x50, 0x44, 0x46], // PDF
   [0x89, 0x50, 0x4e, 0x47], // PNG
   [0xff, 0xd8, 0xff], // JPEG
   [0x1f, 0x8b], // gzip
@@ -53,6 +53,17 @@ export function decodeText(bytes: Uint8Array): string {
 /** Control characters no text file holds; their presence tells a binary file. */
 const isBinary = (text: string): boolean => /[^\P{Cc}\t\n\r\f\v\u0085]/u.test(text.slice(0, 65_536));
 
+/** The format of a text by the words its standard begins with. */
+function standardFormat(head: string): FileFormat | undefined {
+  if (/^<[^]*(camt\.05[234]|BkToCstmr(Stmt|AcctRpt)\b)/i.test(head)) return 'CAMT';
+  if (/^OFXHEADER\s*:|^<[^]{0,400}<OFX>|^<OFX>|^<\?OFX/i.test(head)) return 'OFX';
+  if (/^!(type|account|option|clear):?/i.test(head)) return 'QIF';
+  if (/^ ?(IM|RH)[A-Z0-9 ]{10}\d{6}/.test(head) || /^ ?61\d{7} /.test(head)) return 'CBI';
+  const hasMessage =
+    /^(\{[^}]*\})*(\{4:\s*)?:20:/m.test(head) && /^:(25|28C?|60[FM]|61|34F|13D?):/m.test(head);
+  return hasMessage ? 'MT940' : undefined;
+}
+
 /**
  * What a file is by its first bytes; its name is never asked. CSV is what is left, so random text is "CSV" here and
  * fails later, where no header is found.
@@ -62,6 +73,7 @@ export function sniff(bytes: Uint8Array): FileFormat {
   if (bytes.length === 0) throw new FileError('FILE_EMPTY', 'The file holds nothing');
   if (startsWith(bytes, ZIP)) return 'XLSX';
   if (startsWith(bytes, OLE2) || BARE_BIFF.some((s) => startsWith(bytes, s))) return 'XLS';
+  if (startsWith(bytes, PDF)) throw new FileError('FILE_PDF', 'A document to print');
   if (OTHER_KINDS.some((s) => startsWith(bytes, s)))
     throw new FileError('FILE_UNREADABLE', 'Another kind of file');
   const start = decodeText(bytes.subarray(0, 4096))
@@ -70,6 +82,8 @@ export function sniff(bytes: Uint8Array): FileFormat {
   if (start === '' && decodeText(bytes).trim() === '')
     throw new FileError('FILE_EMPTY', 'The file holds only blanks');
   if (isBinary(start)) throw new FileError('FILE_UNREADABLE', 'Binary content');
+  const standard = standardFormat(start.slice(0, 2048));
+  if (standard) return standard;
   const head = start.slice(0, 2048).toLowerCase();
   if (/^<\?xml\b/.test(head) && head.includes('urn:schemas-microsoft-com:office:spreadsheet')) return 'XML';
   if (

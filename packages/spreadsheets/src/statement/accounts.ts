@@ -16,6 +16,8 @@ function namesIban(name: string, iban: string): boolean {
 }
 
 export interface AccountChoice {
+  /** The one that is read, as the file names it; undefined where it names none. */
+  readonly name?: string | undefined;
   /** Distinct names in the file's order. */
   readonly names: readonly string[];
   /** Whether a row belongs to the account that is read. */
@@ -44,6 +46,7 @@ export function chooseAccount(
     ),
   ];
   const only = (wanted: string): AccountChoice => ({
+    name: names.find((name) => folded(name) === folded(wanted)),
     names,
     accepts: (cells) => folded(textOf(cells[column])) === folded(wanted),
     isPartial: names.length > 1,

@@ -90,7 +90,7 @@ const SYNONYMS: Readonly<Record<SingleRole | 'text', readonly string[]>> = {
 
 const withoutUnit = (text: string): string =>
   text
-    .replaceAll(/\s*\((€|eur|euro|in euro)\)/g, '')
+    .replaceAll(/\s*\(\s*(€|eur|euro|in euro)\s*\)/g, '')
     // Another currency is refused by name later; the column is an amount's all the same.
     .replace(/\s*[([]([a-z]{3})[)\]]$/, (all, code: string) =>
       isCurrencyCode(code.toUpperCase()) ? '' : all,
@@ -99,7 +99,7 @@ const withoutUnit = (text: string): string =>
 
 /** Headings that describe, whatever else they say. */
 const DESCRIBES =
-  /\b(descrizione|causale|dettagli[oi]?|description|merchant|esercente|beneficiario|ordinante|controparte|payee|nome|memo|note)\b/;
+  /\b(descrizione|causale|dettagli[oi]?|description|merchant|esercente|beneficiario|ordinante|controparte|payee|nome|name|memo|note)\b/;
 
 /** Words with two meanings: what stands under them decides. Elsewhere one fitting cell is enough. */
 const AMBIGUOUS = new Set([

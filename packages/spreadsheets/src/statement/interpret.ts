@@ -15,6 +15,7 @@ import type {
   Workbook,
 } from '../types.js';
 import { chooseAccount, refuseOtherIban, type AccountChoice } from './accounts.js';
+import { blockFigures } from './block-checks.js';
 import { checksOf, runningBalance } from './checks.js';
 import {
   ibansOf,
@@ -214,12 +215,15 @@ export function interpret(
 
   const stated = [...before.figures, ...figures];
   const running = runningBalance(rows);
-  const checks = account.isPartial ? [] : checksOf(stated, rows, mapping, decimal);
+  const blocks = blockFigures(sheet.blocks ?? [], account.name, rows);
+  const checks = [...(account.isPartial ? [] : checksOf(stated, rows, mapping, decimal)), ...blocks.checks];
   refuseBroken(rows, checks, options);
   const period = periodOf(rows);
   if (!period) throw new FileError('FILE_NO_ROWS', 'No row with a day', [mapping.headerRow]);
-  const opening = stated.find((f) => f.kind === 'OPENING')?.value ?? running?.openingCents;
-  const closing = stated.findLast((f) => f.kind === 'CLOSING')?.value ?? running?.closingCents;
+  const opening =
+    stated.find((f) => f.kind === 'OPENING')?.value ?? running?.openingCents ?? blocks.openingCents;
+  const closing =
+    stated.findLast((f) => f.kind === 'CLOSING')?.value ?? running?.closingCents ?? blocks.closingCents;
   return {
     format: workbook.format,
     sheet: sheet.name,

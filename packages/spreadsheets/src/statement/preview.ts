@@ -2,6 +2,7 @@ import { dayOfSerial } from '../cells/date.js';
 import { clipped, textOf } from '../cells/text.js';
 import { LIMITS } from '../limits.js';
 import type { Cell, FilePreview, ReadOptions, Workbook } from '../types.js';
+import { ibansOf } from './figures.js';
 import { layoutCandidates } from './detect.js';
 import { HEADER_ROWS } from './header.js';
 
@@ -19,9 +20,14 @@ function shown(cell: Cell | undefined, date1904: boolean): string {
 /** A file's first rows as a person would see them, to map its columns by. */
 export function previewWorkbook(workbook: Workbook, options: ReadOptions): FilePreview {
   const { scores, best } = layoutCandidates(workbook, options);
+  const { sheets } = workbook;
   return {
     format: workbook.format,
     candidates: scores,
+    ibans: [...new Set(sheets.flatMap(({ rows }) => rows.slice(0, PREVIEW_ROWS).flatMap(ibansOf)))].slice(
+      0,
+      20,
+    ),
     sheets: workbook.sheets.map(({ name, rows }) => {
       const columnCount = Math.min(
         LIMITS.columns,

@@ -1,4 +1,5 @@
 import type { ReadOptions } from '../../src/index.js';
+import { STANDARD_FILES } from './standard-files.js';
 import { csv, html, xls, xlsx, type Grid, type Value } from './encode.js';
 
 /** A movement to write as each bank would. */
@@ -85,6 +86,7 @@ export const answered = ({ isCard }: BankFile): ReadOptions => (isCard ? { signs
 
 /** One writer for each layout, in the bank's own format, with its lines around the table. */
 export const BANK_FILES: readonly BankFile[] = [
+  ...STANDARD_FILES,
   {
     layout: 'intesa-sanpaolo',
     noValueDate: true,
@@ -844,6 +846,92 @@ export const BANK_FILES: readonly BankFile[] = [
           ]),
         ],
         { delimiter: ',' },
+      ),
+  },
+  {
+    layout: 'paypal',
+    noValueDate: true,
+    write: (ms) => {
+      let balance = OPENING;
+      return csv(
+        [
+          [
+            ...[
+              'Data',
+              'Ora',
+              'Fuso orario',
+              'Descrizione',
+              'Valuta',
+              'Lordo ',
+              'Tariffa ',
+              'Netto',
+              'Saldo',
+            ],
+            ...['Codice transazione', 'Indirizzo email mittente', 'Nome'],
+          ],
+          ...ms.map((m): Value[] => {
+            balance += m.amountCents;
+            const amount = italian(m.amountCents);
+            return [
+              ...[slashed(m.date), '10:00:00', 'Europe/Berlin', m.description, 'EUR', amount, '0,00', amount],
+              ...[italian(balance), 'X1', 'a@example.org', ''],
+            ];
+          }),
+        ],
+        { delimiter: ',', quoteAll: true, encoding: 'utf-8-bom' },
+      );
+    },
+  },
+  {
+    layout: 'paypal-activity',
+    noValueDate: true,
+    pending: 1,
+    write: (ms) =>
+      csv(
+        [
+          ['Data', 'Orario', 'Fuso orario', 'Nome', 'Tipo', 'Stato', 'Valuta', 'Lordo', 'Tariffa', 'Netto'],
+          ...ms.map((m): Value[] => {
+            const amount = italian(m.amountCents);
+            return [
+              ...[
+                slashed(m.date),
+                '10:00:00',
+                'CET',
+                m.description,
+                '',
+                'Completata',
+                'EUR',
+                amount,
+                '0,00',
+                amount,
+              ],
+            ];
+          }),
+          ['31/03/2026', '10:00:00', 'CET', 'x', 'Pagamento', 'In sospeso', 'EUR', '-1,00', '0,00', '-1,00'],
+        ],
+        { delimiter: ',', quoteAll: true },
+      ),
+  },
+  {
+    layout: 'hype',
+    noValueDate: true,
+    write: (ms) =>
+      csv(
+        [
+          ['Data operazione', 'Data contabile', 'Iban', 'Tipologia', 'Nome', 'Descrizione', 'Importo ( € )'],
+          ...ms.map((m): Value[] => [
+            ...[
+              slashed(m.date),
+              slashed(m.valueDate),
+              '',
+              'Pagamento',
+              '',
+              m.description,
+              plused(m.amountCents),
+            ],
+          ]),
+        ],
+        { delimiter: ',', quoteAll: true },
       ),
   },
 ];

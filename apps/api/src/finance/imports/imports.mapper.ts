@@ -53,11 +53,12 @@ export function toImportChanges(
 
 export function toFilePreview(
   file: FilePreview['file'],
-  { candidates, sheets, suggestion }: spreadsheets.FilePreview,
+  { candidates, ibans, sheets, suggestion }: spreadsheets.FilePreview,
 ): FilePreview {
   return {
     file,
     candidates: [...candidates],
+    ibans: [...ibans],
     sheets: sheets.map((sheet) => ({ ...sheet, rows: sheet.rows.map((cells) => [...cells]) })),
     suggestion: suggestion && toColumnMapping(suggestion),
   };

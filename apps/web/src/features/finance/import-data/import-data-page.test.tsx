@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useTexts as startTexts } from '../../../../test/texts';
-import { ids, testOperation, testQuarter } from '../shared/test-household';
+import { ids, testHousehold, testOperation, testQuarter } from '../shared/test-household';
 import { showPage } from '../shared/test-page';
 import { Component } from './import-data-page';
 import { emptyMapping } from './mapping-model';
@@ -80,7 +80,6 @@ it('takes a file before its account is said, and reads it then', async () => {
 
 it.each([
   ['of two files takes the first', ['a.csv', 'b.csv'], 'Un file alla volta: si legge solo il primo.', true],
-  ['takes no file of another kind', ['a.pdf'], 'Si accettano solo fogli .xls e .xlsx (o .csv).', false],
 ])('%s when they are dropped, and says so', async (_what, names, words, taken) => {
   await showForMain();
   SlowRequest.last = undefined;
@@ -292,3 +291,25 @@ it('sends the comparison’s number and the decisions, not the rows', async () =
     }),
   );
 }, 30_000);
+
+it('does not ask for the account of a file that names its IBAN', async () => {
+  const iban = 'IT42W0800000292100645211151';
+  const accounts = testHousehold.accounts.map((one) => (one.id === ids.savings ? { ...one, iban } : one));
+  showPage(Component, '/fibado/import-data?quarter=2027-01-01', '/fibado/import-data', {
+    ...history,
+    'GET /api/finance/accounts/get': { body: accounts },
+    'POST /api/finance/imports/preview': { body: { ibans: [iban], candidates: [], sheets: [] } },
+  });
+  await screen.findAllByText(/Trascina/);
+  await userEvent.upload(fileField(), new File(['x'], 'estratto.xml'));
+  expect(await screen.findByText('Lettura di estratto.xml…')).toBeInTheDocument();
+  expect(SlowRequest.sent?.get('accountId')).toBe(ids.savings);
+});
+
+it('says of a PDF what to download instead', async () => {
+  await showForMain();
+  await userEvent.upload(fileField(), new File(['x'], 'estratto.pdf', { type: 'application/pdf' }));
+  await screen.findByText('Lettura di estratto.pdf…');
+  act(() => SlowRequest.last?.answer(400, { error: 'FILE_PDF', params: [] }));
+  expect(await screen.findByText(/È un PDF, fatto per la stampa.*CAMT\.053/)).toBeInTheDocument();
+});

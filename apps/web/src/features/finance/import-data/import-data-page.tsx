@@ -66,12 +66,6 @@ const choices = (accounts: Household['accounts']) => accounts.map((a) => ({ valu
 /** Codes on which the person can help by saying what the columns are. */
 const MAPPABLE = ['FILE_LAYOUT_UNKNOWN', 'FILE_LAYOUT_UNSIGNED'];
 
-const ACCEPT = {
-  'application/vnd.ms-excel': ['.xls'],
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
-  'text/csv': ['.csv'],
-};
-
 interface Reading extends Answer {
   readonly file: File;
   readonly accountId: string;
@@ -109,7 +103,7 @@ function ImportPage({
   const [reading, setReading] = useState<Reading>();
   const [changes, setChanges] = useState<ImportChanges>();
   const [mapping, setMapping] = useState(false);
-  const [rejection, setRejection] = useState<'TOO_LARGE' | 'WRONG_TYPE' | 'TOO_MANY'>();
+  const [rejection, setRejection] = useState<'TOO_LARGE' | 'TOO_MANY'>();
   /** How much of the file has gone out, 0 to 1; undefined until the first word of it. */
   const [sent, setSent] = useState<number>();
   const openFile = useRef<() => void>(null);
@@ -140,6 +134,19 @@ function ImportPage({
     setSent(undefined);
     compute.mutate(next);
   };
+  /** Whose statement a file is, by the IBAN it names; where it names none the person says. */
+  const identify = useMutation({
+    meta: { blocking: false, inline: true },
+    mutationFn: (file: File) => client.call(imports.preview, { body: {}, file, fileName: file.name }),
+    onSuccess: ({ ibans }, file) => {
+      const named = [...taking, ...others].filter(({ iban }) => iban !== undefined && ibans?.includes(iban));
+      const [only, ...more] = named;
+      // Chosen by hand meanwhile, or named by none or several.
+      if (latest.current || !only || more.length > 0) return;
+      setAccount(only.id);
+      if (taking.includes(only)) read({ file, accountId: only.id, quarter });
+    },
+  });
   const reset = () => {
     latest.current = undefined;
     setReading(undefined);
@@ -154,13 +161,11 @@ function ImportPage({
       return;
     }
     setWaiting(file);
+    identify.mutate(file);
   };
   const reject = (rejected: readonly FileRejection[]) => {
     const codes = rejected.flatMap((r) => r.errors.map((error) => error.code));
-    const why = ['file-too-large', 'file-invalid-type', 'too-many-files'].find((c) => codes.includes(c));
-    setRejection(
-      why === 'file-too-large' ? 'TOO_LARGE' : why === 'too-many-files' ? 'TOO_MANY' : 'WRONG_TYPE',
-    );
+    setRejection(codes.includes('file-too-large') ? 'TOO_LARGE' : 'TOO_MANY');
   };
   const step =
     sent === undefined || sent >= 1
@@ -229,7 +234,6 @@ function ImportPage({
           onDropAny={() => setRejection(undefined)}
           onDrop={take}
           onReject={reject}
-          accept={ACCEPT}
           maxSize={MAX_UPLOAD_BYTES}
           multiple={false}
           disabled={!ready}
@@ -261,7 +265,6 @@ function ImportPage({
           active={!compute.isPending}
           // Not seen until something is dragged over the page: nobody should come upon it with Tab.
           activateOnKeyboard={false}
-          accept={ACCEPT}
           maxSize={MAX_UPLOAD_BYTES}
           multiple={false}
           onDropAny={() => setRejection(undefined)}

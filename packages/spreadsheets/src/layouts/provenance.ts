@@ -1,0 +1,81 @@
+/** How sure a layout is, by what it was written from. */
+export type Basis =
+  /** Files of the bank that somebody published. */
+  | 'SAMPLE'
+  /** A published program that reads the bank's files. */
+  | 'PROGRAM'
+  /** The standard's own document. */
+  | 'STANDARD'
+  /** This product writes it. */
+  | 'OWN';
+
+export interface Provenance {
+  readonly basis: Basis;
+  readonly source: string;
+  /** Year and month from which it is read. */
+  readonly since: string;
+}
+
+const from = (basis: Basis, source: string, since = '2026-11'): Provenance => ({ basis, source, since });
+const PUBLIC_IMPORTERS = 'public importers';
+
+/** Where each layout comes from, by its id. */
+export const PROVENANCE: Readonly<Record<string, Provenance>> = {
+  'intesa-sanpaolo': from('SAMPLE', 'BananaAccounting/Italia, Jacotsu/ofxstatement-intesasp'),
+  'intesa-sanpaolo-old': from('SAMPLE', 'BananaAccounting/Italia, Jacotsu/ofxstatement-intesasp'),
+  unicredit: from('SAMPLE', 'BananaAccounting/Italia'),
+  'unicredit-two-rows': from('SAMPLE', 'BananaAccounting/Italia'),
+  'fineco-2024': from('SAMPLE', 'frankIT/ofxstatement-fineco'),
+  fineco: from('PROGRAM', PUBLIC_IMPORTERS),
+  'fineco-2008': from('SAMPLE', 'filippovitale/fineco2qif'),
+  'fineco-card': from('SAMPLE', 'frankIT/ofxstatement-fineco'),
+  ing: from('PROGRAM', PUBLIC_IMPORTERS),
+  'ing-csv': from('PROGRAM', PUBLIC_IMPORTERS),
+  'ing-card': from('PROGRAM', PUBLIC_IMPORTERS),
+  'bancoposta-csv': from('SAMPLE', 'lorenzogiudici5/ofxstatement-bancoposta'),
+  bancoposta: from('PROGRAM', PUBLIC_IMPORTERS),
+  postepay: from('PROGRAM', PUBLIC_IMPORTERS),
+  bper: from('SAMPLE', 'BananaAccounting/Italia'),
+  sella: from('PROGRAM', PUBLIC_IMPORTERS),
+  'sella-2019': from('PROGRAM', PUBLIC_IMPORTERS),
+  mediolanum: from('PROGRAM', PUBLIC_IMPORTERS),
+  illimity: from('PROGRAM', PUBLIC_IMPORTERS),
+  widiba: from('PROGRAM', PUBLIC_IMPORTERS),
+  webank: from('PROGRAM', 'ecorini/ofxstatement-it-banks'),
+  'mediobanca-premier': from('PROGRAM', '3v1n0/ofxstatement-chebanca'),
+  'credit-agricole': from('SAMPLE', 'BananaAccounting/Italia'),
+  'banco-bpm': from('PROGRAM', PUBLIC_IMPORTERS),
+  bbva: from('SAMPLE', 'BananaAccounting/Italia, Alfystar/ofxstatement-bbva-it'),
+  revolut: from('SAMPLE', 'mlaitinen/ofxstatement-revolut'),
+  n26: from('PROGRAM', '3v1n0/ofxstatement-n26'),
+  'n26-old': from('PROGRAM', '3v1n0/ofxstatement-n26'),
+  'banca-del-piemonte': from('PROGRAM', PUBLIC_IMPORTERS),
+  paypal: from('PROGRAM', PUBLIC_IMPORTERS),
+  'paypal-activity': from('PROGRAM', PUBLIC_IMPORTERS),
+  hype: from('PROGRAM', 'ValerioFoddai/archimede'),
+  camt: from('STANDARD', 'ISO 20022 camt.053 and camt.052, versions 001.02 and later'),
+  mt940: from('STANDARD', 'SWIFT MT940 and MT942'),
+  ofx: from('STANDARD', 'OFX 1.0.2 to 2.2'),
+  qif: from('STANDARD', 'Quicken Interchange Format'),
+  'qif-card': from('STANDARD', 'Quicken Interchange Format'),
+  cbi: from('STANDARD', 'CBI-RND-001'),
+  fibado: from('OWN', 'this product'),
+};
+
+const BASIS_WORDS: Readonly<Record<Basis, string>> = {
+  SAMPLE: 'published files',
+  PROGRAM: 'published importer',
+  STANDARD: 'published standard',
+  OWN: 'own format',
+};
+
+/** The rows of the documents' table of banks: bank, what, formats, read since, from what. */
+export function provenanceRows(
+  layouts: readonly { id: string; bank: string; product: string; formats: readonly string[] }[],
+): string[][] {
+  return layouts.map(({ id, bank, product, formats }) => {
+    const known = PROVENANCE[id];
+    if (!known) throw new Error(`The layout ${id} has no provenance`);
+    return [bank, product, formats.join(', '), known.since, BASIS_WORDS[known.basis], known.source];
+  });
+}
