@@ -86,7 +86,7 @@ function targetOf(step: NextStep, date: string): string {
     case 'ENTER_OPERATIONS':
       return `operation/edit/${date}`;
     case 'CONFIRM_OPERATIONS':
-      return `operation/edit/${date}?status=PLANNED`;
+      return `operation/edit/${date}?view=due`;
     case 'ACCEPT_PLAN':
     case 'FIX_LIMITS':
       return `automatic-planning/${date}${step.runId === undefined ? '' : `?run=${step.runId}`}`;

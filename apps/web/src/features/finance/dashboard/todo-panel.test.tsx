@@ -45,11 +45,26 @@ describe('the transfers to make', () => {
       },
     });
     await userEvent.click(await screen.findByRole('checkbox', { name: /^Fatto: da Conto Alfa/ }));
-    await waitFor(() => expect(screen.queryByRole('checkbox', { name: /^Fatto/ })).not.toBeInTheDocument());
+    // It stays where it was, so that the next one does not come under the pointer.
+    await waitFor(() => expect(screen.getByRole('checkbox', { name: /^Fatto/ })).toBeChecked());
     expect(asked.find((a) => a.method === 'POST')?.body).toMatchObject({ id: ids.move, status: 'DONE' });
     await userEvent.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Annulla' }));
     expect(await screen.findByRole('checkbox', { name: /^Fatto/ })).not.toBeChecked();
     expect(stored).toMatchObject({ status: 'PLANNED' });
+  });
+
+  it('are ticked before their day only when that is meant', async () => {
+    const later = { ...move, date: '2027-01-20', valueDate: '2027-01-20' };
+    const { asked } = showPage(Panel, '/', '/', {
+      'GET /api/finance/operations/get/2027-01-01': { body: [later] },
+      [SAVE]: { body: { ...later, status: 'DONE', version: 2 } },
+    });
+    await userEvent.click(await screen.findByRole('checkbox', { name: /^Fatto/ }));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent(/è del 20\/01\/2027, che deve ancora venire/);
+    expect(asked.some((a) => a.method === 'POST')).toBe(false);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Segna come fatta' }));
+    await waitFor(() => expect(asked.some((a) => a.method === 'POST')).toBe(true));
   });
 
   it('stay to be made when the server refuses the tick', async () => {

@@ -21,6 +21,7 @@ import { client } from '../../../lib/client';
 import { formatDay } from '../../../lib/day';
 import { formatAmount } from '../../../lib/money';
 import { useCanWrite } from '../shared/access';
+import { confirmFuture } from '../shared/confirm-future';
 import { operationsQuery, type QuarterData, refreshFinance } from '../shared/queries';
 import { todoDays, type TodoItem } from './view-models';
 
@@ -34,9 +35,22 @@ export function TodoPanel({ data, today }: TodoPanelProps) {
   const { t } = useTranslation();
   const [showDone, setShowDone] = useState(false);
   const setStatus = useSetStatus(data.quarter.date);
+  // What was ticked here stays in its place until the page is left: the next one does not slip under the pointer.
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const tick = async ({ operation, from, to }: TodoItem, done: boolean) => {
+    const what = { description: `${from} → ${to}`, date: operation.date };
+    if (done && !(await confirmFuture([what], today))) return;
+    setTicked((old) => new Set(old).add(operation.id));
+    setStatus(operation, done ? 'DONE' : 'PLANNED');
+  };
   const all = todoDays(data, data.operations, today);
   const days = all
-    .map((day) => ({ ...day, items: day.items.filter((i) => showDone || i.operation.status === 'PLANNED') }))
+    .map((day) => ({
+      ...day,
+      items: day.items.filter(
+        ({ operation }) => showDone || operation.status === 'PLANNED' || ticked.has(operation.id),
+      ),
+    }))
     .filter((day) => day.items.length > 0);
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="todo" id="todo-panel">
@@ -84,7 +98,7 @@ export function TodoPanel({ data, today }: TodoPanelProps) {
                   key={item.operation.id}
                   item={item}
                   closed={data.quarter.state === 'CLOSED'}
-                  onTick={(done) => setStatus(item.operation, done ? 'DONE' : 'PLANNED')}
+                  onTick={(done) => void tick(item, done)}
                 />
               ))}
             </div>

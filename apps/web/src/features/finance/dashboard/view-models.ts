@@ -10,6 +10,7 @@ import {
   weekdayOf,
 } from '@fibado/planning';
 import type { Household, QuarterData } from '../shared/queries';
+import { isToConfirm } from '../shared/to-confirm';
 import { nameIn } from '../shared/problem';
 
 /** Which quarter to show: the one asked for, else today's, else the newest. */
@@ -92,8 +93,7 @@ export function nextSteps(data: QuarterData & { readonly summary: Summary }, tod
   const { quarter, operations, summary } = data;
   const steps: NextStep[] = [];
   const planned = operations.filter((o) => o.status === 'PLANNED');
-  const due = planned.filter((o) => o.date <= today);
-  const dueTransfers = due.filter((o) => o.kind === 'TRANSFER');
+  const dueTransfers = planned.filter((o) => o.kind === 'TRANSFER' && o.date <= today);
   const ended = today > quarterEnd(quarter.date);
   // Nobody has said yet what is on the accounts: what limits break then says nothing.
   const isEmpty =
@@ -107,7 +107,7 @@ export function nextSteps(data: QuarterData & { readonly summary: Summary }, tod
         count: dueTransfers.length,
         overdue: dueTransfers.filter((o) => o.date < today).length,
       });
-    const others = due.length - dueTransfers.length;
+    const others = planned.filter((o) => isToConfirm(o, today)).length;
     if (others > 0) steps.push({ kind: 'CONFIRM_OPERATIONS', count: others });
     if (ended) steps.push({ kind: 'CLOSE' });
   } else {

@@ -23,7 +23,22 @@ const cell = async (row: number, column: number) => {
   if (!found) throw new Error('no such cell');
   return found;
 };
+const jest = import.meta.jest;
 const AMOUNT = 2;
+/** Of the time only the date is set: waiting goes by the real one. */
+const NOT_THE_CLOCK: FakeableAPI[] = [
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'setImmediate',
+  'clearImmediate',
+  'nextTick',
+  'queueMicrotask',
+  'performance',
+  'requestAnimationFrame',
+  'cancelAnimationFrame',
+];
 const live = () => screen.getByRole('status', { name: 'Cifre aggiornate mentre scrivi' });
 
 /** What the referee says of the quarter with the rent at this amount. */
@@ -40,6 +55,7 @@ function closingWith(rentCents: number): number {
 const closing = (rentCents: number) => asText(formatMoney(closingWith(rentCents)));
 
 beforeAll(() => startTexts('it'));
+afterEach(() => jest.useRealTimers());
 
 describe('the operation editor', () => {
   it('shows the referee’s figures and moves them with every keystroke', async () => {
@@ -121,6 +137,22 @@ describe('the operation editor', () => {
     expect(await screen.findByText(/· 900 € ·/)).toBeInTheDocument();
     expect(screen.getByText(/· 777,00 € ·/)).toBeInTheDocument();
     expect(await cell(0, AMOUNT)).toHaveTextContent('−900,00');
+  });
+
+  it('asks before an operation of a day to come is marked as done', async () => {
+    jest.useFakeTimers({ now: new Date('2027-01-02T09:00:00Z'), doNotFake: NOT_THE_CLOCK });
+    open();
+    const tick = async () => within(await cell(0, 6)).getByRole('checkbox');
+    await userEvent.click(await tick());
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent(/deve ancora venire/);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Annulla' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await tick()).not.toBeChecked();
+    await userEvent.click(await tick());
+    await userEvent.click(await screen.findByRole('button', { name: 'Segna come fatta' }));
+    await waitFor(async () => expect(await tick()).toBeChecked());
+    expect(screen.getByRole('button', { name: 'Salva 1 modifica' })).toBeEnabled();
   });
 
   it('keeps the filter in the address', async () => {

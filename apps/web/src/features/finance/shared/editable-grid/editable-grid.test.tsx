@@ -112,6 +112,29 @@ describe('EditableGrid', () => {
     expect(cell(0, 2)).toHaveFocus();
   });
 
+  it('goes on to the next cell with Tab from one that is not edited, and types there', async () => {
+    render(<Harness />);
+    focus(cell(0, 2));
+    await userEvent.tab();
+    expect(cell(1, 0)).toHaveFocus();
+    await userEvent.keyboard('Bonus{Enter}');
+    expect(cell(1, 0)).toHaveTextContent('Bonus');
+    focus(cell(1, 0));
+    await userEvent.tab({ shift: true });
+    expect(cell(0, 2)).toHaveFocus();
+  });
+
+  it('lets Tab leave after Escape, and from the last cell', async () => {
+    render(<Harness />);
+    focus(cell(0, 0));
+    await userEvent.keyboard('{Escape}');
+    await userEvent.tab();
+    expect(screen.getByRole('grid')).not.toContainElement(document.activeElement as HTMLElement);
+    focus(cell(1, 2));
+    await userEvent.tab();
+    expect(screen.getByRole('grid')).not.toContainElement(document.activeElement as HTMLElement);
+  });
+
   it('ticks with Space and selects a row with Shift+Space', async () => {
     render(<Harness />);
     focus(cell(1, 2));

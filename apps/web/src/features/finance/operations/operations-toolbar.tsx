@@ -1,0 +1,158 @@
+import type { Account } from '@fibado/contracts';
+import { Button, Group, Select } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconDeviceFloppy,
+  IconPencil,
+  IconPlus,
+  IconRepeat,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { SearchInput } from '../../../components/search-input';
+import type { OperationEditorState } from './use-operation-editor';
+import type { RowFilters } from './use-shown-rows';
+
+/** What narrows the list down, and what can be done with it. */
+export function OperationsToolbar({ editor }: { readonly editor: OperationEditorState }) {
+  return (
+    <Group gap="xs" wrap="wrap">
+      <Filters filters={editor.filters} accounts={editor.accounts} />
+      {editor.canWrite && <Actions editor={editor} />}
+    </Group>
+  );
+}
+
+function Filters({
+  filters,
+  accounts,
+}: {
+  readonly filters: RowFilters;
+  readonly accounts: readonly Account[];
+}) {
+  const { t } = useTranslation();
+  const clear = { 'aria-label': t('COMMON.CLEAR') };
+  return (
+    <>
+      <SearchInput value={filters.search} onChange={filters.setSearch} size="xs" w="11rem" />
+      <Select
+        size="xs"
+        w="10rem"
+        clearable
+        clearButtonProps={clear}
+        aria-label={t('FINANCE.FIELD.ACCOUNT')}
+        placeholder={t('FINANCE.OPERATIONS.ALL_ACCOUNTS')}
+        value={filters.account === '' ? null : filters.account}
+        onChange={(v) => filters.setAccount(v ?? '')}
+        data={accounts.map((a) => ({ value: a.id, label: a.name }))}
+      />
+      <Select
+        size="xs"
+        w="7.6rem"
+        clearable
+        clearButtonProps={clear}
+        aria-label={t('FINANCE.FIELD.OPERATION_KIND')}
+        placeholder={t('FINANCE.OPERATIONS.ALL_KINDS')}
+        value={filters.kind === '' ? null : filters.kind}
+        onChange={(v) => filters.setKind(v ?? '')}
+        data={(['INCOME', 'EXPENSE', 'TRANSFER'] as const).map((k) => ({
+          value: k,
+          label: t(`FINANCE.OPERATION_KIND.${k}`),
+        }))}
+      />
+      <Select
+        size="xs"
+        w="7.6rem"
+        clearable
+        clearButtonProps={clear}
+        aria-label={t('FINANCE.FIELD.STATUS')}
+        placeholder={t('FINANCE.OPERATIONS.ALL_STATUSES')}
+        value={filters.status === '' ? null : filters.status}
+        onChange={(v) => filters.setStatus(v ?? '')}
+        data={(['PLANNED', 'DONE'] as const).map((s) => ({ value: s, label: t(`FINANCE.STATUS.${s}`) }))}
+      />
+      {filters.view === 'due' && (
+        <Button
+          size="xs"
+          variant="light"
+          rightSection={<IconX size={14} aria-hidden />}
+          onClick={() => filters.setView('')}
+        >
+          {t('FINANCE.OPERATIONS.DUE_ONLY')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Actions({ editor }: { readonly editor: OperationEditorState }) {
+  const { t } = useTranslation();
+  const { state, dispatch, changes, chosen, canSave, save, setDialog } = editor;
+  return (
+    <Group gap="xs" ml="auto">
+      <Button
+        size="xs"
+        variant="default"
+        px="xs"
+        aria-label={t('FINANCE.KEYS.UNDO')}
+        disabled={state.past.length === 0}
+        onClick={() => dispatch({ type: 'undo' })}
+      >
+        <IconArrowBackUp size={16} aria-hidden />
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        px="xs"
+        aria-label={t('FINANCE.KEYS.REDO')}
+        disabled={state.future.length === 0}
+        onClick={() => dispatch({ type: 'redo' })}
+      >
+        <IconArrowForwardUp size={16} aria-hidden />
+      </Button>
+      <Button size="xs" variant="light" leftSection={<IconPlus size={14} aria-hidden />} onClick={editor.add}>
+        {t('COMMON.ADD')}
+      </Button>
+      <Button
+        size="xs"
+        variant="light"
+        leftSection={<IconRepeat size={14} aria-hidden />}
+        onClick={() => setDialog('recurrence')}
+      >
+        {t('FINANCE.OPERATIONS.RECURRENCE')}
+      </Button>
+      {chosen.length > 0 && (
+        <>
+          <Button
+            size="xs"
+            variant="light"
+            leftSection={<IconPencil size={14} aria-hidden />}
+            onClick={() => setDialog('bulk')}
+          >
+            {t('FINANCE.OPERATIONS.EDIT_N', { count: chosen.length })}
+          </Button>
+          <Button
+            size="xs"
+            variant="light"
+            color="red"
+            leftSection={<IconTrash size={14} aria-hidden />}
+            onClick={() => editor.remove(chosen.map((row) => row.key))}
+          >
+            {t('FINANCE.OPERATIONS.DELETE_N', { count: chosen.length })}
+          </Button>
+        </>
+      )}
+      <Button
+        size="xs"
+        leftSection={<IconDeviceFloppy size={14} aria-hidden />}
+        disabled={!canSave}
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        {changes.count === 0 ? t('COMMON.SAVE') : t('FINANCE.OPERATIONS.SAVE_N', { count: changes.count })}
+      </Button>
+    </Group>
+  );
+}
