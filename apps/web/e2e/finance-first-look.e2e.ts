@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { operations, quarters } from '@fibado/contracts';
 import { callerFor, newHousehold } from './support/new-household';
 import { expect, type Page, type Person, signIn, test } from './support/journey';
@@ -18,6 +19,10 @@ test.beforeAll(async ({ browser }) => {
   if (!first) throw new Error('the example household has no quarter');
   quarter = first.date;
 });
+
+/** How much longer than on an idle machine things may take: its processes wait for one another. */
+const slowness = (): number =>
+  Number(process.env['E2E_SLOW'] ?? 1) * Math.max(1, loadavg()[0] / availableParallelism());
 
 const cellsOf = (page: Page) => page.locator('[role="gridcell"][data-column="1"]');
 
@@ -47,6 +52,7 @@ test('a tick stays under the pointer, and days to come are asked about', async (
   await page.goto(`/fibado/dashboard/operation/edit/${quarter}?status=PLANNED`);
   const tick = (row: number) =>
     page.locator(`[role="gridcell"][data-row="${String(row)}"][data-column="6"] input`);
+  await expect(cellsOf(page).first()).toBeVisible();
   const before = await cellsOf(page).allTextContents();
   expect(before.length).toBeLessThanOrEqual(all.length);
   const at = await tick(0).boundingBox();
@@ -74,7 +80,7 @@ test('the plan is on screen within two seconds, adoptable, and proven afterwards
   const adopt = page.getByRole('button', { name: /^Adotta \d+ bonific/ });
   await expect(adopt).toBeEnabled({ timeout: 30_000 });
   const shownAfterMs = Date.now() - began;
-  expect(shownAfterMs).toBeLessThan(2000 * Number(process.env['E2E_SLOW'] ?? 1));
+  expect(shownAfterMs).toBeLessThan(2000 * slowness());
   const region = page.getByRole('region', { name: 'Risultato' });
   await expect(region.getByText('Puoi già adottarlo', { exact: false })).toBeVisible();
 

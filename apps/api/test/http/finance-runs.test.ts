@@ -175,7 +175,8 @@ describe('runs of the optimizer', () => {
       if (row?.progress) seen.set(JSON.stringify(row.progress), row.progress);
     }
     expect(seen.size).toBeGreaterThan(0);
-    expect(seen.size).toBeLessThanOrEqual((performance.now() - began) / 500);
+    // One more for the first incumbent, which is written at once.
+    expect(seen.size).toBeLessThanOrEqual((performance.now() - began) / 500 + 1);
     // To do nothing is a plan as well, so that there is always one; what no plan exceeds takes its time.
     for (const { objectiveCents, boundCents = Infinity } of seen.values())
       expect(boundCents).toBeGreaterThanOrEqual(objectiveCents ?? NaN);

@@ -33,18 +33,22 @@ describe('progress of a run', () => {
     expect(written).toHaveLength(count);
   });
 
-  it('is written with the newest incumbent, once each', async () => {
+  it('is written at once with the first incumbent, then with the newest one', async () => {
     const written: RunNews[] = [];
     const writer = new RunProgressWriter((news) => {
       written.push(news);
       return Promise.resolve();
     });
-    for (const news of [at(1), { incumbent: plan(10) }, { incumbent: plan(20) }, at(2)]) writer.write(news);
+    writer.write(at(1));
+    writer.write({ incumbent: plan(10) });
+    await pause(0);
+    expect(written).toEqual([{ ...at(1), incumbent: plan(10) }]);
+    for (const news of [{ incumbent: plan(15) }, { incumbent: plan(20) }, at(2)]) writer.write(news);
     await pause(600);
     writer.write(at(3));
     await pause(600);
     await writer.end();
-    expect(written).toEqual([{ ...at(2), incumbent: plan(20) }, at(3)]);
+    expect(written.slice(1)).toEqual([{ ...at(2), incumbent: plan(20) }, at(3)]);
   });
 
   it('is not written after the end, and the end waits for what is being written', async () => {

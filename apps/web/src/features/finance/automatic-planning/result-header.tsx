@@ -55,12 +55,12 @@ export function ResultHeader(props: ResultHeaderProps) {
           {chosen}
         </Figure>
       </SimpleGrid>
-      <Group justify="space-between" mt="sm" gap="sm">
+      <Group mt="sm" gap="md">
+        {actions}
         <Box flex="1 1 20rem">
           <ProofText result={result} ground={ground} chosen={chosen} />
           {progress}
         </Box>
-        {actions}
       </Group>
       {result.solver && <SolverDetails solver={result.solver} />}
     </Paper>

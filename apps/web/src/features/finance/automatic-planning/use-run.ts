@@ -29,6 +29,8 @@ export interface Running extends UnderWay {
 }
 
 const POLL_MS = 500;
+/** How often it is asked for its first plan, which somebody waits for. */
+const EARLY_POLL_MS = 200;
 const DEFAULT_LIMIT_MS = 10_000;
 
 interface RunAnswers {
@@ -64,7 +66,11 @@ export function useRun(quarter: string, problem: Problem, { onPlan, onFailure }:
     ...runQuery(followed ?? ''),
     enabled: followed !== undefined,
     refetchInterval: ({ state }) =>
-      isRefused(state.error) || (state.data && isOver(state.data.state)) ? false : POLL_MS,
+      isRefused(state.error) || (state.data && isOver(state.data.state))
+        ? false
+        : state.data?.incumbent
+          ? POLL_MS
+          : EARLY_POLL_MS,
     staleTime: 0,
   });
   // The failure was told when it came; asking again would only bring it again.

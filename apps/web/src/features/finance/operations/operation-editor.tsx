@@ -21,17 +21,11 @@ import { type OperationEditorState, useLiveFigures, useOperationEditor } from '.
 export function OperationEditor({ data }: { readonly data: QuarterData }) {
   const { t } = useTranslation();
   const editor = useOperationEditor(data);
-  const { changes } = editor;
   return (
     <Stack gap="sm">
       {data.quarter.state === 'CLOSED' && <Alert color="gray">{t('FINANCE.QUARTER.CLOSED_READ_ONLY')}</Alert>}
       <RowConflicts editor={editor} />
       <OperationsToolbar editor={editor} />
-      {changes.invalid.length > 0 && (
-        <Text size="xs" c="var(--mantine-color-error)" role="status">
-          {t('FINANCE.OPERATIONS.INVALID', { count: changes.invalid.length })}
-        </Text>
-      )}
       <RowsAndFigures editor={editor} />
       <Dialogs editor={editor} />
     </Stack>

@@ -1,5 +1,5 @@
 import type { Account } from '@fibado/contracts';
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -15,13 +15,18 @@ import { SearchInput } from '../../../components/search-input';
 import type { OperationEditorState } from './use-operation-editor';
 import type { RowFilters } from './use-shown-rows';
 
-/** What narrows the list down, and what can be done with it. */
+/**
+ * What narrows the list down, and what can be done with it: a line each, so that a longer label or another button does
+ * not push the rows away from under the pointer.
+ */
 export function OperationsToolbar({ editor }: { readonly editor: OperationEditorState }) {
   return (
-    <Group gap="xs" wrap="wrap">
-      <Filters filters={editor.filters} accounts={editor.accounts} />
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Filters filters={editor.filters} accounts={editor.accounts} />
+      </Group>
       {editor.canWrite && <Actions editor={editor} />}
-    </Group>
+    </Stack>
   );
 }
 
@@ -91,7 +96,12 @@ function Actions({ editor }: { readonly editor: OperationEditorState }) {
   const { t } = useTranslation();
   const { state, dispatch, changes, chosen, canSave, save, setDialog } = editor;
   return (
-    <Group gap="xs" ml="auto">
+    <Group gap="xs" justify="flex-end">
+      {changes.invalid.length > 0 && (
+        <Text size="xs" c="var(--mantine-color-error)" role="status" mr="auto">
+          {t('FINANCE.OPERATIONS.INVALID', { count: changes.invalid.length })}
+        </Text>
+      )}
       <Button
         size="xs"
         variant="default"
