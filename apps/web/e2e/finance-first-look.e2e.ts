@@ -22,7 +22,7 @@ test.beforeAll(async ({ browser }) => {
 
 /** How much longer than on an idle machine things may take: its processes wait for one another. */
 const slowness = (): number =>
-  Number(process.env['E2E_SLOW'] ?? 1) * Math.max(1, loadavg()[0] / availableParallelism());
+  Number(process.env['E2E_SLOW'] ?? 1) * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 
 const cellsOf = (page: Page) => page.locator('[role="gridcell"][data-column="1"]');
 
