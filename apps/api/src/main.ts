@@ -7,6 +7,7 @@ import { type Env, EnvError, readEnv } from './config/env.js';
 import { DemoHousehold } from './finance/demo/demo-household.js';
 import { DemoLogin } from './identity/demo-login.js';
 import { FirstStart } from './identity/first-start.js';
+import { backupBeforeUpgrade } from './platform/backup/upgrade-backup.js';
 import { type Clock, FixedClock, SystemClock } from './platform/clock.js';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
 import { appUrl } from './platform/database/app-role.js';
@@ -44,7 +45,8 @@ export async function startInstance(env: Env, tell: (line: string) => void): Pro
   try {
     const ownerUrl = await databaseOf(env, secret, stops);
     const login = appLogin(env, secret, ownerUrl);
-    await migrate(ownerUrl, login);
+    const beforeUpgrade = () => backupBeforeUpgrade(env, ownerUrl, clock.now(), tell);
+    await migrate(ownerUrl, login, env.UPGRADE_BACKUP ? { beforeUpgrade } : {});
     const app = await createServer({ env, clock, secret, databaseUrl: appUrl(ownerUrl, login) }, WEB_FOLDER);
     const drain = drainable(app.getHttpServer());
     stops.push(async () => {

@@ -156,6 +156,10 @@ const shape = {
     z.coerce.number().int().min(1).max(65_535).optional(),
     'port of `/metrics` for Prometheus; unset: none',
   ),
+  UPGRADE_BACKUP: about(
+    flag.default(true),
+    'write a backup into the data folder before a newer version changes the schema',
+  ),
   BACKUP_RECIPIENT: about(
     z.string().startsWith('age1').optional(),
     'age recipient (`age1…`) backups are encrypted to',

@@ -129,7 +129,7 @@ export async function restore(
         throw new StartError(`The backup is damaged: ${table.name} has another checksum.`);
     }
     await refuseUsed(ownerUrl);
-    await migrate(ownerUrl, app, new Set(manifest.migrations));
+    await migrate(ownerUrl, app, { only: new Set(manifest.migrations) });
     await withClient(ownerUrl, (client) => copyIn(client, folder, manifest));
     await migrate(ownerUrl, app);
     return manifest;

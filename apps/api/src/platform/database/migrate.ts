@@ -4,6 +4,11 @@ import { StartError, unreachable } from '../start-error.js';
 import { type AppLogin, ensureAppRole, isRefusal, requireOwnership } from './app-role.js';
 import { SteadyClient } from './steady-client.js';
 
+export interface MigrateOptions {
+  readonly only?: ReadonlySet<string>;
+  readonly beforeUpgrade?: () => Promise<void>;
+}
+
 /** Any constant: two processes that start together migrate one after the other. */
 const MIGRATION_LOCK = 4_601_998;
 
@@ -11,12 +16,13 @@ const MIGRATION_LOCK = 4_601_998;
  * Brings the schema up to date as the database's owner, and sees to the role the API itself works under: a
  * login that owns nothing and cannot bypass row-level security.
  * @param only the migrations to know, by name; all of them unless a backup of an older program is read.
+ * @param beforeUpgrade called once, under the lock, before a schema that is there already is changed.
  * @returns the names of the migrations that ran.
  */
 export async function migrate(
   ownerUrl: string,
   app: AppLogin,
-  only?: ReadonlySet<string>,
+  { only, beforeUpgrade }: MigrateOptions = {},
 ): Promise<string[]> {
   const wanted = migrations.filter((migration) => !only || only.has(migration.name));
   const source = new DataSource({
@@ -35,8 +41,9 @@ export async function migrate(
   try {
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await requireOwnership(source);
-    await refuseNewerSchema(source);
+    const done = await refuseNewerSchema(source);
     await ensureAppRole(source, ownerUrl, app);
+    if (done.size > 0 && wanted.some(({ name }) => !done.has(name))) await beforeUpgrade?.();
     const ran = await source.runMigrations();
     // The API tells by it whether the schema is still the one it was written for.
     await source.query(`grant select on migrations to "${app.role}"`);
@@ -51,12 +58,12 @@ export async function migrate(
   }
 }
 
-/** An older program on a newer schema would write what the newer one does not expect. */
-async function refuseNewerSchema(source: DataSource): Promise<void> {
+/** An older program on a newer schema would write what the newer one does not expect. @returns the migrations done. */
+async function refuseNewerSchema(source: DataSource): Promise<ReadonlySet<string>> {
   const table = await source.query<{ name: string | null }[]>(
     `select to_regclass('migrations')::text as name`,
   );
-  if (!table[0]?.name) return;
+  if (!table[0]?.name) return new Set();
   const known = new Set(migrations.map((migration) => migration.name));
   const done = await source.query<{ name: string }[]>('select name from migrations');
   const unknown = done.filter((row) => !known.has(row.name)).map((row) => row.name);
@@ -64,6 +71,7 @@ async function refuseNewerSchema(source: DataSource): Promise<void> {
     throw new StartError(
       `The database is newer than this program (it knows ${unknown.join(', ')}): upgrade Fibado.`,
     );
+  return new Set(done.map(({ name }) => name));
 }
 
 /**
