@@ -1,4 +1,44 @@
-/** The time a run may take, and whether somebody wants it stopped. */
+/** The time of a run: what it may take, whether it was cancelled, and the one table of what each stage may use. */
+
+/** Shares of the time that is left when a stage or a step begins. */
+export const SHARES = {
+  /** Of the whole limit, for finding and proving the plan when its transfers are priced afterwards. */
+  solveWhenPriced: 0.65,
+  /** Slope scaling, the relaxation neighbourhood and the first neighbourhoods. */
+  improve: 0.4,
+  /** A large household gains more from a better plan than from a closer bound. */
+  improveLarge: 0.6,
+  /** Slope scaling on all days, where it is the only heuristic. */
+  quickPlan: 0.15,
+  /** Splitting into the nodes of the threshold tree. */
+  thresholdTree: 0.25,
+  /** The Lagrangian bounds of those nodes. */
+  lagrangian: 0.9,
+  /** Large neighbourhoods of a plan that is not proven yet. */
+  lns: 0.3,
+  /** Of the proof by pools: the first program on event days, tightening, and each further program. */
+  eventDays: 0.5,
+  thresholdTightening: 0.25,
+  proofRound: 0.7,
+  /** A plan without fixed costs where no other was found. */
+  rescue: 0.3,
+  /** Of a solution of the pools: making a plan of it, and the time kept for that beforehand. */
+  restrictedMip: 0.3,
+  keptForPlan: 0.1,
+  /** Choosing between two known plans. */
+  stability: 0.5,
+} as const;
+
+/** A solver run is not started for less, milliseconds. */
+export const SHORTEST_MS = 20;
+/** Less is not worth another stage, milliseconds. */
+export const WORTHWHILE_MS = 100;
+/** What a quick plan and a first bound of a large household need, however short the limit, milliseconds. */
+export const QUICK_PLAN_MS = 1000;
+/** Beyond the time limit, what finding a first plan may take, milliseconds. */
+export const FIRST_PLAN_GRACE_MS = 10_000;
+/** What choosing between two known plans may take even when the time is over, milliseconds. */
+export const STABILITY_LEAST_MS = 200;
 
 /** Milliseconds that only grow; injected so that tests own time. */
 export interface Clock {

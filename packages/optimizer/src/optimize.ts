@@ -1,21 +1,21 @@
 /** The optimizer's one entry: problem and options in, refereed plan with bound, reasons and worth out. */
 
 import { evaluate, type Problem, type Transfer } from '@fibado/planning';
-import { Budget, type Clock } from './budget.js';
+import { Budget, FIRST_PLAN_GRACE_MS, SHARES, STABILITY_LEAST_MS, type Clock } from './budget.js';
 import { loadEngines } from './engines/load.js';
 import type { Engines } from './engines/port.js';
 import { inputHash } from './hash.js';
-import { arrivalDate, householdOf, type Household } from './model/household.js';
+import { arrivalDate, householdOf, type Household } from './household/household.js';
 import { NoPlanInTimeError } from './no-plan.js';
-import { conflictsOf } from './plan/conflicts.js';
-import { marginalsOf, type Marginals } from './plan/marginals.js';
-import { reasonOf } from './plan/reasons.js';
-import { referee, type RefereedPlan } from './plan/referee.js';
-import type { SolveStatistics } from './plan/search.js';
-import { solve, type Solution } from './plan/solve.js';
-import { toleranceCents } from './plan/tolerance.js';
-import { isWithin } from './plan/within.js';
-import { stabilised } from './plan/stability.js';
+import { conflictsOf } from './explanations/conflicts.js';
+import { marginalsOf, type Marginals } from './explanations/marginals.js';
+import { reasonOf } from './explanations/reasons.js';
+import { referee, type RefereedPlan } from './referee.js';
+import type { SolveStatistics } from './search.js';
+import { solve, type Solution } from './stages.js';
+import { toleranceCents } from './bounds/tolerance.js';
+import { isWithin } from './within.js';
+import { stabilised } from './explanations/stability.js';
 import type {
   AccountComparison,
   Conflict,
@@ -40,14 +40,6 @@ export interface OptimizeDependencies {
    */
   readonly onIncumbent?: ((incumbent: Incumbent) => void) | undefined;
 }
-
-/** Beyond the time limit, what finding a first plan may take, milliseconds. */
-const FIRST_PLAN_GRACE_MS = 10_000;
-
-/** Of the time limit, what finding and proving the plan may use when its transfers are priced afterwards. */
-const SHARE_OF_SOLVING = 0.65;
-/** Choosing between two known plans is quick; it may take this long even when the time is over, milliseconds. */
-const LEAST_MS = 200;
 
 /**
  * Plans a household's quarter.
@@ -89,7 +81,7 @@ export async function optimize(
     household,
     engines,
     budget,
-    timeLimitMs: household.options.timeLimitMs * (household.options.marginals ? SHARE_OF_SOLVING : 1),
+    timeLimitMs: household.options.timeLimitMs * (household.options.marginals ? SHARES.solveWhenPriced : 1),
     graceMs: FIRST_PLAN_GRACE_MS,
     known: acceptedPlan(household, problem, options),
     onImproved: (plan, bound) => {
@@ -100,7 +92,7 @@ export async function optimize(
   const context = { household, engines, budget, hash: inputHash(problem, options) };
   if (solution.kind === 'NOTHING_FOUND') throw new NoPlanInTimeError();
   if (solution.kind !== 'PLAN') return withoutPlan(context, solution);
-  let plan = stabilised(household, engines, solution.plan, Math.max(LEAST_MS, budget.remainingMs() * 0.5));
+  let plan = stabilised(household, engines, solution.plan, Math.max(STABILITY_LEAST_MS, budget.remainingMs() * SHARES.stability));
   report('EXPLAINING', plan, solution.boundCents);
   let losses: Marginals['losses'] = new Map();
   // Pricing forbids one transfer at a time and may stumble on a better plan when the search was cut short.

@@ -134,6 +134,19 @@ export interface OptimizationResult {
   readonly solver: SolverStatistics;
   /** SHA-256 of the canonical problem and options: the same hash means the same plan. */
   readonly inputHash: string;
+  /** Stage by stage, when asked for. */
+  readonly trace?: readonly StageTrace[] | undefined;
+}
+
+/** What one stage of the pipeline cost, and what was known after it. */
+export interface StageTrace {
+  readonly stage: string;
+  readonly job: 'BOUND' | 'CONSTRUCT' | 'IMPROVE' | 'PROVE' | 'CHOOSE' | 'EXPLAIN';
+  readonly startedMs: number;
+  readonly tookMs: number;
+  /** Of the incumbent, cents; unset before the first plan. */
+  readonly objectiveCents?: Cents | undefined;
+  readonly boundCents?: Cents | undefined;
 }
 
 /** What a run reports while it works. */

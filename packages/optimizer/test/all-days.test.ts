@@ -6,11 +6,11 @@
 import type { Account, Problem } from '@fibado/planning';
 import { flatRate, randomOf } from '@fibado/planning/testing';
 import { loadEngines } from '../src/index.js';
-import { buildModel } from '../src/model/build.js';
-import { Departures, type DepartureRequest } from '../src/model/departures.js';
-import { householdOf, type Household } from '../src/model/household.js';
-import type { Price, Prices } from '../src/model/prices.js';
-import { mostPrice } from '../src/plan/tolerance.js';
+import { buildModel } from '../src/formulations/build.js';
+import { CandidateDays, type CandidateDaysRequest } from '../src/candidate-days/candidate-days.js';
+import { householdOf, type Household } from '../src/household/household.js';
+import type { Price, Prices } from '../src/formulations/prices.js';
+import { mostPrice } from '../src/bounds/tolerance.js';
 import { firstDayOf, problemOf, type DayKind } from './support/day-households.js';
 
 /** More households of each kind on request: `FIBADO_DAY_HOUSEHOLDS=100`. */
@@ -44,10 +44,10 @@ const FAMILIES: readonly Family[] = [
 ];
 
 /** Every pair on every day. */
-class AllDays extends Departures {
+class AllDays extends CandidateDays {
   private readonly every: ReadonlySet<number>;
 
-  constructor(household: Household, request: DepartureRequest) {
+  constructor(household: Household, request: CandidateDaysRequest) {
     super(household, request);
     this.every = new Set(household.isTransferDay.keys());
   }
@@ -111,9 +111,9 @@ function randomPrices(household: Household, seed: number): Prices {
     prices.set(`average ${String(index)}`, { measure: { constant: 0, shares: [share] }, cents });
   }
   if (random.chance(0.3)) return prices;
-  const departures = new Departures(household, { prudentByAverage: false });
+  const candidateDays = new CandidateDays(household, { prudentByAverage: false });
   const left = new Map<number, number>();
-  for (const { key, account, measure } of buildModel(household, { departures }).dutyParts) {
+  for (const { key, account, measure } of buildModel(household, { candidateDays }).dutyParts) {
     const rest = left.get(account) ?? 1;
     const cents = (rest * random.int(0, 4)) / 4;
     left.set(account, rest - cents);
@@ -138,13 +138,13 @@ describe('the days of each pair at prices', () => {
         const prices = randomPrices(household, seed);
         const first = { prudentByAverage: false, prices };
         const open = buildModel(household, {
-          ...{ departures: new Departures(household, first), prices, creditedMonths: [] },
+          ...{ candidateDays: new CandidateDays(household, first), prices, creditedMonths: [] },
         });
         const credited = [...open.credited.values()].map(({ month }) => month);
         const request = { ...first, credited };
-        const [few, all] = [new Departures(household, request), new AllDays(household, request)].map(
-          (departures) => {
-            const model = buildModel(household, { departures, prices, creditedMonths: credited });
+        const [few, all] = [new CandidateDays(household, request), new AllDays(household, request)].map(
+          (candidateDays) => {
+            const model = buildModel(household, { candidateDays, prices, creditedMonths: credited });
             return highs.solve(model.builder.build(), { timeLimitMs: 60_000, absoluteGap: GAP_CENTS });
           },
         );

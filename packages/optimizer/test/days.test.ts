@@ -6,9 +6,9 @@
 
 import { Budget } from '../src/budget.js';
 import { loadEngines } from '../src/index.js';
-import { householdOf } from '../src/model/household.js';
-import { solve } from '../src/plan/solve.js';
-import { toleranceCents } from '../src/plan/tolerance.js';
+import { householdOf } from '../src/household/household.js';
+import { solve } from '../src/stages.js';
+import { toleranceCents } from '../src/bounds/tolerance.js';
 import { firstDayOf, problemOf, type DayKind } from './support/day-households.js';
 import { plainModel } from './support/plain-model.js';
 

@@ -17,8 +17,8 @@ import {
 } from '@fibado/planning/testing';
 import { Budget } from '../src/budget.js';
 import { loadEngines, optimize } from '../src/index.js';
-import { householdOf } from '../src/model/household.js';
-import { solve } from '../src/plan/solve.js';
+import { householdOf } from '../src/household/household.js';
+import { solve } from '../src/stages.js';
 import { plainModel } from './support/plain-model.js';
 
 const FIRST_DAY = '2027-06-07';

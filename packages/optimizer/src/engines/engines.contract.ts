@@ -1,6 +1,6 @@
 /** What every engine must do: one suite, run on each. */
 
-import { ProgramBuilder, type Program } from '../model/program.js';
+import { ProgramBuilder, type Program } from '../modelling/program.js';
 import type { Engine, SolveOutcome } from './port.js';
 
 const LIMITS = { timeLimitMs: 10_000 };
@@ -61,7 +61,7 @@ export function engineContract(name: string, load: () => Promise<Engine>): void 
       expect(objective).toBeCloseTo(0, 6);
     });
 
-    it('decides integers: a knapsack and a fixed charge', () => {
+    it('decides integers: a knapsack and a kept charge', () => {
       const builder = new ProgramBuilder();
       const items = [
         [10, 5],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { randomOf } from '@fibado/planning/testing';
-import { ProgramBuilder, type Program } from '../model/program.js';
+import { ProgramBuilder, type Program } from '../modelling/program.js';
 import { engineContract } from './engines.contract.js';
 import { loadGlpkEngine } from './glpk.js';
 import { loadHighsEngine } from './highs.js';

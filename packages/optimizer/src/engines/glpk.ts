@@ -1,8 +1,8 @@
 /** GLPK (GPL-3.0), compiled to WebAssembly: starts fast, good at pure linear programs. */
 
 import loadGlpk, { type GLPK, type LP } from 'glpk.js/node';
-import type { Program } from '../model/program.js';
-import { integerCount } from '../model/program.js';
+import type { Program } from '../modelling/program.js';
+import { integerCount } from '../modelling/program.js';
 import type { Engine, SolveLimits, SolveOutcome } from './port.js';
 
 let loading: Promise<Engine> | undefined;

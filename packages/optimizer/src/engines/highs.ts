@@ -1,7 +1,7 @@
 /** HiGHS (MIT), compiled to WebAssembly: the engine for integers. */
 
 import highsModule, { type Highs, type Model } from 'highs';
-import { integerCount, withShares, type Program, type Term } from '../model/program.js';
+import { integerCount, lpRelaxation, type Program, type Term } from '../modelling/program.js';
 import type { LinearOutcome, LinearSession, SessionEngine, SolveLimits, SolveOutcome } from './port.js';
 
 let loading: Promise<SessionEngine> | undefined;
@@ -76,7 +76,7 @@ class HighsEngine implements SessionEngine {
   }
 
   session<T>(program: Program, leftMs: () => number, ask: (session: LinearSession) => T): T {
-    const linear = withShares(program);
+    const linear = lpRelaxation(program);
     return this.highs.withModel(this.modelData(linear), (model: Model) => {
       model.options.set({ output_flag: false, random_seed: 0 });
       return ask(new HighsSession(model, linear, this.highs.constants, leftMs));
@@ -173,7 +173,7 @@ class HighsSession implements LinearSession {
       status: 'OPTIMAL',
       objective: this.model.getObjectiveValue() - offset,
       values: Float64Array.from(colValue),
-      worths: Float64Array.from(rowDual, Math.abs),
+      shadowPrices: Float64Array.from(rowDual, Math.abs),
     };
   }
 

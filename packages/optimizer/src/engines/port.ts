@@ -1,6 +1,6 @@
 /** The one door to a solver. Every engine takes the same program and gives the same answer. */
 
-import { integerCount, type Program, type Term } from '../model/program.js';
+import { integerCount, type Program, type Term } from '../modelling/program.js';
 
 export interface SolveLimits {
   readonly timeLimitMs: number;
@@ -56,7 +56,7 @@ export type LinearOutcome =
       readonly objective: number;
       readonly values: Float64Array;
       /** What a unit of each row's limit is worth, objective units, without a sign. */
-      readonly worths: Float64Array;
+      readonly shadowPrices: Float64Array;
     }
   | { readonly status: 'INFEASIBLE' | 'UNKNOWN' };
 

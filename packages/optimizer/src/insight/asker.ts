@@ -9,10 +9,10 @@ import {
   type Transfer,
 } from '@fibado/planning';
 import { acceptedPlan, withoutPlan, type AskOptions } from './transfers.js';
-import { householdOf } from '../model/household.js';
+import { householdOf } from '../household/household.js';
 import { optimize, type OptimizeDependencies } from '../optimize.js';
-import { referee } from '../plan/referee.js';
-import { isWithin, keyOf } from '../plan/within.js';
+import { referee } from '../referee.js';
+import { isWithin, keyOf } from '../within.js';
 import type { OptimizationResult, OptimizeOptions } from '../types.js';
 
 const DEFAULT_LIMIT_MS = 30_000;

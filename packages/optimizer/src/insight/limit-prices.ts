@@ -9,7 +9,7 @@ import {
   type Problem,
   type Setup,
 } from '@fibado/planning';
-import { householdOf } from '../model/household.js';
+import { householdOf } from '../household/household.js';
 import type { OptimizeDependencies } from '../optimize.js';
 import type { OptimizationResult } from '../types.js';
 import { Asker, improved } from './asker.js';

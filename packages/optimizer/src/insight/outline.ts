@@ -9,9 +9,9 @@ import {
   type Transfer,
   type Violation,
 } from '@fibado/planning';
-import { arrivalDate, householdOf, type Household } from '../model/household.js';
-import { referee } from '../plan/referee.js';
-import { keyOf } from '../plan/within.js';
+import { arrivalDate, householdOf, type Household } from '../household/household.js';
+import { referee } from '../referee.js';
+import { keyOf } from '../within.js';
 import type { Conflict, OptimizationResult, OptimizationStatus, TransferReason } from '../types.js';
 import type { AskOptions } from './transfers.js';
 

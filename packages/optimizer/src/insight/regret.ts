@@ -13,7 +13,7 @@ import {
   type Violation,
 } from '@fibado/planning';
 import type { OptimizeDependencies } from '../optimize.js';
-import { arrivalDate, householdOf } from '../model/household.js';
+import { arrivalDate, householdOf } from '../household/household.js';
 import type { OptimizationResult } from '../types.js';
 import { Asker, bestOf } from './asker.js';
 import { transferOf, type AskOptions } from './transfers.js';

@@ -9,7 +9,7 @@ import {
 } from '@fibado/planning';
 import type { OptimizeDependencies } from '../optimize.js';
 import type { ForcedTransfer, TransferChoice } from '../types.js';
-import { isWithin } from '../plan/within.js';
+import { isWithin } from '../within.js';
 import { Asker, improved } from './asker.js';
 import { withoutPlan, type AskOptions } from './transfers.js';
 import { differenceOf, outlineOf, type PlanDifference, type PlanOutline } from './outline.js';

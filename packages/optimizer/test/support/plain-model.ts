@@ -1,5 +1,5 @@
 /**
- * The model one writes first: an amount and a yes/no decision for every pair of accounts on every day, a balance for
+ * The model one writes first: an amount and a binary decision for every pair of accounts on every day, a balance for
  * every account and day. Written apart from the optimizer's own model, to judge it and to be compared with it; for
  * households without lead days, transfer fees, value days of their own and rates that rise with the balance.
  */
@@ -16,7 +16,7 @@ import {
   type Problem,
   timelineOf,
 } from '@fibado/planning';
-import { ProgramBuilder, type Program, type Term } from '../../src/model/program.js';
+import { ProgramBuilder, type Program, type Term } from '../../src/modelling/program.js';
 
 const UNIT = 10_000;
 

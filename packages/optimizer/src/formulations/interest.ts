@@ -1,0 +1,333 @@
+/**
+ * Interest after withholding, and overdraft interest, as a function of the value balance made of straight pieces.
+ *
+ * Where the rate falls as the balance grows the program finds the right piece by itself; where it rises (a promotion
+ * above a floor, a whole-balance band) each step needs a binary decision. In a span the level is an average: a
+ * concave function of it is never below the true average (Jensen), otherwise the steepest piece bounds the change.
+ */
+
+import { interestDivisor, ratePeriodOn, type Account, type RatePeriod } from '@fibado/planning';
+import type { HouseAccount, Household } from '../household/household.js';
+import type { PlanModel, Range } from './plan-model.js';
+import { UNIT_CENTS, units } from '../modelling/units.js';
+
+/** At `at` (cents) and beyond, the slope changes by `slope` and the value, strictly above `at`, by `jump`. */
+interface Break {
+  readonly at: number;
+  /** Per cent of balance and day, cents. */
+  readonly slope: number;
+  /** Cents a day. */
+  readonly jump: number;
+}
+
+/** Net cents a day of a balance: 0 at 0, `initialSlope` per cent below 0. */
+export interface DailyInterest {
+  readonly initialSlope: number;
+  readonly breaks: readonly Break[];
+}
+
+/** The function in force on a day; withholding is taken out of what is earned. */
+export function dailyInterest(
+  account: Account,
+  period: RatePeriod | undefined,
+  daysInYear: number,
+  withholdingPct: number,
+): DailyInterest {
+  const divisor = interestDivisor(account.interestBasis, daysInYear);
+  const kept = 1 - withholdingPct / 100;
+  const initialSlope = (account.overdraftRatePct ?? 0) / 100 / divisor;
+  const breaks: Break[] = [];
+  let previous = initialSlope;
+  let at = 0;
+  for (const tier of period?.tiers ?? []) {
+    const slope = ((tier.ratePct / 100) * kept) / divisor;
+    const jump = period?.tierMode === 'WHOLE_BALANCE' && at > 0 ? (slope - previous) * at : 0;
+    if (slope !== previous) breaks.push({ at, slope: slope - previous, jump });
+    previous = slope;
+    if (tier.upToCents === null) break;
+    at = tier.upToCents;
+  }
+  if (period === undefined && initialSlope !== 0) breaks.push({ at: 0, slope: -initialSlope, jump: 0 });
+  return { initialSlope, breaks };
+}
+
+/** The value at a balance, cents a day. */
+export function interestAt(daily: DailyInterest, balanceCents: number): number {
+  return daily.breaks.reduce(
+    (sum, { at, slope, jump }) => (balanceCents > at ? sum + slope * (balanceCents - at) + jump : sum),
+    daily.initialSlope * balanceCents,
+  );
+}
+
+/** Whether no cent more ever earns a higher rate than the ones before it, on any day. */
+export function isConcave({ entry: { account } }: HouseAccount): boolean {
+  return account.rates.every(({ tiers, tierMode }) => {
+    const falls = tiers.every(
+      (tier, index) => index === 0 || tier.ratePct <= (tiers[index - 1]?.ratePct ?? 0),
+    );
+    const flat = tiers.every((tier) => tier.ratePct === tiers[0]?.ratePct);
+    return tierMode === 'MARGINAL' ? falls : flat;
+  });
+}
+
+/** How much a unit more earns on a day, cents, at the least and at the most over a range of the account's transfers. */
+export function slopesOn(
+  household: Household,
+  account: HouseAccount,
+  day: number,
+  range: Range,
+): { readonly least: number; readonly most: number; readonly isConcave: boolean } {
+  const { grid } = household.timeline.plan;
+  const { openFrom, openTo } = account.entry;
+  if (day < openFrom || day > openTo) return { least: 0, most: 0, isConcave: true };
+  const daily = dailyInterest(
+    account.entry.account,
+    ratePeriodOn(account.entry.account.rates, grid.days[day] ?? ''),
+    grid.daysInYear,
+    household.problem.settings.withholdingPct,
+  );
+  const own = account.value[day] ?? 0;
+  const lower = own + range.lower * UNIT_CENTS;
+  const upper = own + range.upper * UNIT_CENTS;
+  let slope = daily.initialSlope;
+  let isConcave = true;
+  const slopes: number[] = [];
+  const half = 0.5;
+  for (const piece of daily.breaks) {
+    const isInside = piece.at > lower + half && piece.at < upper - half;
+    if (isInside && slopes.length === 0) slopes.push(slope);
+    if (isInside && (piece.slope > 0 || piece.jump !== 0)) isConcave = false;
+    if (piece.at >= upper - half) break;
+    slope += piece.slope;
+    if (isInside) slopes.push(slope);
+  }
+  if (slopes.length === 0) slopes.push(slope);
+  return { least: Math.min(...slopes) * UNIT_CENTS, most: Math.max(...slopes) * UNIT_CENTS, isConcave };
+}
+
+/** Rounding gross interest and withholding to the cent gives away at most this much a account, cents. */
+export const INTEREST_ROUNDING_CENTS = 0.86;
+const OVERDRAFT_ROUNDING_CENTS = 0.5;
+
+/** What rounding the interest of every movable account to the cent may hide, however the money is spread, cents. */
+export function interestRoundingOf({ accounts }: Household): number {
+  const earning = accounts.filter(
+    ({ isMovable, entry }) =>
+      isMovable && entry.account.rates.some(({ tiers }) => tiers.some(({ ratePct }) => ratePct > 0)),
+  );
+  return earning.length * INTEREST_ROUNDING_CENTS;
+}
+
+/** Adds what every movable account earns from the first plannable day on, and the constant part before it. */
+export function addInterest(model: PlanModel): void {
+  const { household } = model;
+  const { grid } = household.timeline.plan;
+  for (const account of household.accounts) {
+    if (!account.isMovable) continue;
+    const functions = new Map<RatePeriod | undefined, DailyInterest>();
+    const functionOn = (day: number): DailyInterest => {
+      const period = ratePeriodOn(account.entry.account.rates, grid.days[day] ?? '');
+      let daily = functions.get(period);
+      if (daily === undefined) {
+        daily = dailyInterest(
+          account.entry.account,
+          period,
+          grid.daysInYear,
+          household.problem.settings.withholdingPct,
+        );
+        functions.set(period, daily);
+      }
+      return daily;
+    };
+    const { openFrom, openTo } = account.entry;
+    for (let day = openFrom; day < Math.min(household.options.from, openTo + 1); day += 1) {
+      model.builder.addConstant(interestAt(functionOn(day), account.value[day] ?? 0));
+    }
+    for (const [index, node] of model.nodes.entries()) {
+      const days = Math.min(openTo, node.last) - Math.max(openFrom, node.first) + 1;
+      if (days > 0) addNode(model, account, index, days, functionOn(Math.max(openFrom, node.first)));
+    }
+    addRoundingAllowance(model, account, [...functions.values()]);
+  }
+}
+
+function addRoundingAllowance(
+  model: PlanModel,
+  account: HouseAccount,
+  functions: readonly DailyInterest[],
+): void {
+  if (functions.some((daily) => daily.breaks.length > 0)) model.roundingCents += INTEREST_ROUNDING_CENTS;
+  const canBeNegative = model.nodes.some(
+    (node, index) =>
+      (account.value[node.first] ?? 0) / UNIT_CENTS + model.range(account.index, index).lower < -1e-9,
+  );
+  if (canBeNegative && functions.some((daily) => daily.initialSlope !== 0)) {
+    model.roundingCents += OVERDRAFT_ROUNDING_CENTS;
+  }
+}
+
+function addNode(
+  model: PlanModel,
+  account: HouseAccount,
+  index: number,
+  days: number,
+  daily: DailyInterest,
+): void {
+  const { builder } = model;
+  const node = model.nodes[index];
+  const own = account.value[node?.first ?? 0] ?? 0;
+  const column = model.level[account.index]?.[index] ?? -1;
+  if (column < 0) {
+    builder.addConstant(days * interestAt(daily, own));
+    return;
+  }
+  const isSpan = node?.kind === 'SPAN' && column !== model.balance[account.index]?.[index];
+  const place = { column, ...rangeCents(model, account.index, index, own), own };
+  const isConcave = daily.breaks.every(
+    ({ at, slope, jump }) =>
+      at >= place.upper || (jump === 0 ? slope <= 0 || at <= place.lower : at < place.lower),
+  );
+  if (isSpan && !isConcave) addRoughSpan(model, account, index, days, daily);
+  else addExact(model, place, days, daily);
+}
+
+function rangeCents(
+  model: PlanModel,
+  account: number,
+  node: number,
+  own: number,
+): { lower: number; upper: number } {
+  const range = model.range(account, node);
+  const before = node === 0 ? { lower: 0, upper: 0 } : model.range(account, node - 1);
+  const isSpan = model.nodes[node]?.kind === 'SPAN';
+  const lower = isSpan ? Math.min(range.lower, before.lower) : range.lower;
+  const upper = isSpan ? Math.max(range.upper, before.upper) : range.upper;
+  return { lower: wholeCents(own + lower * UNIT_CENTS), upper: wholeCents(own + upper * UNIT_CENTS) };
+}
+
+/** A minimum of zero must not come out a hair below it: a balance that can be negative needs decisions of its own. */
+function wholeCents(cents: number): number {
+  const whole = Math.round(cents);
+  return Math.abs(cents - whole) < 1e-6 ? whole : cents;
+}
+
+interface Place {
+  readonly column: number;
+  /** The account's own value balance, cents; the column adds to it. */
+  readonly own: number;
+  /** Least and most of the value balance, cents. */
+  readonly lower: number;
+  readonly upper: number;
+}
+
+/** Adds `days` × the function of own + column, exactly over the place's range. */
+function addExact(model: PlanModel, place: Place, days: number, daily: DailyInterest): void {
+  const { builder } = model;
+  const { column, own, lower, upper } = place;
+  let slope = daily.initialSlope;
+  let constant = 0;
+  for (const piece of daily.breaks) {
+    if (piece.at < lower || (piece.at <= lower && piece.jump === 0)) {
+      slope += piece.slope;
+      constant += piece.jump - piece.slope * piece.at;
+    } else if (piece.at < upper) {
+      addBreak(model, place, days, piece);
+    }
+  }
+  builder.addConstant(days * (constant + slope * own));
+  builder.addCost(column, days * slope * UNIT_CENTS);
+}
+
+/** excess = max(0, balance − at); above `at` the jump is earned too. */
+function addBreak(model: PlanModel, place: Place, days: number, piece: Break): void {
+  const { builder } = model;
+  const { column } = place;
+  const at = units(piece.at - place.own);
+  const lower = units(place.lower - place.own);
+  const upper = units(place.upper - place.own);
+  const excess = builder.column(0, upper - at, days * piece.slope * UNIT_CENTS);
+  // excess ≥ balance − at
+  builder.atLeast(-at, [
+    [excess, 1],
+    [column, -1],
+  ]);
+  if (piece.slope <= 0 && piece.jump === 0) return;
+  const above = builder.binary(days * piece.jump);
+  // Only above: excess ≤ (upper − at)·above, and excess ≤ balance − at when above.
+  builder.atMost(0, [
+    [excess, 1],
+    [above, -(upper - at)],
+  ]);
+  builder.atMost(-lower, [
+    [excess, 1],
+    [column, -1],
+    [above, at - lower],
+  ]);
+  if (piece.jump > 0) {
+    // Strictly above: by one cent.
+    builder.atLeast(lower, [
+      [column, 1],
+      [above, -(at + units(1) - lower)],
+    ]);
+  }
+}
+
+/** The level before the span exactly, plus at most the steepest change for what moves inside it. */
+function addRoughSpan(
+  model: PlanModel,
+  account: HouseAccount,
+  index: number,
+  days: number,
+  daily: DailyInterest,
+): void {
+  const { builder } = model;
+  const node = model.nodes[index];
+  const own = account.value[node?.first ?? 0] ?? 0;
+  const before = model.balance[account.index]?.[index - 1] ?? -1;
+  const range = index === 0 ? { lower: 0, upper: 0 } : model.range(account.index, index - 1);
+  if (before < 0) builder.addConstant(days * interestAt(daily, own));
+  else {
+    addExact(
+      model,
+      { column: before, own, lower: own + range.lower * UNIT_CENTS, upper: own + range.upper * UNIT_CENTS },
+      days,
+      daily,
+    );
+  }
+  const slopes = slopesOf(daily);
+  const jumps = daily.breaks.reduce((sum, { jump }) => sum + Math.abs(jump), 0);
+  const steepest = Math.max(0, ...slopes);
+  const flattest = Math.min(...slopes);
+  const earns = (
+    flows: { column: number; weighted?: number | undefined; binary?: number | undefined }[],
+    rate: number,
+  ): void => {
+    for (const flow of flows) {
+      builder.addCost(flow.weighted ?? flow.column, days * rate * UNIT_CENTS);
+      if (jumps > 0 && flow.binary !== undefined) builder.addCost(flow.binary, days * jumps);
+      else if (jumps > 0) builder.addConstant(days * jumps);
+    }
+  };
+  const at = (flow: { node: number }): boolean => flow.node === index;
+  earns(
+    model.receives.filter((flow) => flow.account === account.index && at(flow)),
+    steepest,
+  );
+  earns(
+    model.sends.filter((flow) => flow.account === account.index && at(flow)),
+    -flattest,
+  );
+  earns(
+    model.arcs.filter((flow) => flow.to === account.index && flow.arrival === index),
+    steepest,
+  );
+  earns(
+    model.arcs.filter((flow) => flow.from === account.index && at(flow)),
+    -flattest,
+  );
+}
+
+function slopesOf(daily: DailyInterest): number[] {
+  let slope = daily.initialSlope;
+  return [slope, ...daily.breaks.map((piece) => (slope += piece.slope))];
+}

@@ -1,0 +1,56 @@
+/**
+ * A first plan, whatever it earns, or the proof that there is none. Neither needs the binary decisions that make the
+ * best plan hard to find: a linear program without them says which money must move, and its transfers in whole steps
+ * are mostly a plan. Where they are not, every transfer on every event day is tried in whole steps, which is complete:
+ * shifting a transfer to an event day breaks no limit (see the decision record on the grid).
+ */
+
+import { engineFor, type Engines } from '../engines/port.js';
+import { buildModel } from '../formulations/build.js';
+import { nodesOf } from '../household/time-grid.js';
+import type { Household } from '../household/household.js';
+import { lpRelaxation } from '../modelling/program.js';
+import type { ArcChoice } from '../formulations/transfers.js';
+import { candidateArcs } from './arcs.js';
+import { lpRounding, integralMip } from './restricted-mip.js';
+import type { RefereedPlan } from '../referee.js';
+import { slopeScaledArcs } from './slope-scaling.js';
+
+/** `undefined`: neither a plan nor a proof was found in time. */
+export type FirstPlan = { readonly plan: RefereedPlan } | 'NONE_EXISTS' | undefined;
+
+export function firstPlan(household: Household, engines: Engines, leftMs: () => number): FirstPlan {
+  const model = buildModel(household, { withoutFixedCosts: true, prudentByAverage: true });
+  const program = lpRelaxation(model.builder.build());
+  const outcome = engineFor(engines, program).solve(program, { timeLimitMs: leftMs() });
+  // Amounts of any size, no limit on their number: when even that fails, nothing succeeds.
+  if (outcome.status === 'INFEASIBLE') return 'NONE_EXISTS';
+  if (outcome.status !== 'UNKNOWN') {
+    const few = slopeScaledArcs(household, engines, leftMs);
+    const arcs = few.length > 0 ? few : candidateArcs(model, outcome.values);
+    const plan =
+      lpRounding(household, engines, arcs, leftMs() * SHARE_OF_NEAREST) ??
+      integralMip(household, engines, arcs, { timeLimitMs: leftMs() * SHARE_OF_NEAREST, anyPlan: true }).plan;
+    if (plan !== undefined && fits(household, plan)) return { plan };
+  }
+  const { plan, infeasible } = integralMip(household, engines, everyArc(household), {
+    timeLimitMs: leftMs(),
+    anyPlan: true,
+  });
+  if (plan !== undefined && fits(household, plan)) return { plan };
+  return infeasible ? 'NONE_EXISTS' : undefined;
+}
+
+const SHARE_OF_NEAREST = 0.3;
+
+function fits({ options }: Household, plan: RefereedPlan): boolean {
+  return plan.transfers.length <= options.maxTransfers;
+}
+
+/** Every allowed pair on every day an event asks for. */
+function everyArc(household: Household): ArcChoice[] {
+  const days = nodesOf(household, { spans: false, everyLateDay: true })
+    .filter(({ kind }) => kind === 'DAY')
+    .map(({ first }) => first);
+  return days.flatMap((day) => household.pairs.map(({ from, to }): ArcChoice => ({ from, to, day })));
+}

@@ -1,0 +1,265 @@
+/**
+ * The exact last step: given the transfers worth considering, decide which to make and their amounts in whole steps,
+ * every transfer counted one by one, and have the referee replay the outcome.
+ */
+
+import type { Transfer } from '@fibado/planning';
+import { engineFor, type Engines } from '../engines/port.js';
+import { buildModel } from '../formulations/build.js';
+import type { Household } from '../household/household.js';
+import { interestRoundingOf } from '../formulations/interest.js';
+import type { ArcFlow, PlanModel } from '../formulations/plan-model.js';
+import { lpRelaxation } from '../modelling/program.js';
+import type { ArcChoice } from '../formulations/transfers.js';
+import { UNIT_CENTS } from '../modelling/units.js';
+import { arcsAmong, flowsOf } from './arcs.js';
+import { referee, type RefereedPlan } from '../referee.js';
+import { wholeSteps } from './rounding.js';
+import { warmStart } from './warm-start.js';
+
+/** Half a cent of objective: rounding of interest makes anything finer meaningless. */
+const GAP_CENTS = 0.5;
+/** Wider than any household's worth: the first plan ends the search. */
+const ANY_GAP_CENTS = 1e12;
+
+/**
+ * The best plan made of the given arcs, refereed; `undefined` when none is feasible (or found in time). A plan known
+ * to be made of them is where the search starts.
+ */
+export function restrictedMip(
+  household: Household,
+  engines: Engines,
+  arcs: readonly ArcChoice[],
+  timeLimitMs: number,
+  known?: RefereedPlan,
+  nodeLimit?: number,
+): RefereedPlan | undefined {
+  // Which transfers to make is decided on amounts of any size; whole steps for all of them at once take far longer.
+  const limits = { timeLimitMs: timeLimitMs * SHARE_OF_CHOOSING, nodeLimit };
+  const chosen = isWorthChoosing(arcs)
+    ? chosenOf(household, engines, arcs, { ...limits, known }).best
+    : undefined;
+  const afterMs = (timeLimitMs * (1 - SHARE_OF_CHOOSING)) / 2;
+  const plan = chosen === undefined ? undefined : inSteps(household, engines, chosen, afterMs);
+  return plan ?? integralMip(household, engines, arcs, { timeLimitMs: afterMs }).plan;
+}
+
+/**
+ * The same beside transfers of the known plan that are made for sure, of whatever amount; without a plan when nothing
+ * promises more than the known one.
+ */
+export function subMip(
+  household: Household,
+  engines: Engines,
+  { known, fixed, free }: SubMipRequest,
+  { timeLimitMs, nodeLimit }: { readonly timeLimitMs: number; readonly nodeLimit?: number | undefined },
+): { readonly plan?: RefereedPlan | undefined; readonly nodes: number } {
+  const arcs = [...fixed, ...free];
+  const chosen = chosenOf(household, engines, arcs, { timeLimitMs, nodeLimit, known, fixed });
+  const { nodes, best } = chosen;
+  if (best === undefined || best.promised <= known.objectiveCents + GAP_CENTS) return { nodes };
+  return { plan: inSteps(household, engines, best, timeLimitMs), nodes };
+}
+
+export interface SubMipRequest {
+  readonly known: RefereedPlan;
+  /** Those of the known plan. */
+  readonly fixed: readonly ArcChoice[];
+  /** To be decided. */
+  readonly free: readonly ArcChoice[];
+}
+
+/** The plan of what was chosen; its steps are decided only where rounding alone costs too much. */
+function inSteps(
+  household: Household,
+  engines: Engines,
+  { arcs, promised, rounded: plan }: Chosen,
+  timeLimitMs: number,
+): RefereedPlan | undefined {
+  const asGood = Math.max(AS_GOOD_CENTS, interestRoundingOf(household) * SHARE_OF_ROUNDING);
+  if (plan !== undefined && promised - plan.objectiveCents <= asGood) return plan;
+  return better(integralMip(household, engines, arcs, { timeLimitMs }).plan, plan);
+}
+
+const SHARE_OF_CHOOSING = 0.5;
+/** Of a plan in whole steps against amounts of any size: deciding the steps is not worth its time. */
+const AS_GOOD_CENTS = 1;
+/** Of what rounding interest may hide: the program cannot tell plans apart that differ by that, only the referee can. */
+const SHARE_OF_ROUNDING = 0.25;
+
+function better(one: RefereedPlan | undefined, other: RefereedPlan | undefined): RefereedPlan | undefined {
+  return one === undefined || (other !== undefined && other.objectiveCents > one.objectiveCents)
+    ? other
+    : one;
+}
+
+interface Chosen {
+  /** The arcs the best plan uses when amounts need not be whole steps. */
+  readonly arcs: readonly ArcChoice[];
+  /** What that plan is worth, objective units. */
+  readonly promised: number;
+  /** The same plan in whole steps, when it still keeps every limit. */
+  readonly rounded: RefereedPlan | undefined;
+}
+
+interface ChoiceRequest {
+  readonly timeLimitMs: number;
+  readonly nodeLimit?: number | undefined;
+  readonly known: RefereedPlan | undefined;
+  /** Made for sure: then only what is better than the known plan is of use. */
+  readonly fixed?: readonly ArcChoice[] | undefined;
+}
+
+function chosenOf(
+  household: Household,
+  engines: Engines,
+  arcs: readonly ArcChoice[],
+  { timeLimitMs, nodeLimit, known, fixed }: ChoiceRequest,
+): { readonly best?: Chosen | undefined; readonly nodes: number } {
+  const model = buildModel(household, { arcs, withStepMargin: true });
+  const program = model.builder.build();
+  const columnLower = Float64Array.from(program.columnLower);
+  for (const { binary } of flowsOf(model, fixed ?? [])) {
+    if (binary !== undefined) columnLower[binary] = 1;
+  }
+  const outcome = engineFor(engines, program).solve(
+    { ...program, columnLower },
+    {
+      timeLimitMs,
+      nodeLimit,
+      absoluteGap: GAP_CENTS,
+      start: known === undefined ? undefined : warmStart(model, known),
+      cutoff: fixed === undefined ? undefined : known?.objectiveCents,
+    },
+  );
+  const { nodes } = outcome;
+  if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') return { nodes };
+  const used = model.arcs.filter(({ column }) => (outcome.values[column] ?? 0) * UNIT_CENTS > 1);
+  const best = {
+    arcs: arcsAmong(model, arcs, used),
+    promised: outcome.objective,
+    rounded: rounded(household, engines, model, outcome.values, timeLimitMs),
+  };
+  return { best, nodes };
+}
+
+/** Whether anything is saved by choosing first. */
+function isWorthChoosing(arcs: readonly ArcChoice[]): boolean {
+  return arcs.length >= WORTH_CHOOSING && arcs.every(({ exactly }) => exactly === undefined);
+}
+
+const WORTH_CHOOSING = 8;
+
+/** A plan made of the given arcs by linear programs alone: mostly one, never the proof that there is none. */
+export function lpRounding(
+  household: Household,
+  engines: Engines,
+  arcs: readonly ArcChoice[],
+  timeLimitMs: number,
+): RefereedPlan | undefined {
+  // Exactly at the limits first: amounts that come out whole there need no distance.
+  for (const withStepMargin of [false, true]) {
+    const model = buildModel(household, { arcs, withStepMargin, withoutFixedCosts: true });
+    const program = lpRelaxation(model.builder.build());
+    const outcome = engineFor(engines, program).solve(program, { timeLimitMs: timeLimitMs / 2 });
+    if (outcome.status !== 'OPTIMAL') continue;
+    const plan = rounded(household, engines, model, outcome.values, timeLimitMs / 2);
+    if (plan !== undefined && plan.transfers.length <= household.options.maxTransfers) return plan;
+  }
+  return undefined;
+}
+
+/** The plan of a solution with its amounts in whole steps; `undefined` when a limit is then broken. */
+function rounded(
+  household: Household,
+  engines: Engines,
+  model: PlanModel,
+  values: Float64Array,
+  timeLimitMs: number,
+): RefereedPlan | undefined {
+  const steps = wholeSteps(engines, model, values, timeLimitMs);
+  if (steps === undefined) return undefined;
+  const { stepCents } = household.options;
+  const transfers = [...steps].flatMap(([arc, count]) => transferOf(model, arc, count * stepCents));
+  const plan = withoutUseless(household, referee(household, transfers));
+  return plan.violations.length === 0 ? plan : undefined;
+}
+
+export interface IntegralMipLimits {
+  readonly timeLimitMs: number;
+  /** Stop at the first plan that keeps the limits; what transfers cost is left out unless their number is limited. */
+  readonly anyPlan?: boolean | undefined;
+}
+
+/** The same, and whether no plan can be made of the arcs at all. */
+export function integralMip(
+  household: Household,
+  engines: Engines,
+  arcs: readonly ArcChoice[],
+  { timeLimitMs, anyPlan = false }: IntegralMipLimits,
+): { readonly plan?: RefereedPlan | undefined; readonly infeasible: boolean } {
+  const withoutFixedCosts = anyPlan && !Number.isFinite(household.options.maxTransfers);
+  const model = buildModel(household, { arcs, steps: true, withoutFixedCosts });
+  const program = model.builder.build();
+  const outcome = engineFor(engines, program).solve(program, {
+    timeLimitMs,
+    absoluteGap: anyPlan ? ANY_GAP_CENTS : GAP_CENTS,
+  });
+  if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') {
+    return { infeasible: outcome.status === 'INFEASIBLE' };
+  }
+  const plan = planOf(household, model, arcs, outcome.values);
+  return { plan: plan.violations.length === 0 ? plan : undefined, infeasible: false };
+}
+
+/** The refereed plan a solution stands for. */
+function planOf(
+  household: Household,
+  model: PlanModel,
+  arcs: readonly ArcChoice[],
+  values: Float64Array,
+): RefereedPlan {
+  const { stepCents } = household.options;
+  const transfers = model.arcs.flatMap((flow): Transfer[] => {
+    const cents = (values[flow.column] ?? 0) * UNIT_CENTS;
+    const isExact = arcs.some(
+      (arc) =>
+        arc.exactly !== undefined &&
+        arc.from === flow.from &&
+        arc.to === flow.to &&
+        Math.abs(arc.exactly * UNIT_CENTS - cents) < 0.5,
+    );
+    const amountCents = isExact ? Math.round(cents) : Math.round(cents / stepCents) * stepCents;
+    return transferOf(model, flow, amountCents);
+  });
+  return withoutUseless(household, referee(household, transfers));
+}
+
+function transferOf({ household, nodes }: PlanModel, flow: ArcFlow, amountCents: number): Transfer[] {
+  const date = household.timeline.plan.grid.days[nodes[flow.node]?.first ?? 0];
+  const source = household.accounts[flow.from];
+  const destination = household.accounts[flow.to];
+  if (amountCents <= 0 || date === undefined || source === undefined || destination === undefined) return [];
+  return [{ date, fromAccountId: source.id, toAccountId: destination.id, amountCents }];
+}
+
+/** Drops transfers that earn nothing: with free effort the program does not mind them, a person does. */
+function withoutUseless(household: Household, plan: RefereedPlan): RefereedPlan {
+  let best = plan;
+  const forced = household.forced.length;
+  if (best.transfers.length === forced || best.transfers.length > MOST_TO_TRY) return best;
+  for (const transfer of plan.transfers) {
+    if (household.forced.includes(transfer)) continue;
+    const rest = best.transfers.filter((other) => other !== transfer && !household.forced.includes(other));
+    const without = referee(household, rest);
+    if (
+      without.violations.length <= best.violations.length &&
+      without.objectiveCents >= best.objectiveCents
+    ) {
+      best = without;
+    }
+  }
+  return best;
+}
+
+const MOST_TO_TRY = 120;

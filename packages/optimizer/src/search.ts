@@ -1,0 +1,368 @@
+/** What a search for the best plan knows so far: the incumbent, the bound, the time; and the steps that better them. */
+
+import { QUICK_PLAN_MS, SHARES, SHORTEST_MS, WORTHWHILE_MS, type Budget } from './budget.js';
+import { engineFor, type Engine, type Engines, type SolveOutcome } from './engines/port.js';
+import { buildModel, splitsFreely, type ModelRequest } from './formulations/build.js';
+import { CandidateDays } from './candidate-days/candidate-days.js';
+import type { Household } from './household/household.js';
+import type { PlanModel } from './formulations/plan-model.js';
+import { integerCount, lpRelaxation, type Program } from './modelling/program.js';
+import type { ArcChoice } from './formulations/transfers.js';
+import { arcsOf, candidateArcs } from './heuristics/arcs.js';
+import { solveByThresholds } from './bounds/threshold-presolve.js';
+import { firstPlan } from './heuristics/first-plan.js';
+import { improved, type ImprovementContext, type ImproveRequest } from './heuristics/relaxation-neighbourhood.js';
+import { LazyConstraints } from './bounds/lazy-constraints.js';
+import { largeNeighbourhoodSearch } from './heuristics/large-neighbourhood-search.js';
+import { lpRounding, restrictedMip } from './heuristics/restricted-mip.js';
+import { marginDutyCents, referee, type RefereedPlan } from './referee.js';
+import { decide, NO_SIDES, type Sides } from './bounds/bound-tightening.js';
+import { coarseDays, slopeScaledArcs } from './heuristics/slope-scaling.js';
+import { warmStart } from './heuristics/warm-start.js';
+import { dropUnprofitable } from './heuristics/drop.js';
+import { toleranceCents } from './bounds/tolerance.js';
+
+/** Objective units (cents) at which branch and bound stops: well inside the 5 cents a plan may be off. */
+const GAP_CENTS = 1.5;
+/** Of the tolerance, how much of it the search uses up; the rest is for rounding. */
+const SPARED = 0.95;
+/** A program with more arcs to decide is no quicker than the pools. */
+const MOST_PAIRS = 1500;
+/** Business days from one day of a first plan to the next; few days are quicker, more are better. */
+const COARSE_DAYS = [20, 10];
+/** What floating-point arithmetic may hide in a bound of some thousand euro. */
+export const NUMERICAL_CENTS = 0.01;
+
+export interface SolveStatistics {
+  readonly engine: Engine;
+  readonly rows: number;
+  readonly columns: number;
+  readonly integers: number;
+  readonly nodes: number;
+}
+
+export interface SolveRequest {
+  readonly household: Household;
+  readonly engines: Engines;
+  readonly budget: Budget;
+  /** Milliseconds this call may take. */
+  readonly timeLimitMs: number;
+  /** Milliseconds beyond the limit that may go into finding a first plan, when there is none; default 0. */
+  readonly graceMs?: number | undefined;
+  /** Plans known beforehand: the best of them is what must be beaten. */
+  readonly known?: readonly RefereedPlan[] | undefined;
+  readonly onImproved?: ((plan: RefereedPlan | undefined, boundCents: number) => void) | undefined;
+  /** Skip the proof for the daily grid: the bound then holds for event days only. */
+  readonly withoutProof?: boolean | undefined;
+  /** With more pairs and days to decide than this, pools prove the bound; default 1,500. */
+  readonly mostPairs?: number | undefined;
+  /** Stages to leave out, by name: for ablation only. */
+  readonly without?: ReadonlySet<string> | undefined;
+}
+
+export interface Round {
+  readonly model: PlanModel;
+  readonly outcome: SolveOutcome;
+}
+
+export class Search {
+  incumbent: RefereedPlan | undefined;
+  boundCents = Infinity;
+  readonly mostPairs: number;
+  readonly lazy: LazyConstraints;
+  /** Of the last integer program solved for the bound; before that, of the last linear one. */
+  statistics: SolveStatistics;
+  private deadline: number;
+  /** How often parts were drawn, so that others are drawn the next time. */
+  private drawings = 0;
+  private readonly knownCandidateDays = new Map<Household, CandidateDays>();
+
+  constructor(private readonly request: SolveRequest) {
+    this.mostPairs = request.mostPairs ?? MOST_PAIRS;
+    this.lazy = new LazyConstraints(request.household);
+    this.statistics = { engine: request.engines.highs, rows: 0, columns: 0, integers: 0, nodes: 0 };
+    this.deadline = request.budget.elapsedMs() + request.timeLimitMs;
+    for (const plan of request.known ?? []) this.offer(plan);
+    const still = referee(request.household, []);
+    if (
+      still.violations.length === 0 &&
+      request.household.forced.length <= request.household.options.maxTransfers
+    ) {
+      this.offer(still);
+    }
+  }
+
+  left(): number {
+    return Math.max(0, this.deadline - this.request.budget.elapsedMs());
+  }
+
+  offer(plan: RefereedPlan | undefined): void {
+    if (plan === undefined) return;
+    if (plan.transfers.length > this.request.household.options.maxTransfers) return;
+    if (this.incumbent !== undefined && this.plannedCents(plan) <= this.plannedCents(this.incumbent)) return;
+    this.incumbent = plan;
+    this.request.onImproved?.(plan, this.boundCents);
+  }
+
+  /** The objective as programs count it: an average inside the planner's margin pays the duty. */
+  private plannedCents(plan: RefereedPlan): number {
+    return plan.objectiveCents - marginDutyCents(this.request.household, plan);
+  }
+
+  /** Without an incumbent: finds one, or the proof that none exists. */
+  findFirst(): 'INFEASIBLE' | undefined {
+    const { household, engines, budget, graceMs = 0 } = this.request;
+    if (this.incumbent !== undefined) return undefined;
+    const deadline = Math.max(this.deadline, budget.elapsedMs() + graceMs);
+    const first = firstPlan(household, engines, () => Math.max(0, deadline - budget.elapsedMs()));
+    if (first === 'NONE_EXISTS') return 'INFEASIBLE';
+    this.offer(first?.plan);
+    return undefined;
+  }
+
+  /** A good plan before the exact search, which it speeds up. */
+  offerQuickly(): void {
+    const { household, engines } = this.request;
+    const share = (): number => Math.min(this.left() / 2, Math.max(QUICK_PLAN_MS, this.left() * SHARES.quickPlan));
+    const arcs = slopeScaledArcs(household, engines, share);
+    this.offerDropped(arcs, share);
+    this.offer(restrictedMip(household, engines, arcs, share(), this.incumbent));
+  }
+
+  /** What linear programs alone make of some transfers: first all, when there is no plan yet, then those that pay. */
+  private offerDropped(arcs: readonly ArcChoice[], left: () => number): readonly ArcChoice[] {
+    const { household, engines } = this.request;
+    if (this.incumbent === undefined) this.offer(lpRounding(household, engines, arcs, left() / 2));
+    const few = dropUnprofitable(household, engines, arcs, left);
+    this.offer(lpRounding(household, engines, few, left() / 2));
+    return few;
+  }
+
+  /** Whether pairs are too many to be decided one by one. */
+  isLarge(): boolean {
+    return this.candidateDaysOf(this.withFewGuarantees()).count() > this.mostPairs;
+  }
+
+  /**
+   * The days of each pair. Of the guarantees, those count that plans lean on; but the parts of a large household's plan
+   * are better chosen with all of them (measured).
+   */
+  candidateDays(): CandidateDays {
+    return this.candidateDaysOf(this.isLarge() ? this.request.household : this.withFewGuarantees());
+  }
+
+  private withFewGuarantees(): Household {
+    if (this.incumbent !== undefined) this.lazy.keepUsedUp(this.incumbent);
+    return this.lazy.withFewGuarantees();
+  }
+
+  private candidateDaysOf(household: Household): CandidateDays {
+    const known = this.knownCandidateDays.get(household);
+    if (known !== undefined) return known;
+    const candidateDays = new CandidateDays(household, { prudentByAverage: false });
+    this.knownCandidateDays.set(household, candidateDays);
+    return candidateDays;
+  }
+
+  /** A first plan, on few days. */
+  construct(): readonly ArcChoice[] {
+    const { household, engines } = this.request;
+    const left = this.leftOf(SHARES.improve);
+    const seeds = COARSE_DAYS.flatMap((every) => {
+      const arcs = slopeScaledArcs(household, engines, left, coarseDays(household, every));
+      this.offerDropped(arcs, left);
+      return arcs;
+    });
+    if (this.incumbent !== undefined && this.incumbent.transfers.length > household.forced.length) return seeds;
+    const arcs = slopeScaledArcs(household, engines, left);
+    this.offerDropped(arcs, left);
+    return arcs;
+  }
+
+  /** A better plan near the incumbent and the arcs of the construction. */
+  improve(seeds: readonly ArcChoice[]): void {
+    const left = this.leftOf(this.isLarge() ? SHARES.improveLarge : SHARES.improve);
+    this.searchRelaxationNeighbourhood({ withoutChains: this.searchesWithoutChains(), seeds, left });
+  }
+
+  /** What was not looked for at first, where it can be decided: transfers that wait for others. */
+  improveFurther(): void {
+    if (this.isLarge() || !this.searchesWithoutChains()) return;
+    this.searchRelaxationNeighbourhood({ withoutChains: false, seeds: [], left: this.leftOf(SHARES.improve) });
+  }
+
+  /** Only where transfers take days are those that wait for others worth the time at once. */
+  private searchesWithoutChains(): boolean {
+    return this.isLarge() || this.request.household.hasNoLeadTimes;
+  }
+
+  /** A better plan near the incumbent. */
+  private searchRelaxationNeighbourhood(request: Pick<ImproveRequest, 'withoutChains' | 'seeds' | 'left'>): void {
+    const { household, engines } = this.request;
+    const improvementContext = this.improvementContext(request.left);
+    this.offer(improved(household, engines, { ...request, ...improvementContext, plan: this.incumbent }));
+  }
+
+  /** A better plan than the incumbent, deciding the transfers of a few accounts at a time. */
+  largeNeighbourhoodSearch(share = 1, mostRounds = Infinity): void {
+    const { household, engines } = this.request;
+    if (this.incumbent === undefined) return;
+    this.drawings += 1;
+    largeNeighbourhoodSearch(household, engines, {
+      ...this.improvementContext(this.leftOf(share)),
+      plan: this.incumbent,
+      seed: this.drawings,
+      mostRounds,
+    });
+  }
+
+  private improvementContext(left: () => number): ImprovementContext {
+    const onIncumbent = (plan: RefereedPlan): void => {
+      this.offer(plan);
+    };
+    return { candidateDays: this.candidateDays(), left, onIncumbent };
+  }
+
+  /** Milliseconds left of a share of what is left now. */
+  leftOf(share: number): () => number {
+    const after = this.left() * (1 - share);
+    return () => Math.max(0, this.left() - after);
+  }
+
+  /** Does something within a share of the time that is left. */
+  within<T>(share: number, run: () => T): T {
+    const { deadline } = this;
+    this.deadline -= this.left() * (1 - share);
+    try {
+      return run();
+    } finally {
+      this.deadline = deadline;
+    }
+  }
+
+  /**
+   * A first bound: the best of every column by itself, which needs no engine; then the daily program with shares of
+   * yes and no.
+   */
+  boundByRelaxation(): void {
+    const { household } = this.request;
+    const model = buildModel(household, { spans: true, prudentByAverage: !splitsFreely(household) });
+    this.lower(ceilingOf(model.builder.build()), model);
+    if (this.left() < SHORTEST_MS && Number.isFinite(this.boundCents)) return;
+    this.lowerByRelaxation(model, Math.max(QUICK_PLAN_MS, this.left() * SHARES.proofRound));
+  }
+
+  /** The same without what transfers cost: of a large household far quicker, and hardly more hopeful. */
+  boundWithoutFixedCosts(): void {
+    const model = buildModel(this.request.household, {
+      spans: true,
+      withoutFixedCosts: true,
+      prudentByAverage: true,
+    });
+    this.lowerByRelaxation(model, this.left() / 2);
+  }
+
+  private lowerByRelaxation(model: PlanModel, timeLimitMs: number): void {
+    const outcome = this.relaxation(model, Math.max(WORTHWHILE_MS, Math.min(this.left(), timeLimitMs)));
+    if (outcome.status === 'OPTIMAL') this.lower(outcome.objective, model);
+  }
+
+  private lower(bound: number, model: PlanModel): void {
+    this.lowerTo(bound + model.roundingCents + NUMERICAL_CENTS);
+  }
+
+  lowerTo(boundCents: number): void {
+    this.boundCents = Math.min(this.boundCents, boundCents);
+    this.request.onImproved?.(this.incumbent, this.boundCents);
+  }
+
+  /** Solves one program and turns its solution into a refereed plan. */
+  round(modelRequest: ModelRequest, timeLimitMs: number, sides: Sides = NO_SIDES): Round {
+    const model = buildModel(this.request.household, modelRequest);
+    decide(model, sides);
+    return this.solve(model, timeLimitMs);
+  }
+
+  /** The LP relaxation. */
+  relaxation(model: PlanModel, timeLimitMs: number): SolveOutcome {
+    const program = lpRelaxation(model.builder.build());
+    const engine = engineFor(this.request.engines, program);
+    const outcome = engine.solve(program, { timeLimitMs });
+    if (this.statistics.integers === 0) this.note(program, engine, outcome);
+    return outcome;
+  }
+
+  private note(program: Program, engine: Engine, { nodes }: SolveOutcome): void {
+    const { rows, columns } = program;
+    this.statistics = { engine, rows, columns, integers: integerCount(program), nodes };
+  }
+
+  /** A bound at which the incumbent counts as optimal, cents, with something to spare. */
+  enough(): number {
+    const { incumbent } = this;
+    return incumbent === undefined
+      ? -Infinity
+      : incumbent.objectiveCents + toleranceCents(this.request.household, incumbent) * SPARED;
+  }
+
+  /** `beside`: transfers to consider with those of the solution, when it becomes a plan. */
+  solve(
+    model: PlanModel,
+    timeLimitMs: number,
+    absoluteGap = GAP_CENTS,
+    beside: readonly ArcChoice[] = [],
+  ): Round {
+    const { household, engines } = this.request;
+    const program = model.builder.build();
+    const engine = engineFor(engines, program);
+    // What it finds up to the end of its time is no plan before its amounts are decided.
+    const forPlan = this.left() * SHARES.keptForPlan;
+    const outcome = solveByThresholds(engines, model, program, {
+      timeLimitMs: Math.min(timeLimitMs, this.left() - forPlan),
+      cutoff: this.incumbent === undefined ? -Infinity : this.incumbent.objectiveCents - model.roundingCents,
+      absoluteGap,
+      start: this.incumbent === undefined ? undefined : warmStart(model, this.incumbent),
+      // What the engine reports on its way may be the bound of a part only: a sign of life, no more.
+      onProgress: () => {
+        this.request.onImproved?.(this.incumbent, this.boundCents);
+      },
+    });
+    const hasSolution = outcome.status === 'OPTIMAL' || outcome.status === 'FEASIBLE';
+    // Where nothing promises more than the incumbent, its solution makes no better one.
+    if (hasSolution && outcome.bound + model.roundingCents > this.enough()) {
+      // Beside the transfers of the incumbent: the best of both may be better than either.
+      const arcs = [
+        ...candidateArcs(model, outcome.values),
+        ...beside,
+        ...(this.incumbent === undefined ? [] : arcsOf(household, this.incumbent)),
+      ];
+      const share = Math.max(SHORTEST_MS, this.left() * SHARES.restrictedMip, Math.min(forPlan, this.left()));
+      this.offer(restrictedMip(household, engines, arcs, share, this.incumbent));
+    }
+    this.note(program, engine, outcome);
+    return { model, outcome };
+  }
+
+  /** Records a bound valid for every plan. */
+  prove(round: Round): void {
+    const { outcome, model } = round;
+    // A further round only ever sharpens; an infeasible one contradicts the incumbent and proves nothing.
+    if (outcome.status !== 'INFEASIBLE') this.lower(outcome.bound, model);
+  }
+
+  /** Whether no plan is better than the incumbent by more than the tolerance. */
+  isProven(): boolean {
+    const gapCents = this.boundCents - (this.incumbent?.objectiveCents ?? -Infinity);
+    return gapCents <= toleranceCents(this.request.household, this.incumbent);
+  }
+}
+
+/** Every column at its best end, whatever the rows say; infinite when a useful one has no end. */
+function ceilingOf({ columns, offset, cost, columnLower, columnUpper }: Program): number {
+  let sum = offset;
+  for (let column = 0; column < columns; column += 1) {
+    const factor = cost[column] ?? 0;
+    if (factor !== 0) sum += factor * ((factor > 0 ? columnUpper[column] : columnLower[column]) ?? Infinity);
+  }
+  return sum;
+}

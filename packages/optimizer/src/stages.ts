@@ -1,0 +1,220 @@
+/**
+ * The pipeline: from a household to the best plan found and the proven bound, stage by stage. Every stage has one job
+ * and a share of the time that is left (`SHARES`); a trace says what each of them cost and gave.
+ */
+
+import { SHARES, WORTHWHILE_MS } from './budget.js';
+import { lagrangianSearch } from './bounds/lagrangian.js';
+import { proveByPools, spansAreFew } from './bounds/pools.js';
+import { withThresholdTree, type ThresholdTree } from './bounds/threshold-tree.js';
+import { transfersCost, type ArcChoice } from './formulations/transfers.js';
+import { marginDutyCents, type RefereedPlan } from './referee.js';
+import { Search, type SolveRequest, type SolveStatistics } from './search.js';
+import type { StageTrace } from './types.js';
+
+export type Solution =
+  | {
+      readonly kind: 'PLAN';
+      readonly plan: RefereedPlan;
+      /** No plan has a higher objective, cents; infinite when nothing was proven. */
+      readonly boundCents: number;
+      readonly statistics: SolveStatistics;
+      readonly trace: readonly StageTrace[];
+    }
+  | { readonly kind: 'INFEASIBLE'; readonly statistics: SolveStatistics; readonly trace: readonly StageTrace[] }
+  | { readonly kind: 'NOTHING_FOUND'; readonly statistics: SolveStatistics; readonly trace: readonly StageTrace[] };
+
+/** What stages hand on to one another. */
+interface State {
+  readonly search: Search;
+  readonly request: SolveRequest;
+  /** Whether the candidate days of each pair are known: where transfers cost something and none is forbidden. */
+  readonly byPairs: boolean;
+  /** Arcs of the construction, for the first restricted program. */
+  seeds: readonly ArcChoice[];
+}
+
+export interface Stage {
+  readonly name: string;
+  readonly job: 'BOUND' | 'CONSTRUCT' | 'IMPROVE' | 'PROVE';
+  /** Whether the stage can add anything in this state. */
+  applies(state: State): boolean;
+  /** `INFEASIBLE`: proven that no plan exists, which ends the run. */
+  run(state: State): 'INFEASIBLE' | undefined | Promise<'INFEASIBLE' | undefined>;
+}
+
+/** In order. What is proven within the tolerance skips every later stage. */
+export const STAGES: readonly Stage[] = [
+  {
+    name: 'construct',
+    job: 'CONSTRUCT',
+    applies: ({ byPairs }) => byPairs,
+    run(state) {
+      state.seeds = state.search.construct();
+      return undefined;
+    },
+  },
+  {
+    name: 'construct-all-days',
+    job: 'CONSTRUCT',
+    applies: ({ byPairs, search, request }) =>
+      transfersCost(request.household) && (!byPairs || search.incumbent === undefined),
+    run({ search }) {
+      search.offerQuickly();
+      return undefined;
+    },
+  },
+  {
+    name: 'feasibility',
+    job: 'CONSTRUCT',
+    applies: ({ search }) => search.incumbent === undefined,
+    run: ({ search }) => search.findFirst(),
+  },
+  {
+    name: 'early-lns',
+    job: 'IMPROVE',
+    // Where the relaxation takes long.
+    applies: ({ byPairs, search }) => byPairs && search.isLarge(),
+    run({ search, request }) {
+      search.largeNeighbourhoodSearch(SHARES.improve, request.household.accounts.length);
+      return undefined;
+    },
+  },
+  {
+    name: 'relaxation-neighbourhood',
+    job: 'IMPROVE',
+    applies: ({ byPairs }) => byPairs,
+    run({ search, seeds }) {
+      search.improve(seeds);
+      return undefined;
+    },
+  },
+  {
+    name: 'bound-without-fixed-costs',
+    job: 'BOUND',
+    applies: ({ byPairs }) => byPairs,
+    run({ search }) {
+      search.boundWithoutFixedCosts();
+      return undefined;
+    },
+  },
+  {
+    name: 'short-lns',
+    job: 'IMPROVE',
+    applies: ({ byPairs }) => byPairs,
+    run({ search, request }) {
+      search.largeNeighbourhoodSearch(SHARES.improve, request.household.accounts.length);
+      return undefined;
+    },
+  },
+  {
+    name: 'lagrangian',
+    job: 'PROVE',
+    applies: ({ byPairs, search }) => byPairs && search.incumbent !== undefined,
+    run({ search, request }) {
+      proveAtPrices(search, request);
+      return undefined;
+    },
+  },
+  {
+    name: 'bound-by-relaxation',
+    job: 'BOUND',
+    applies: ({ search, request }) => request.withoutProof !== true && !Number.isFinite(search.boundCents),
+    run({ search }) {
+      search.boundByRelaxation();
+      return undefined;
+    },
+  },
+  {
+    name: 'chains-neighbourhood',
+    job: 'IMPROVE',
+    applies: ({ byPairs, search }) => byPairs && search.left() > WORTHWHILE_MS,
+    run({ search }) {
+      search.improveFurther();
+      return undefined;
+    },
+  },
+  {
+    name: 'lns',
+    job: 'IMPROVE',
+    applies: ({ byPairs, search }) => byPairs && search.left() > WORTHWHILE_MS,
+    run({ search }) {
+      search.largeNeighbourhoodSearch(SHARES.lns);
+      return undefined;
+    },
+  },
+  {
+    name: 'pools',
+    job: 'PROVE',
+    applies: () => true,
+    run: ({ search, request }) => proveByPools(search, request),
+  },
+  {
+    name: 'last-lns',
+    job: 'IMPROVE',
+    applies: ({ byPairs }) => byPairs,
+    run({ search }) {
+      search.largeNeighbourhoodSearch();
+      return undefined;
+    },
+  },
+];
+
+/** Runs every stage that applies. */
+export async function solve(request: SolveRequest): Promise<Solution> {
+  const { household, budget, without } = request;
+  const search = new Search(request);
+  const byPairs =
+    transfersCost(household) && request.withoutProof !== true && household.options.forbidden.length === 0;
+  const state: State = { search, request, byPairs, seeds: [] };
+  const trace: StageTrace[] = [];
+  for (const stage of STAGES) {
+    if (without?.has(stage.name) === true || (byPairs && search.isProven()) || !stage.applies(state)) continue;
+    const startedMs = budget.elapsedMs();
+    const verdict = await stage.run(state);
+    trace.push({
+      stage: stage.name,
+      job: stage.job,
+      startedMs: Math.round(startedMs),
+      tookMs: Math.round(budget.elapsedMs() - startedMs),
+      objectiveCents: search.incumbent?.objectiveCents,
+      boundCents: Number.isFinite(search.boundCents) ? Math.ceil(search.boundCents) : undefined,
+    });
+    if (verdict === 'INFEASIBLE') return { kind: 'INFEASIBLE', statistics: search.statistics, trace };
+    await budget.breathe();
+  }
+  const { incumbent, statistics } = search;
+  if (incumbent === undefined) return { kind: 'NOTHING_FOUND', statistics, trace };
+  const boundCents = Math.max(
+    incumbent.objectiveCents,
+    Math.floor(search.boundCents + marginDutyCents(household, incumbent)),
+  );
+  return { kind: 'PLAN', plan: incumbent, boundCents, statistics, trace };
+}
+
+/**
+ * The sides of the thresholds case by case, every threshold at its price: the bound then holds for the daily grid
+ * without transfers inside stretches.
+ */
+function proveAtPrices(search: Search, request: SolveRequest): void {
+  const { household, engines } = request;
+  if (search.incumbent === undefined) return;
+  const isLarge = search.isLarge();
+  const limits = { left: () => search.left(), splittingMs: search.left() * SHARES.thresholdTree };
+  withThresholdTree(household, engines, search.incumbent, limits, (found) => {
+    if (!found.isPriceable || isLeftToPools(request, found)) return;
+    // The linear programs say most of what can be proven of many pairs: a better plan first.
+    if (isLarge) search.largeNeighbourhoodSearch(SHARES.lns);
+    search.within(isLarge ? 1 : SHARES.lagrangian, () => lagrangianSearch(search, request, found));
+  });
+}
+
+/**
+ * Where the pools decide nearly every day anyway (lead days) they know the thresholds as well, and pairs that wait for
+ * one another are too many to be quicker.
+ */
+function isLeftToPools(request: SolveRequest, { cases }: ThresholdTree): boolean {
+  const areHeld = cases.some(({ prices }) => [...prices.values()].some(({ cents }) => cents > 0));
+  return areHeld && spansAreFew(request, false);
+}
+
