@@ -25,6 +25,7 @@ import type {
   OptimizationStatus,
   OptimizeOptions,
   PlannedTransfer,
+  StageTrace,
 } from './types.js';
 
 export interface OptimizeDependencies {
@@ -39,6 +40,10 @@ export interface OptimizeDependencies {
    * limit. Better by the planner's count: an average inside `thresholdMarginCents` pays the duty. With `stabilityCents` the result may be a less valuable plan than the last incumbent, nearer the accepted one.
    */
   readonly onIncumbent?: ((incumbent: Incumbent) => void) | undefined;
+  /** Whether the result says what each stage cost and gave. */
+  readonly trace?: boolean | undefined;
+  /** Stages to leave out, by name: for ablation only. */
+  readonly without?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -84,16 +89,38 @@ export async function optimize(
     timeLimitMs: household.options.timeLimitMs * (household.options.marginals ? SHARES.solveWhenPriced : 1),
     graceMs: FIRST_PLAN_GRACE_MS,
     known: acceptedPlan(household, problem, options),
+    without: dependencies.without,
     onImproved: (plan, bound) => {
       report('SOLVING', plan, bound);
       tellIncumbent(plan, bound);
     },
   });
-  const context = { household, engines, budget, hash: inputHash(problem, options) };
+  const trace: StageTrace[] = [...solution.trace];
+  const context: Context = {
+    household,
+    engines,
+    budget,
+    hash: inputHash(problem, options),
+    trace: dependencies.trace === true ? trace : undefined,
+  };
   if (solution.kind === 'NOTHING_FOUND') throw new NoPlanInTimeError();
   if (solution.kind !== 'PLAN') return withoutPlan(context, solution);
-  let plan = stabilised(household, engines, solution.plan, Math.max(STABILITY_LEAST_MS, budget.remainingMs() * SHARES.stability));
+  const traced = (stage: string, job: StageTrace['job'], startedMs: number, chosen: RefereedPlan): void => {
+    trace.push({
+      stage,
+      job,
+      startedMs: Math.round(startedMs),
+      tookMs: Math.round(budget.elapsedMs() - startedMs),
+      objectiveCents: chosen.objectiveCents,
+      boundCents: Number.isFinite(solution.boundCents) ? solution.boundCents : undefined,
+    });
+  };
+  const choosingMs = budget.elapsedMs();
+  const stabilityMs = Math.max(STABILITY_LEAST_MS, budget.remainingMs() * SHARES.stability);
+  let plan = stabilised(household, engines, solution.plan, stabilityMs);
+  traced('stability', 'CHOOSE', choosingMs, plan);
   report('EXPLAINING', plan, solution.boundCents);
+  const pricingMs = budget.elapsedMs();
   let losses: Marginals['losses'] = new Map();
   // Pricing forbids one transfer at a time and may stumble on a better plan when the search was cut short.
   for (let priced = !household.options.marginals; !priced;) {
@@ -106,6 +133,7 @@ export async function optimize(
       tellIncumbent(plan, solution.boundCents);
     }
   }
+  traced('marginals', 'EXPLAIN', pricingMs, plan);
   return answer(context, {
     plan,
     boundCents: Math.max(plan.objectiveCents, solution.boundCents),
@@ -141,6 +169,7 @@ interface Context {
   readonly engines: Engines;
   readonly budget: Budget;
   readonly hash: string;
+  readonly trace: readonly StageTrace[] | undefined;
 }
 
 interface Found {
@@ -186,6 +215,7 @@ function answer(context: Context, found: Found): OptimizationResult {
     conflicts: [],
     solver: solverOf(context, found.statistics),
     inputHash: context.hash,
+    ...traceOf(context),
   };
 }
 
@@ -210,6 +240,7 @@ function withoutPlan(
     conflicts,
     solver: solverOf(context, solution.statistics),
     inputHash: context.hash,
+    ...traceOf(context),
   };
 }
 
@@ -225,6 +256,11 @@ function comparisons(
       ? []
       : [{ accountId: account.id, baseline: before, planned: after }];
   });
+}
+
+/** Absent unless asked for: results are stored. */
+function traceOf({ trace }: Context): Pick<OptimizationResult, 'trace'> {
+  return trace === undefined ? {} : { trace };
 }
 
 function solverOf(context: Context, statistics: SolveStatistics): OptimizationResult['solver'] {

@@ -32,7 +32,7 @@ describe('a search', () => {
     const settings = { ...problem.settings, guaranteeLimitCents: most };
     const household = householdOf({ ...problem, settings });
     const search = await searchOf(household);
-    expect(search.best?.transfers).toEqual([]);
+    expect(search.incumbent?.transfers).toEqual([]);
     search.candidateDays();
     const kept = search.lazy.withFewGuarantees().exposures;
     expect(kept.length).toBeGreaterThan(0);
@@ -51,14 +51,14 @@ describe('a search', () => {
     const member = { accounts: 5, events: 10, effortCents: 50, seed: 1 };
     const fast = await searchOf(householdOf(familyProblem(member)));
     fast.improve(fast.construct());
-    const first = fast.best?.objectiveCents ?? Infinity;
+    const first = fast.incumbent?.objectiveCents ?? Infinity;
     fast.improveFurther();
-    expect(fast.best?.objectiveCents).toBeGreaterThan(first);
+    expect(fast.incumbent?.objectiveCents).toBeGreaterThan(first);
     const slow = await searchOf(householdOf(familyProblem({ ...member, leadDays: 1 })));
     slow.improve(slow.construct());
-    const plan = slow.best;
+    const plan = slow.incumbent;
     expect(plan?.transfers.length).toBeGreaterThan(0);
     slow.improveFurther();
-    expect(slow.best).toBe(plan);
+    expect(slow.incumbent).toBe(plan);
   });
 });

@@ -11,7 +11,11 @@ import type { ArcChoice } from './formulations/transfers.js';
 import { arcsOf, candidateArcs } from './heuristics/arcs.js';
 import { solveByThresholds } from './bounds/threshold-presolve.js';
 import { firstPlan } from './heuristics/first-plan.js';
-import { improved, type ImprovementContext, type ImproveRequest } from './heuristics/relaxation-neighbourhood.js';
+import {
+  improved,
+  type ImprovementContext,
+  type ImproveRequest,
+} from './heuristics/relaxation-neighbourhood.js';
 import { LazyConstraints } from './bounds/lazy-constraints.js';
 import { largeNeighbourhoodSearch } from './heuristics/large-neighbourhood-search.js';
 import { lpRounding, restrictedMip } from './heuristics/restricted-mip.js';
@@ -123,7 +127,8 @@ export class Search {
   /** A good plan before the exact search, which it speeds up. */
   offerQuickly(): void {
     const { household, engines } = this.request;
-    const share = (): number => Math.min(this.left() / 2, Math.max(QUICK_PLAN_MS, this.left() * SHARES.quickPlan));
+    const share = (): number =>
+      Math.min(this.left() / 2, Math.max(QUICK_PLAN_MS, this.left() * SHARES.quickPlan));
     const arcs = slopeScaledArcs(household, engines, share);
     this.offerDropped(arcs, share);
     this.offer(restrictedMip(household, engines, arcs, share(), this.incumbent));
@@ -173,7 +178,8 @@ export class Search {
       this.offerDropped(arcs, left);
       return arcs;
     });
-    if (this.incumbent !== undefined && this.incumbent.transfers.length > household.forced.length) return seeds;
+    if (this.incumbent !== undefined && this.incumbent.transfers.length > household.forced.length)
+      return seeds;
     const arcs = slopeScaledArcs(household, engines, left);
     this.offerDropped(arcs, left);
     return arcs;
@@ -188,7 +194,11 @@ export class Search {
   /** What was not looked for at first, where it can be decided: transfers that wait for others. */
   improveFurther(): void {
     if (this.isLarge() || !this.searchesWithoutChains()) return;
-    this.searchRelaxationNeighbourhood({ withoutChains: false, seeds: [], left: this.leftOf(SHARES.improve) });
+    this.searchRelaxationNeighbourhood({
+      withoutChains: false,
+      seeds: [],
+      left: this.leftOf(SHARES.improve),
+    });
   }
 
   /** Only where transfers take days are those that wait for others worth the time at once. */
@@ -197,7 +207,9 @@ export class Search {
   }
 
   /** A better plan near the incumbent. */
-  private searchRelaxationNeighbourhood(request: Pick<ImproveRequest, 'withoutChains' | 'seeds' | 'left'>): void {
+  private searchRelaxationNeighbourhood(
+    request: Pick<ImproveRequest, 'withoutChains' | 'seeds' | 'left'>,
+  ): void {
     const { household, engines } = this.request;
     const improvementContext = this.improvementContext(request.left);
     this.offer(improved(household, engines, { ...request, ...improvementContext, plan: this.incumbent }));

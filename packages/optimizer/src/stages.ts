@@ -9,7 +9,7 @@ import { proveByPools, spansAreFew } from './bounds/pools.js';
 import { withThresholdTree, type ThresholdTree } from './bounds/threshold-tree.js';
 import { transfersCost, type ArcChoice } from './formulations/transfers.js';
 import { marginDutyCents, type RefereedPlan } from './referee.js';
-import { Search, type SolveRequest, type SolveStatistics } from './search.js';
+import { NUMERICAL_CENTS, Search, type SolveRequest, type SolveStatistics } from './search.js';
 import type { StageTrace } from './types.js';
 
 export type Solution =
@@ -21,8 +21,16 @@ export type Solution =
       readonly statistics: SolveStatistics;
       readonly trace: readonly StageTrace[];
     }
-  | { readonly kind: 'INFEASIBLE'; readonly statistics: SolveStatistics; readonly trace: readonly StageTrace[] }
-  | { readonly kind: 'NOTHING_FOUND'; readonly statistics: SolveStatistics; readonly trace: readonly StageTrace[] };
+  | {
+      readonly kind: 'INFEASIBLE';
+      readonly statistics: SolveStatistics;
+      readonly trace: readonly StageTrace[];
+    }
+  | {
+      readonly kind: 'NOTHING_FOUND';
+      readonly statistics: SolveStatistics;
+      readonly trace: readonly StageTrace[];
+    };
 
 /** What stages hand on to one another. */
 interface State {
@@ -169,7 +177,8 @@ export async function solve(request: SolveRequest): Promise<Solution> {
   const state: State = { search, request, byPairs, seeds: [] };
   const trace: StageTrace[] = [];
   for (const stage of STAGES) {
-    if (without?.has(stage.name) === true || (byPairs && search.isProven()) || !stage.applies(state)) continue;
+    if (without?.has(stage.name) === true || (byPairs && search.isProven()) || !stage.applies(state))
+      continue;
     const startedMs = budget.elapsedMs();
     const verdict = await stage.run(state);
     trace.push({
@@ -202,6 +211,9 @@ function proveAtPrices(search: Search, request: SolveRequest): void {
   const isLarge = search.isLarge();
   const limits = { left: () => search.left(), splittingMs: search.left() * SHARES.thresholdTree };
   withThresholdTree(household, engines, search.incumbent, limits, (found) => {
+    // Every plan better than the incumbent is in one of the nodes.
+    const most = Math.max(...found.cases.map(({ bound }) => bound + found.roundingCents)) + NUMERICAL_CENTS;
+    search.lowerTo(Math.max(search.incumbent?.objectiveCents ?? -Infinity, most));
     if (!found.isPriceable || isLeftToPools(request, found)) return;
     // The linear programs say most of what can be proven of many pairs: a better plan first.
     if (isLarge) search.largeNeighbourhoodSearch(SHARES.lns);
@@ -217,4 +229,3 @@ function isLeftToPools(request: SolveRequest, { cases }: ThresholdTree): boolean
   const areHeld = cases.some(({ prices }) => [...prices.values()].some(({ cents }) => cents > 0));
   return areHeld && spansAreFew(request, false);
 }
-

@@ -47,7 +47,12 @@ export function lagrangianSearch(
     const [widest] = open;
     if (widest === undefined || widest.bound + roundingCents <= search.enough()) break;
     if (search.left() < SHORTEST_MS) break;
-    const solved = lagrangianBound(search, request, widest, search.left() / Math.min(open.length, MOST_SHARES));
+    const solved = lagrangianBound(
+      search,
+      request,
+      widest,
+      search.left() / Math.min(open.length, MOST_SHARES),
+    );
     if (solved === undefined) return undefined;
     open.shift();
     last = solved.last ?? last;

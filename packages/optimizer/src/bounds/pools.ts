@@ -24,7 +24,8 @@ const LOOSE_CENTS = 100;
  */
 export async function proveByPools(search: Search, request: SolveRequest): Promise<'INFEASIBLE' | undefined> {
   const { household, budget } = request;
-  const isExactAtOnce = splitsFreely(household) || (request.withoutProof !== true && spansAreFew(request, false));
+  const isExactAtOnce =
+    splitsFreely(household) || (request.withoutProof !== true && spansAreFew(request, false));
   const secondPass = request.without?.has('exact-duties') !== true;
   for (const prudentByAverage of isExactAtOnce ? [false] : secondPass ? [true, false] : [true]) {
     if (search.left() < SHORTEST_MS && search.incumbent !== undefined) break;

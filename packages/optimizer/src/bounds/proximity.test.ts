@@ -53,7 +53,9 @@ describe('what goes together through an account', () => {
         const perDay = Math.max(...average.shares.map((share) => share.perDay));
         const moved = model.arcs
           .filter(({ from, to }) => from === account.index || to === account.index)
-          .map((arc) => stops.maxShiftDays(arc, model.nodes[arc.node]?.first ?? -1) * (values[arc.column] ?? 0))
+          .map(
+            (arc) => stops.maxShiftDays(arc, model.nodes[arc.node]?.first ?? -1) * (values[arc.column] ?? 0),
+          )
           .reduce((sum, one) => sum + one * perDay, 0);
         const other = near === undefined ? household.law.minimumDutyCents : excessIn(model, near, values);
         expect(Math.abs(excessIn(model, average, values) - other)).toBeLessThanOrEqual(moved + 0.01);

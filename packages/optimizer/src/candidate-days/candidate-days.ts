@@ -96,7 +96,10 @@ export class CandidateDays {
 
   private isAnyDayOf(group: readonly number[]): boolean {
     const isBent = ({ isConcave, isKinked }: DayValue): boolean => !isConcave || isKinked;
-    return !this.household.hasNoLeadTimes || group.flatMap((account) => this.shadowPrices[account] ?? []).some(isBent);
+    return (
+      !this.household.hasNoLeadTimes ||
+      group.flatMap((account) => this.shadowPrices[account] ?? []).some(isBent)
+    );
   }
 
   /** How many days a transfer that goes together with others may have been moved by: see {@link TransferChains.maxShiftDays}. */

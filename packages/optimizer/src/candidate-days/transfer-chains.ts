@@ -6,7 +6,13 @@
  */
 
 import { mayTransfer, type Pair } from '../household/household.js';
-import { isUndominated, componentOf, type ChainContext, type ChainArc, type ChainComponent } from './chain-component.js';
+import {
+  isUndominated,
+  componentOf,
+  type ChainContext,
+  type ChainArc,
+  type ChainComponent,
+} from './chain-component.js';
 import { EQUAL, sumOf } from './day-values.js';
 
 /** How far apart transfers that go together are followed, business days. */

@@ -16,8 +16,6 @@ import { addTransfers, transfersCost, type ArcChoice, type Counts } from './tran
 import { units } from '../modelling/units.js';
 
 export interface ModelRequest {
-  /** Days decided exactly, besides the events'. */
-  readonly extraDays?: Iterable<number> | undefined;
   /** The exact form: only these transfers, each with its own decision. */
   readonly arcs?: readonly ArcChoice[] | undefined;
   /** Pools on these days only, besides the days on which what leaves on them arrives. */
@@ -57,7 +55,9 @@ export function buildModel(household: Household, request: ModelRequest = {}): Pl
   const model = new PlanModel(
     household,
     nodes,
-    request.withStepMargin === true ? ranges.map((row) => row.map((range) => inWholeSteps(range, step))) : ranges,
+    request.withStepMargin === true
+      ? ranges.map((row) => row.map((range) => inWholeSteps(range, step)))
+      : ranges,
     request.prudentByAverage === true,
     request.creditedMonths,
     request.withStepMargin === true ? step : 0,
@@ -105,7 +105,6 @@ function gridRequest(household: Household, request: ModelRequest): GridRequest {
     return { onlyDays: request.onlyDays, spans: false, everyLateDay: true };
   }
   return {
-    extraDays: request.extraDays,
     spans: request.spans === true,
     // The proof by event days needs no more late days either, unless it is one for every day at prices.
     everyLateDay: request.spans === true || request.prices !== undefined,

@@ -345,7 +345,12 @@ function countPool(
 // ---------------------------------------------------------------------------------------------- arcs
 
 /** Every pair on its own days; on others only beside the transfer it may wait for. */
-function addPairs(model: PlanModel, counting: Counting, candidateDays: CandidateDays, withoutChains: boolean): void {
+function addPairs(
+  model: PlanModel,
+  counting: Counting,
+  candidateDays: CandidateDays,
+  withoutChains: boolean,
+): void {
   const { household, nodes } = model;
   const waiting: ArcFlow[] = [];
   const dayOf = (node: number): number => nodes[node]?.first ?? 0;

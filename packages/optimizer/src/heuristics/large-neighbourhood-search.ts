@@ -89,7 +89,8 @@ function neighbourhoodOf(
     const among = isLed ? ledTo : others;
     const next = among[chance(among.length)];
     if (next === undefined) break;
-    for (const other of part) count += candidateDays.of(next, other).size + candidateDays.of(other, next).size;
+    for (const other of part)
+      count += candidateDays.of(next, other).size + candidateDays.of(other, next).size;
     if (count > size && part.size > 1) break;
     part.add(next);
   }

@@ -22,8 +22,6 @@ export interface Node {
 }
 
 export interface GridRequest {
-  /** Positions on which transfers are decided exactly, besides those that events ask for. */
-  readonly extraDays?: Iterable<number> | undefined;
   /** Only these positions carry transfers. */
   readonly onlyDays?: ReadonlySet<number> | undefined;
   /** Whether transfers may also happen inside stretches. */
@@ -40,7 +38,7 @@ export function nodesOf(household: Household, request: GridRequest): Node[] {
   const { dayCount, options, isTransferDay } = household;
   const events = eventDays(household);
   const lateDays = request.onlyDays ?? lateDaysOf(household, events, request.everyLateDay);
-  const flowDays = request.onlyDays ?? flowDaysOf(household, events, lateDays, request.extraDays ?? []);
+  const flowDays = request.onlyDays ?? flowDaysOf(household, events, lateDays);
   const nodes: Node[] = [];
   let first = options.from;
   const isBoundary = (day: number): boolean => events.has(day) || flowDays.has(day);
@@ -127,12 +125,10 @@ function flowDaysOf(
   household: Household,
   events: ReadonlySet<number>,
   lateDays: ReadonlySet<number>,
-  extra: Iterable<number>,
 ): Set<number> {
-  const { isTransferDay, dayCount, options } = household;
+  const { dayCount, options, isTransferDay } = household;
   const days = new Set<number>();
   for (const event of events) addNeighbours(days, household, event);
-  for (const day of extra) if (isTransferDay[day] === true) days.add(day);
   for (const day of lateDays) {
     days.add(day);
     for (const arrival of arrivalsOf(household, day)) if (arrival < dayCount) days.add(arrival);

@@ -1,0 +1,35 @@
+import { loadEngines, optimize } from '../src/index.js';
+import { STAGES } from '../src/stages.js';
+import { familyProblem } from '../../../bench/optimizer/family.js';
+
+const PROBLEM = familyProblem({ accounts: 4, events: 8, effortCents: 100, seed: 2, leadDays: 1 });
+const OPTIONS = { timeLimitMs: 3000, marginals: false };
+
+describe('the trace of a run', () => {
+  it('names stages in order, with incumbents that only rise and bounds that only fall', async () => {
+    await loadEngines();
+    const { trace = [], objectiveCents } = await optimize(PROBLEM, OPTIONS, { trace: true });
+    const order = [...STAGES.map(({ name }) => name), 'stability', 'marginals'];
+    const positions = trace.map(({ stage }) => order.indexOf(stage));
+    expect(positions).toEqual([...positions].sort((a, b) => a - b));
+    expect(positions).not.toContain(-1);
+    expect(trace.map(({ job }) => job)).toContain('CONSTRUCT');
+    const objectives = trace.map((stage) => stage.objectiveCents ?? -Infinity);
+    expect(objectives).toEqual([...objectives].sort((a, b) => a - b));
+    expect(objectives.at(-1)).toBe(objectiveCents);
+    const bounds = trace.map(({ boundCents }) => boundCents ?? Infinity);
+    expect(bounds).toEqual([...bounds].sort((a, b) => b - a));
+  });
+
+  it('is left out unless asked for', async () => {
+    expect(await optimize(PROBLEM, OPTIONS)).not.toHaveProperty('trace');
+  });
+
+  it('shows no stage that was left out', async () => {
+    const without = new Set(['construct', 'lagrangian']);
+    const { trace = [], status } = await optimize(PROBLEM, OPTIONS, { trace: true, without });
+    expect(status).not.toBe('INFEASIBLE');
+    expect(trace.filter(({ stage }) => without.has(stage))).toEqual([]);
+    expect(trace.map(({ stage }) => stage)).toContain('construct-all-days');
+  });
+});
