@@ -4,7 +4,7 @@
  * pairwise model on both engines (`--plain`, 60 s each), filling the best rate first, and doing nothing.
  *
  * Options: `--accounts 5,8` `--efforts 0,50` `--events 10,40` `--seeds 3` `--lead-days 0` `--limit 10000` (ms)
- * `--plain` (ms cap, 0: off)
+ * `--plain` (ms cap, 0: off) `--without lagrangian,lns` (ablation: stages to leave out, see `STAGES`)
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { loadEngines, optimize, type Engine } from '../packages/optimizer/src/in
 import { isPlain, plainModel } from '../packages/optimizer/test/support/plain-model.js';
 import type { Problem } from '../packages/planning/src/index.js';
 import { familyProblem } from './optimizer/family.js';
+import { refuseUnknownStages } from './optimizer/stages.js';
 import { waterfall } from './optimizer/waterfall.js';
 
 const argument = (name: string, fallback: string): string => {
@@ -27,6 +28,7 @@ const EVENTS = list('events', '10,40');
 const SEEDS = Number(argument('seeds', '3'));
 const LEAD_DAYS = Number(argument('lead-days', '0'));
 const LIMIT_MS = Number(argument('limit', '10000'));
+const WITHOUT = new Set(argument('without', '').split(',').filter(Boolean));
 const PLAIN_MS = Number(argument('plain', '0'));
 
 interface Row {
@@ -74,7 +76,8 @@ await optimize(familyProblem({ accounts: 3, events: 4, effortCents: 50, seed: 1 
 
 const demoFile = new URL('../examples/famiglia.json', import.meta.url);
 const { problem: demo } = JSON.parse(readFileSync(demoFile, 'utf8')) as { problem: Problem };
-const demoResult = await optimize(demo, { timeLimitMs: LIMIT_MS, marginals: false });
+const demoResult = await optimize(demo, { timeLimitMs: LIMIT_MS, marginals: false }, { without: WITHOUT });
+refuseUnknownStages(WITHOUT);
 console.log(
   `demo household: ${demoResult.status}, ${String(demoResult.solver.timeMs)} ms, gap ${euro(demoResult.gapCents)} €, gain ${euro(demoResult.gainCents)} €\n`,
 );
@@ -103,7 +106,9 @@ for (const accounts of ACCOUNTS) {
       );
       const results = [];
       for (const problem of problems) {
-        results.push(await optimize(problem, { timeLimitMs: LIMIT_MS, marginals: false }));
+        results.push(
+          await optimize(problem, { timeLimitMs: LIMIT_MS, marginals: false }, { without: WITHOUT }),
+        );
       }
       const rivals = problems.map((problem) => waterfall(problem));
       const row: Row = {
@@ -145,5 +150,5 @@ const folder = new URL('results/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 writeFileSync(
   new URL('optimizer.json', folder),
-  `${JSON.stringify({ node: process.version, cpu: cpus()[0]?.model, limitMs: LIMIT_MS, leadDays: LEAD_DAYS, demo: { status: demoResult.status, timeMs: demoResult.solver.timeMs, gapCents: demoResult.gapCents, gainCents: demoResult.gainCents }, rows }, null, 2)}\n`,
+  `${JSON.stringify({ node: process.version, cpu: cpus()[0]?.model, limitMs: LIMIT_MS, leadDays: LEAD_DAYS, without: [...WITHOUT], demo: { status: demoResult.status, timeMs: demoResult.solver.timeMs, gapCents: demoResult.gapCents, gainCents: demoResult.gainCents }, rows }, null, 2)}\n`,
 );

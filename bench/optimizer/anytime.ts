@@ -5,6 +5,7 @@
  * both over the time limit (primal integral, Berthold 2013; the smaller the better), per cent of the best known value.
  *
  * Options: `--sizes 6,8,15,30` `--seeds 1,2,3` `--events 30` `--effort 100` (cents) `--limit 10000` (ms)
+ * `--without lns,lagrangian` (ablation: each of these stages left out alone, measured alternately with the whole)
  * `--repeat 1` `--against CHECKOUT` (another checkout of this repository, measured alternately)
  * `--clock cpu` (count the processor's time of this process, on a machine that does other things besides)
  * `--record` (replace best known plans by better ones)
@@ -15,6 +16,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { optimize, type Incumbent, type OptimizationProgress } from '../../packages/optimizer/src/index.js';
 import { evaluate, type Problem, type Transfer } from '../../packages/planning/src/index.js';
+import { refuseUnknownStages } from './stages.js';
 import { anytimeProblem, nameOf, type AnytimeMember } from './anytime-family.js';
 
 const argument = (name: string, fallback: string): string => {
@@ -29,6 +31,7 @@ const EVENTS = Number(argument('events', '30'));
 const EFFORT_CENTS = Number(argument('effort', '100'));
 const LIMIT_MS = Number(argument('limit', '10000'));
 const REPEAT = Number(argument('repeat', '1'));
+const WITHOUT = argument('without', '').split(',').filter(Boolean);
 const AGAINST = argument('against', '');
 const clock = {
   now(): number {
@@ -154,7 +157,7 @@ const columns = (figures: Figures): number[] => [
 const middle = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? NaN;
 const line = (label: string, values: readonly number[]): string =>
-  [label.padEnd(52), ...values.map((value) => value.toFixed(3).padStart(9))].join('');
+  [label.padEnd(64), ...values.map((value) => value.toFixed(3).padStart(9))].join('');
 
 type Package = { readonly optimize: typeof optimize };
 
@@ -164,12 +167,18 @@ if (AGAINST !== '') {
   rivals.push(['against: ', ((await import(entry)) as Package).optimize]);
 }
 
+refuseUnknownStages(new Set(WITHOUT));
+for (const stage of WITHOUT) {
+  const without = new Set([stage]);
+  rivals.push([`-${stage}: `, (problem, options, more) => optimize(problem, options, { ...more, without })]);
+}
+
 // The first run of a process compiles the engines' code.
 for (const [, run] of rivals) {
   await run(anytimeProblem({ accounts: 3, seed: 1, events: 4, effortCents: 50 }), { timeLimitMs: 2000 });
 }
 const head = [...MOMENTS_MS.map((ms) => `${String(ms / 1000)} s %`), 'gap %', 'primal ∫', 'bound ∫'];
-console.log(['household'.padEnd(52), ...head.map((title) => title.padStart(9))].join(''));
+console.log(['household'.padEnd(64), ...head.map((title) => title.padStart(9))].join(''));
 const all = rivals.map((): Figures[] => []);
 for (const accounts of SIZES) {
   for (const seed of SEEDS) {

@@ -2,7 +2,7 @@
 
 import { QUICK_PLAN_MS, SHARES, SHORTEST_MS, WORTHWHILE_MS, type Budget } from './budget.js';
 import { engineFor, type Engine, type Engines, type SolveOutcome } from './engines/port.js';
-import { buildModel, splitsFreely, type ModelRequest } from './formulations/build.js';
+import { splitsFreely, type PoolRequest, poolFormulation } from './formulations/formulations.js';
 import { CandidateDays } from './candidate-days/candidate-days.js';
 import type { Household } from './household/household.js';
 import type { PlanModel } from './formulations/plan-model.js';
@@ -258,7 +258,7 @@ export class Search {
    */
   boundByRelaxation(): void {
     const { household } = this.request;
-    const model = buildModel(household, { spans: true, prudentByAverage: !splitsFreely(household) });
+    const model = poolFormulation(household, { spans: true, prudentByAverage: !splitsFreely(household) });
     this.lower(ceilingOf(model.builder.build()), model);
     if (this.left() < SHORTEST_MS && Number.isFinite(this.boundCents)) return;
     this.lowerByRelaxation(model, Math.max(QUICK_PLAN_MS, this.left() * SHARES.proofRound));
@@ -266,7 +266,7 @@ export class Search {
 
   /** The same without what transfers cost: of a large household far quicker, and hardly more hopeful. */
   boundWithoutFixedCosts(): void {
-    const model = buildModel(this.request.household, {
+    const model = poolFormulation(this.request.household, {
       spans: true,
       withoutFixedCosts: true,
       prudentByAverage: true,
@@ -289,8 +289,8 @@ export class Search {
   }
 
   /** Solves one program and turns its solution into a refereed plan. */
-  round(modelRequest: ModelRequest, timeLimitMs: number, sides: Sides = NO_SIDES): Round {
-    const model = buildModel(this.request.household, modelRequest);
+  round(modelRequest: PoolRequest, timeLimitMs: number, sides: Sides = NO_SIDES): Round {
+    const model = poolFormulation(this.request.household, modelRequest);
     decide(model, sides);
     return this.solve(model, timeLimitMs);
   }

@@ -6,7 +6,7 @@
 import type { Account, Problem } from '@fibado/planning';
 import { flatRate, randomOf } from '@fibado/planning/testing';
 import { loadEngines } from '../src/index.js';
-import { buildModel } from '../src/formulations/build.js';
+import { pairFormulation } from '../src/formulations/formulations.js';
 import { CandidateDays, type CandidateDaysRequest } from '../src/candidate-days/candidate-days.js';
 import { householdOf, type Household } from '../src/household/household.js';
 import type { Price, Prices } from '../src/formulations/prices.js';
@@ -113,7 +113,7 @@ function randomPrices(household: Household, seed: number): Prices {
   if (random.chance(0.3)) return prices;
   const candidateDays = new CandidateDays(household, { prudentByAverage: false });
   const left = new Map<number, number>();
-  for (const { key, account, measure } of buildModel(household, { candidateDays }).dutyParts) {
+  for (const { key, account, measure } of pairFormulation(household, { candidateDays }).dutyParts) {
     const rest = left.get(account) ?? 1;
     const cents = (rest * random.int(0, 4)) / 4;
     left.set(account, rest - cents);
@@ -137,14 +137,14 @@ describe('the days of each pair at prices', () => {
         });
         const prices = randomPrices(household, seed);
         const first = { prudentByAverage: false, prices };
-        const open = buildModel(household, {
+        const open = pairFormulation(household, {
           ...{ candidateDays: new CandidateDays(household, first), prices, creditedMonths: [] },
         });
         const credited = [...open.credited.values()].map(({ month }) => month);
         const request = { ...first, credited };
         const [few, all] = [new CandidateDays(household, request), new AllDays(household, request)].map(
           (candidateDays) => {
-            const model = buildModel(household, { candidateDays, prices, creditedMonths: credited });
+            const model = pairFormulation(household, { candidateDays, prices, creditedMonths: credited });
             return highs.solve(model.builder.build(), { timeLimitMs: 60_000, absoluteGap: GAP_CENTS });
           },
         );

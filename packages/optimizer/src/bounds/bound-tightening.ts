@@ -6,7 +6,7 @@
  */
 
 import type { Engines, LinearSession } from '../engines/port.js';
-import { buildModel } from '../formulations/build.js';
+import { poolFormulation } from '../formulations/formulations.js';
 import type { Household } from '../household/household.js';
 import type { PlanModel, Threshold } from '../formulations/plan-model.js';
 import { objectiveOf } from '../modelling/program.js';
@@ -31,7 +31,7 @@ export function tightenThresholds(
   engines: Engines,
   { plan, prudentByAverage, left }: TighteningRequest,
 ): Sides {
-  const model = buildModel(household, { spans: true, prudentByAverage });
+  const model = poolFormulation(household, { spans: true, prudentByAverage });
   const program = model.builder.build();
   const sides = new Map<string, Side>();
   engines.highs.session(program, left, (session) => {

@@ -2,7 +2,7 @@
 
 import type { SolveOutcome } from '../engines/port.js';
 import { addProximity, kinksOf, type Kink } from './proximity.js';
-import { buildModel } from '../formulations/build.js';
+import { poolFormulation, pairFormulation } from '../formulations/formulations.js';
 import type { CreditedMonth } from '../household/credited-months.js';
 import { CandidateDays } from '../candidate-days/candidate-days.js';
 import type { Household } from '../household/household.js';
@@ -84,7 +84,7 @@ interface NodeBound {
  * One case, every pair of accounts on the days on which a transfer can be worth making, which counts every transfer;
  * where these are too many, pools, and pairs on the days on which pools count too few. What its thresholds ask for
  * costs a price instead of being kept, and the prices change until the case promises no more than the incumbent is
- * worth. Thresholds left open are kept by nobody and cost nothing; one that is then crossed splits the case.
+ * worth. Thresholds left open are neither kept nor priced; one that is then crossed splits the case.
  * `undefined`: it cannot be priced.
  */
 function lagrangianBound(
@@ -222,11 +222,13 @@ function pricedModel(request: PricedRequest): PlanModel | undefined {
       prices,
       atStops: request.atStops && credited.length === 0,
     });
-    // Too many pairs to decide: at prices the pools on event days hold for every day as well.
-    const flows =
-      candidateDays.count() > mostPairs ? { prudentByAverage: true, pairedDays } : { candidateDays, counts };
     const charged = new Map([...prices, ...(near?.mixtures ?? [])]);
-    const model = buildModel(household, { ...flows, prices: charged, creditedMonths: credited });
+    const variant = { prices: charged, creditedMonths: credited };
+    // Too many pairs to decide: at prices the pools on event days hold for every day as well.
+    const model =
+      candidateDays.count() > mostPairs
+        ? poolFormulation(household, { ...variant, prudentByAverage: true, pairedDays })
+        : pairFormulation(household, { ...variant, candidateDays, counts });
     if (!isPriceable(model)) return undefined;
     // A fee that the average does not waive may be waived for what comes in, and then more days of its month count.
     const byAverage = new Set(

@@ -4,7 +4,7 @@
  * which several accounts send and several receive is counted exactly in further rounds.
  */
 
-import { buildModel, needsSpans, splitsFreely, type ModelRequest } from '../formulations/build.js';
+import { needsSpans, splitsFreely, type PoolRequest, poolFormulation } from '../formulations/formulations.js';
 import type { Household } from '../household/household.js';
 import type { RefereedPlan } from '../referee.js';
 import type { Round, Search, SolveRequest } from '../search.js';
@@ -53,9 +53,9 @@ function sidesOf(search: Search, { household, engines }: SolveRequest, prudentBy
  * day is decided anyway: then proving it at once is quicker than finding out whether it is needed.
  */
 export function spansAreFew({ household }: SolveRequest, prudentByAverage: boolean): boolean {
-  const events = buildModel(household, { prudentByAverage });
+  const events = poolFormulation(household, { prudentByAverage });
   if (!needsSpans(events)) return false;
-  const daily = buildModel(household, { spans: true, prudentByAverage });
+  const daily = poolFormulation(household, { spans: true, prudentByAverage });
   return daily.builder.columnCount <= HARDLY_LARGER * events.builder.columnCount;
 }
 
@@ -63,7 +63,7 @@ export function spansAreFew({ household }: SolveRequest, prudentByAverage: boole
 async function pass(search: Search, request: SolveRequest, prudentByAverage: boolean): Promise<Round> {
   const { household, budget } = request;
   const isDaily = request.withoutProof !== true && spansAreFew(request, prudentByAverage);
-  let grid: ModelRequest = { prudentByAverage, spans: isDaily };
+  let grid: PoolRequest = { prudentByAverage, spans: isDaily };
   const first = search.round(grid, search.left() * (isDaily ? SHARES.proofRound : SHARES.eventDays));
   await budget.breathe();
   // An incumbent that the referee passed refutes an infeasible verdict reached at the edge of tolerances.

@@ -2,7 +2,7 @@ import { flatRate } from '@fibado/planning/testing';
 import { loadEngines } from '../engines/load.js';
 import { familyProblem } from '../../../../bench/optimizer/family.js';
 import { addProximity, kinksOf } from './proximity.js';
-import { buildModel, type ModelRequest } from '../formulations/build.js';
+import { type PairRequest, pairFormulation } from '../formulations/formulations.js';
 import { CandidateDays } from '../candidate-days/candidate-days.js';
 import { householdOf, type Household } from '../household/household.js';
 import type { PlanModel } from '../formulations/plan-model.js';
@@ -32,21 +32,21 @@ describe('what goes together through an account', () => {
     let bends = 0;
     for (const seed of [1, 2]) {
       const household = householdFor(seed);
-      const requestOf = (candidateDays: CandidateDays, prices: Prices): ModelRequest => ({
+      const requestOf = (candidateDays: CandidateDays, prices: Prices): PairRequest => ({
         ...{ candidateDays, prices, creditedMonths: [] },
       });
       const daily = new CandidateDays(household, { prudentByAverage: false });
       const stops = new CandidateDays(household, { prudentByAverage: false, atStops: true });
       expect(stops.count()).toBeLessThan(daily.count());
-      const full = buildModel(household, requestOf(daily, new Map()));
+      const full = pairFormulation(household, requestOf(daily, new Map()));
       const mixtures: Prices = new Map(
         full.dutyParts.map(({ key, account, measure }) => [key, { measure, cents: 0.5, dutyOf: account }]),
       );
-      const atStops = solve(buildModel(household, requestOf(stops, new Map()))).objective;
-      const mixed = solve(buildModel(household, requestOf(stops, mixtures))).objective;
+      const atStops = solve(pairFormulation(household, requestOf(stops, new Map()))).objective;
+      const mixed = solve(pairFormulation(household, requestOf(stops, mixtures))).objective;
       let most = atStops;
       for (const kink of kinksOf(household.accounts, mixtures)) {
-        const model = buildModel(household, requestOf(stops, mixtures));
+        const model = pairFormulation(household, requestOf(stops, mixtures));
         addProximity(model, stops, kink);
         const { objective, values } = solve(model);
         const { account, average, near } = kink;

@@ -7,7 +7,7 @@
  */
 
 import type { Engines, LinearOutcome } from '../engines/port.js';
-import { buildModel } from '../formulations/build.js';
+import { poolFormulation } from '../formulations/formulations.js';
 import type { Household } from '../household/household.js';
 import type { PlanModel } from '../formulations/plan-model.js';
 import type { Price, Prices } from '../formulations/prices.js';
@@ -62,7 +62,7 @@ export function withThresholdTree<T>(
   { left, splittingMs }: ThresholdLimits,
   use: (found: ThresholdTree) => T,
 ): T {
-  const model = buildModel(household, { spans: true });
+  const model = poolFormulation(household, { spans: true });
   const program = model.builder.build();
   const worth = best.objectiveCents - model.roundingCents;
   const after = left() - splittingMs;

@@ -11,7 +11,8 @@ import {
 } from '@fibado/planning/testing';
 import { loadEngines } from '../engines/load.js';
 import { familyProblem } from '../../../../bench/optimizer/family.js';
-import { buildModel, type ModelRequest } from '../formulations/build.js';
+import { pairFormulation, poolFormulation } from '../formulations/formulations.js';
+import type { PlanModel } from '../formulations/plan-model.js';
 import { CandidateDays } from './candidate-days.js';
 import { householdOf, type Household } from '../household/household.js';
 
@@ -61,8 +62,8 @@ describe('the days of a pair', () => {
   /** The optimum with every pair on every day, whatever the rates, less that on the days of each pair, cents. */
   async function lossOf(household: Household): Promise<number> {
     const { highs } = await loadEngines();
-    const solve = (request: ModelRequest): number => {
-      const outcome = highs.solve(buildModel(household, request).builder.build(), {
+    const solve = (model: PlanModel): number => {
+      const outcome = highs.solve(model.builder.build(), {
         timeLimitMs: 60_000,
         absoluteGap: 0.2,
       });
@@ -70,7 +71,11 @@ describe('the days of a pair', () => {
       return outcome.objective;
     };
     const everyDay = new Set(Array.from({ length: household.dayCount }, (_, day) => day));
-    return solve({ pairedDays: everyDay }) - solve({ candidateDays: candidateDaysOf(household) });
+    const candidateDays = candidateDaysOf(household);
+    return (
+      solve(poolFormulation(household, { pairedDays: everyDay })) -
+      solve(pairFormulation(household, { candidateDays }))
+    );
   }
 
   it('hold a plan as good as all days together', async () => {

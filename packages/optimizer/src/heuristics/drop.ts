@@ -5,7 +5,7 @@
  */
 
 import type { Engines, LinearOutcome } from '../engines/port.js';
-import { buildModel } from '../formulations/build.js';
+import { arcFormulation } from '../formulations/formulations.js';
 import type { Household } from '../household/household.js';
 import type { ArcFlow } from '../formulations/plan-model.js';
 import type { ArcChoice } from '../formulations/transfers.js';
@@ -23,7 +23,7 @@ export function dropUnprofitable(
   arcs: readonly ArcChoice[],
   left: () => number,
 ): readonly ArcChoice[] {
-  const model = buildModel(household, { arcs, withStepMargin: true, withoutFixedCosts: true });
+  const model = arcFormulation(household, { arcs, amounts: 'STEP_MARGIN', withoutFixedCosts: true });
   const program = model.builder.build();
   const costOf = ({ from }: ArcFlow): number =>
     household.options.effortCents + (household.accounts[from]?.feeCents ?? 0);

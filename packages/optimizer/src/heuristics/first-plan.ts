@@ -6,7 +6,7 @@
  */
 
 import { engineFor, type Engines } from '../engines/port.js';
-import { buildModel } from '../formulations/build.js';
+import { poolFormulation } from '../formulations/formulations.js';
 import { nodesOf } from '../household/time-grid.js';
 import type { Household } from '../household/household.js';
 import { lpRelaxation } from '../modelling/program.js';
@@ -20,7 +20,7 @@ import { slopeScaledArcs } from './slope-scaling.js';
 export type FirstPlan = { readonly plan: RefereedPlan } | 'NONE_EXISTS' | undefined;
 
 export function firstPlan(household: Household, engines: Engines, leftMs: () => number): FirstPlan {
-  const model = buildModel(household, { withoutFixedCosts: true, prudentByAverage: true });
+  const model = poolFormulation(household, { withoutFixedCosts: true, prudentByAverage: true });
   const program = lpRelaxation(model.builder.build());
   const outcome = engineFor(engines, program).solve(program, { timeLimitMs: leftMs() });
   // Amounts of any size, no limit on their number: when even that fails, nothing succeeds.

@@ -4,7 +4,7 @@
  */
 
 import type { Engines } from '../engines/port.js';
-import { buildModel } from '../formulations/build.js';
+import { pairFormulation } from '../formulations/formulations.js';
 import type { CandidateDays } from '../candidate-days/candidate-days.js';
 import type { Household } from '../household/household.js';
 import type { ArcChoice } from '../formulations/transfers.js';
@@ -43,7 +43,7 @@ export function improved(
   engines: Engines,
   { candidateDays, withoutChains, plan, seeds, left, onIncumbent }: ImproveRequest,
 ): RefereedPlan | undefined {
-  const model = buildModel(household, { candidateDays, withoutChains });
+  const model = pairFormulation(household, { candidateDays, withoutChains });
   const program = model.builder.build();
   let best = plan;
   engines.highs.session(program, left, (session) => {

@@ -5,7 +5,7 @@
 
 import type { Transfer } from '@fibado/planning';
 import { engineFor, type Engines } from '../engines/port.js';
-import { buildModel } from '../formulations/build.js';
+import { arcFormulation } from '../formulations/formulations.js';
 import type { Household } from '../household/household.js';
 import { interestRoundingOf } from '../formulations/interest.js';
 import type { ArcFlow, PlanModel } from '../formulations/plan-model.js';
@@ -116,7 +116,7 @@ function chosenOf(
   arcs: readonly ArcChoice[],
   { timeLimitMs, nodeLimit, known, fixed }: ChoiceRequest,
 ): { readonly best?: Chosen | undefined; readonly nodes: number } {
-  const model = buildModel(household, { arcs, withStepMargin: true });
+  const model = arcFormulation(household, { arcs, amounts: 'STEP_MARGIN' });
   const program = model.builder.build();
   const columnLower = Float64Array.from(program.columnLower);
   for (const { binary } of flowsOf(model, fixed ?? [])) {
@@ -158,8 +158,8 @@ export function lpRounding(
   timeLimitMs: number,
 ): RefereedPlan | undefined {
   // Exactly at the limits first: amounts that come out whole there need no distance.
-  for (const withStepMargin of [false, true]) {
-    const model = buildModel(household, { arcs, withStepMargin, withoutFixedCosts: true });
+  for (const amounts of ['ANY', 'STEP_MARGIN'] as const) {
+    const model = arcFormulation(household, { arcs, amounts, withoutFixedCosts: true });
     const program = lpRelaxation(model.builder.build());
     const outcome = engineFor(engines, program).solve(program, { timeLimitMs: timeLimitMs / 2 });
     if (outcome.status !== 'OPTIMAL') continue;
@@ -199,7 +199,7 @@ export function integralMip(
   { timeLimitMs, anyPlan = false }: IntegralMipLimits,
 ): { readonly plan?: RefereedPlan | undefined; readonly infeasible: boolean } {
   const withoutFixedCosts = anyPlan && !Number.isFinite(household.options.maxTransfers);
-  const model = buildModel(household, { arcs, steps: true, withoutFixedCosts });
+  const model = arcFormulation(household, { arcs, amounts: 'WHOLE_STEPS', withoutFixedCosts });
   const program = model.builder.build();
   const outcome = engineFor(engines, program).solve(program, {
     timeLimitMs,

@@ -1,6 +1,6 @@
 import { familyProblem } from '../../../../bench/optimizer/family.js';
 import { loadEngines } from '../engines/load.js';
-import { buildModel } from '../formulations/build.js';
+import { arcFormulation } from '../formulations/formulations.js';
 import { householdOf } from '../household/household.js';
 import { lpRelaxation } from '../modelling/program.js';
 import { UNIT_CENTS, units } from '../modelling/units.js';
@@ -21,7 +21,7 @@ describe('rounding to whole steps', () => {
       const { stepCents } = household.options;
       const days = [...household.isTransferDay.keys()].filter((day) => day % 7 === 1);
       const arcs = household.pairs.flatMap(({ from, to }) => days.map((day) => ({ from, to, day })));
-      const model = buildModel(household, { arcs, withStepMargin: true });
+      const model = arcFormulation(household, { arcs, amounts: 'STEP_MARGIN' });
       const outcome = engines.glpk.solve(lpRelaxation(model.builder.build()), { timeLimitMs: HOUR_MS });
       if (outcome.status !== 'OPTIMAL') throw new Error(outcome.status);
       const steps = wholeSteps(engines, model, outcome.values, HOUR_MS);

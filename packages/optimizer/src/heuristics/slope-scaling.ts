@@ -4,7 +4,7 @@
  */
 
 import type { Engines } from '../engines/port.js';
-import { buildModel } from '../formulations/build.js';
+import { poolFormulation } from '../formulations/formulations.js';
 import type { Household } from '../household/household.js';
 import type { PlanModel } from '../formulations/plan-model.js';
 import type { Term } from '../modelling/program.js';
@@ -45,7 +45,7 @@ export function slopeScaledArcs(
   left: () => number,
   onlyDays?: ReadonlySet<number>,
 ): ArcChoice[] {
-  const model = buildModel(household, { withoutFixedCosts: true, prudentByAverage: true, onlyDays });
+  const model = poolFormulation(household, { withoutFixedCosts: true, prudentByAverage: true, onlyDays });
   const program = model.builder.build();
   if (program.columns === 0) return [];
   const charged = chargedFlows(model);

@@ -20,6 +20,13 @@ export interface Program {
   readonly values: Float64Array;
 }
 
+/** A part of a program with one job. */
+export interface Block {
+  readonly name: string;
+  readonly firstColumn: number;
+  readonly firstRow: number;
+}
+
 export class ProgramBuilder {
   private offset = 0;
   private readonly cost: number[] = [];
@@ -31,6 +38,17 @@ export class ProgramBuilder {
   private readonly starts: number[] = [0];
   private readonly indices: number[] = [];
   private readonly values: number[] = [];
+  private readonly marks: Block[] = [];
+
+  /** Where each block begins, in order. */
+  get blocks(): readonly Block[] {
+    return this.marks;
+  }
+
+  /** What is added from here on belongs to the block: names of columns and rows, and statistics, come from it. */
+  block(name: string): void {
+    this.marks.push({ name, firstColumn: this.cost.length, firstRow: this.rowLower.length });
+  }
 
   get columnCount(): number {
     return this.cost.length;
