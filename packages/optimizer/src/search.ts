@@ -180,6 +180,13 @@ export class Search {
     });
     if (this.incumbent !== undefined && this.incumbent.transfers.length > household.forced.length)
       return seeds;
+    return this.constructOnAllDays();
+  }
+
+  /** The same on all days next to events. */
+  constructOnAllDays(): readonly ArcChoice[] {
+    const { household, engines } = this.request;
+    const left = this.leftOf(SHARES.improve);
     const arcs = slopeScaledArcs(household, engines, left);
     this.offerDropped(arcs, left);
     return arcs;

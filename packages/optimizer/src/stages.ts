@@ -116,6 +116,16 @@ export const STAGES: readonly Stage[] = [
     },
   },
   {
+    name: 'all-days',
+    job: 'IMPROVE',
+    // What a few days cannot show, such as money that comes in on time for a month's fee.
+    applies: ({ byPairs, search }) => byPairs && !search.isLarge() && search.left() > WORTHWHILE_MS,
+    run({ search }) {
+      search.improve(search.constructOnAllDays());
+      return undefined;
+    },
+  },
+  {
     name: 'lagrangian',
     job: 'PROVE',
     applies: ({ byPairs, search }) => byPairs && search.incumbent !== undefined,
