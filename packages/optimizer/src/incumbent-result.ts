@@ -2,10 +2,10 @@
 
 import { evaluate, type Cents, type Problem, type Transfer } from '@fibado/planning';
 import { inputHash } from './hash.js';
-import { arrivalDate, householdOf, type Household } from './model/household.js';
-import { reasonOf } from './plan/reasons.js';
-import { referee } from './plan/referee.js';
-import { keyOf } from './plan/within.js';
+import { arrivalDate, householdOf, type Household } from './household/household.js';
+import { reasonOf } from './explanations/reasons.js';
+import { referee } from './referee.js';
+import { keyOf } from './within.js';
 import type { OptimizationResult, OptimizeOptions, PlannedTransfer, SolverStatistics } from './types.js';
 
 /** What is known of such a plan beside its transfers. */

@@ -6,10 +6,10 @@
 
 import type { Problem, Transfer } from '@fibado/planning';
 import { resultOfPlan } from './incumbent-result.js';
-import { householdOf, type HouseAccount, type Household } from './model/household.js';
+import { householdOf, type HouseAccount, type Household } from './household/household.js';
 import { NoPlanInTimeError } from './no-plan.js';
 import { optimize, type OptimizeDependencies } from './optimize.js';
-import { referee } from './plan/referee.js';
+import { referee } from './referee.js';
 import { movableAccounts, WHOLE_ACCOUNTS } from './size.js';
 import type { Incumbent, OptimizationResult, OptimizeOptions } from './types.js';
 

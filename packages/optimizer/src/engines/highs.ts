@@ -109,14 +109,15 @@ class HighsEngine implements SessionEngine {
 
   private callbacks(limits: SolveLimits): Parameters<Model['run']>[0] {
     const { callbackType } = this.highs.constants;
-    const { onProgress } = limits;
-    if (onProgress === undefined) return undefined;
+    const { onProgress, shouldStop } = limits;
+    if (onProgress === undefined && shouldStop === undefined) return undefined;
     return {
       [callbackType.mipInterrupt]: (event) => {
         const { mip_dual_bound: bound, mip_primal_bound: best } = event.data;
         if (bound !== undefined) {
-          onProgress({ bound, best: best !== undefined && Number.isFinite(best) ? best : undefined });
+          onProgress?.({ bound, best: best !== undefined && Number.isFinite(best) ? best : undefined });
         }
+        if (shouldStop?.() === true) event.interrupt();
       },
     };
   }

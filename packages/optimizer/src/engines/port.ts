@@ -17,6 +17,8 @@ export interface SolveLimits {
   readonly start?: Float64Array | undefined;
   /** Called now and then with the bound and the best objective so far. */
   readonly onProgress?: ((progress: { bound: number; best: number | undefined }) => void) | undefined;
+  /** Polled now and then; true stops the run with what is known. */
+  readonly shouldStop?: (() => boolean) | undefined;
 }
 
 /** Expected outcomes are values; an engine throws only on a bug. */
