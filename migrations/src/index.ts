@@ -15,6 +15,7 @@ import { AddWorkLines1790000012000 } from './1790000012000-add-work-lines.js';
 import { ProtectHouseholds1790000020000 } from './1790000020000-protect-households.js';
 import { AddDemonstration1790000030000 } from './1790000030000-add-demonstration.js';
 import { AddFairTurns1790000040000 } from './1790000040000-add-fair-turns.js';
+import { AddRecurrences1790000050000 } from './1790000050000-add-recurrences.js';
 import { AddImportComparisons1790000060000 } from './1790000060000-add-import-comparisons.js';
 import { NeedNoGrantedParameter1790000070000 } from './1790000070000-need-no-granted-parameter.js';
 import { AddWriteChecks1790000071000 } from './1790000071000-add-write-checks.js';
@@ -38,6 +39,7 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   ProtectHouseholds1790000020000,
   AddDemonstration1790000030000,
   AddFairTurns1790000040000,
+  AddRecurrences1790000050000,
   AddImportComparisons1790000060000,
   NeedNoGrantedParameter1790000070000,
   AddWriteChecks1790000071000,

@@ -18,6 +18,7 @@ import { operations } from './operations.js';
 import { optimizer } from './optimizer.js';
 import { profile } from './profile.js';
 import { quarters } from './quarters.js';
+import { recurrences } from './recurrences.js';
 import { passwordLinks, sessionEndpoints, tokens } from './tokens.js';
 import { scenarios } from './scenarios.js';
 import { settings } from './settings.js';
@@ -39,6 +40,7 @@ export const api = {
   accounts,
   quarters,
   operations,
+  recurrences,
   optimizer,
   insights,
   scenarios,

@@ -23,6 +23,7 @@ export * from './optimizer.js';
 export * from './primitives.js';
 export * from './profile.js';
 export * from './quarters.js';
+export * from './recurrences.js';
 export * from './roles.js';
 export * from './scenarios.js';
 export * from './settings.js';

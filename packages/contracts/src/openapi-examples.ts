@@ -76,6 +76,17 @@ const MAPPING = {
   columns: { bookingDate: 0, valueDate: 1, amount: 3, text: [2] },
 };
 
+const RECURRENCE = {
+  id: uuid(9),
+  kind: 'EXPENSE',
+  accountId,
+  amountCents: 85_000,
+  description: 'Affitto',
+  rule: 'FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=5',
+  onNonBusinessDay: 'AFTER',
+  from: QUARTER,
+};
+
 /** Examples of named schemas; a schema that goes in takes the example of its name, too. */
 const BY_SCHEMA: Record<string, unknown> = {
   SaveBank: BANK,
@@ -89,6 +100,9 @@ const BY_SCHEMA: Record<string, unknown> = {
   SaveOperation: OPERATION,
   Operation: { id: operationId, ...OPERATION, version: 1 },
   ProposedOperation: { ...OPERATION, status: 'DONE', origin: 'IMPORT', importKey: 'c1-2027-02-15-1' },
+  Recurrence: { ...RECURRENCE, origin: 'MANUAL', version: 1 },
+  NewRecurrence: RECURRENCE,
+  ChangeRecurrence: { ...RECURRENCE, version: 1, applyFrom: '2027-02-15' },
   Settings: { ...SETTINGS, version: 1 },
   SaveSettings: { ...SETTINGS, version: 1 },
   Problem: PROBLEM,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { importSource } from './column-mapping.js';
 import { endpoint } from './endpoint.js';
 import { byId, day, dropping, id, positiveCents, quarterDate, text, version } from './primitives.js';
+import { newRecurrence } from './recurrences.js';
 import { access } from './roles.js';
 
 /** How far the bank's figure may lie from the expected one; what is absent is certain. */
@@ -28,6 +29,7 @@ const fields = {
   origin: z.enum(['MANUAL', 'IMPORT', 'OPTIMIZER', 'RECURRENCE']).default('MANUAL'),
   locked: z.boolean().default(false),
   importKey: text(200).optional(),
+  recurrenceId: id.optional().meta({ description: 'The rule it comes from; one that is gone is ignored.' }),
   uncertainty: uncertainty.optional(),
 };
 
@@ -109,6 +111,10 @@ export const operations = {
       .strictObject({
         operations: z.array(saveOperation).max(MAX_BULK),
         deleteIds: z.array(id).max(MAX_BULK).default([]),
+        recurrences: z.array(newRecurrence).max(100).optional().meta({
+          description:
+            'Rules to keep, each named by operations of this body; quarters initialised later get operations from them.',
+        }),
         replaceOptimizer: z.strictObject({ quarter: quarterDate, from: day.optional() }).optional().meta({
           description: "Drop the quarter's planned, unlocked optimizer transfers (from a day on) first.",
         }),

@@ -74,3 +74,45 @@ function shifted(day: Day, shift: BusinessDayShift, calendar: BusinessCalendar):
   if (shift === 'NEXT') return businessDayOnOrAfter(day, calendar);
   return shift === 'PREVIOUS' ? businessDayOnOrBefore(day, calendar) : day;
 }
+
+/** Where a recurrence that falls on a closed day goes, as stored rules say it. */
+export type OnNonBusinessDay = 'SAME' | 'BEFORE' | 'AFTER';
+
+const SHIFTS = { SAME: 'NONE', BEFORE: 'PREVIOUS', AFTER: 'NEXT' } as const;
+const BUSINESS_WEEK = 'BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1';
+const SHORTEST_MONTH = 28;
+const LONGEST_MONTH = 31;
+
+/**
+ * A recurrence as an RFC 5545 RRULE. A day that short months lack becomes their last one, which RRULE says with a set
+ * of days and BYSETPOS=-1.
+ */
+export function rruleOf(recurrence: Recurrence): string {
+  if (recurrence.unit === 'DAYS') return `FREQ=DAILY;INTERVAL=${String(recurrence.everyDays)}`;
+  return `FREQ=MONTHLY;INTERVAL=${String(recurrence.everyMonths)};${daysOfMonthRule(recurrence.dayOfMonth)}`;
+}
+
+function daysOfMonthRule(dayOfMonth: number | 'LAST' | 'LAST_BUSINESS'): string {
+  if (dayOfMonth === 'LAST_BUSINESS') return BUSINESS_WEEK;
+  if (dayOfMonth === 'LAST') return 'BYMONTHDAY=-1';
+  if (dayOfMonth <= SHORTEST_MONTH) return `BYMONTHDAY=${String(dayOfMonth)}`;
+  const days = Array.from({ length: dayOfMonth - SHORTEST_MONTH + 1 }, (_, index) => SHORTEST_MONTH + index);
+  return `BYMONTHDAY=${days.join(',')};BYSETPOS=-1`;
+}
+
+/**
+ * The recurrence an RRULE stands for; `undefined` for a rule that is none of the forms `rruleOf` writes. The last
+ * weekday of a month that is a holiday moves to the business day before, whatever the shift.
+ */
+export function recurrenceOfRrule(rule: string, onNonBusinessDay: OnNonBusinessDay): Recurrence | undefined {
+  const shift = SHIFTS[onNonBusinessDay];
+  const [, frequency, interval, rest] =
+    /^FREQ=(DAILY|MONTHLY);INTERVAL=([1-9]\d{0,2})(?:;(.+))?$/.exec(rule) ?? [];
+  if (frequency === undefined) return undefined;
+  const step = Number(interval);
+  if (frequency === 'DAILY') return rest === undefined ? { unit: 'DAYS', everyDays: step, shift } : undefined;
+  const days: (number | 'LAST' | 'LAST_BUSINESS')[] = ['LAST', 'LAST_BUSINESS'];
+  for (let day = 1; day <= LONGEST_MONTH; day += 1) days.push(day);
+  const dayOfMonth = days.find((day) => daysOfMonthRule(day) === rest);
+  return dayOfMonth === undefined ? undefined : { unit: 'MONTHS', everyMonths: step, dayOfMonth, shift };
+}

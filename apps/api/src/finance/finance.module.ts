@@ -9,6 +9,7 @@ import { InsightsModule } from './insights/insights.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { OptimizerModule } from './optimizer/optimizer.module.js';
 import { QuartersModule } from './quarters/quarters.module.js';
+import { RecurrencesModule } from './recurrences/recurrences.module.js';
 import { ScenariosModule } from './scenarios/scenarios.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 
@@ -20,6 +21,7 @@ import { SettingsModule } from './settings/settings.module.js';
     AccountsModule,
     QuartersModule,
     OperationsModule,
+    RecurrencesModule,
     OptimizerModule,
     InsightsModule,
     ScenariosModule,

@@ -3,15 +3,19 @@ import {
   accountGroup,
   bank,
   columnMapping,
+  dropping,
   id,
   instant,
+  MAX_RECURRENCES,
   MAX_SCENARIO_CHANGES,
+  newRecurrence,
   operation,
   optimizeOptions,
   optimizeResult,
   problem,
   quarterDate,
   quarterState,
+  recurrence,
   saveAccount,
   saveOperation,
   scenarioChange,
@@ -116,6 +120,12 @@ export type ArchivedScenario = z.output<typeof archivedScenario>;
 
 export const ARCHIVE_FORMAT = 'fibado-household';
 
+/** A stored rule is sound when it is without its version. */
+const archivedRecurrence = z.preprocess(
+  (value) => (typeof value === 'object' && value !== null ? dropping('version')(value) : value),
+  newRecurrence,
+);
+
 /** Everything of a household. Ids are kept: they are unique within a tenant, and the tenant is not in the archive. */
 export const archiveContent = z.strictObject({
   format: z.literal(ARCHIVE_FORMAT),
@@ -132,5 +142,7 @@ export const archiveContent = z.strictObject({
   plans: z.array(archivedPlan),
   /** Absent where there are none, and from archives older than scenarios. */
   scenarios: z.array(archivedScenario).optional(),
+  /** Absent where there are none, and from archives older than recurrences. */
+  recurrences: z.array(alsoSound(recurrence, archivedRecurrence)).max(MAX_RECURRENCES).optional(),
 });
 export type ArchiveContent = z.output<typeof archiveContent>;

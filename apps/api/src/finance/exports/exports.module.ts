@@ -9,6 +9,7 @@ import { OptimizerRunsModule } from '../optimizer/optimizer-runs.module.js';
 import { ProblemModule } from '../problem/problem.module.js';
 import { QuarterRowsModule } from '../quarters/quarter-rows.module.js';
 import { ScenariosModule } from '../scenarios/scenarios.module.js';
+import { RecurrenceRowsModule } from '../recurrences/recurrence-rows.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { CalendarFeedEntity } from './calendar-feed.entity.js';
@@ -31,6 +32,7 @@ import { ExportsService } from './exports.service.js';
     SettingsModule,
     ImportRowsModule,
     OptimizerRunsModule,
+    RecurrenceRowsModule,
     ScenariosModule,
   ],
   controllers: [ExportsController],

@@ -18,6 +18,7 @@ import { KeptPlans } from '../optimizer/kept-plans.js';
 import { ProblemService } from '../problem/problem.service.js';
 import { QuarterGate } from '../quarters/quarter-gate.js';
 import { QuarterShelf } from '../quarters/quarter-shelf.js';
+import { RecurrenceBook } from '../recurrences/recurrence-book.js';
 import { ScenariosService } from '../scenarios/scenarios.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { Households } from '../shared/households.js';
@@ -48,6 +49,7 @@ export class ExportsService {
     private readonly quarters: QuarterShelf,
     private readonly imports: ImportRecords,
     private readonly plans: KeptPlans,
+    private readonly recurrences: RecurrenceBook,
     private readonly scenarios: ScenariosService,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -123,6 +125,7 @@ export class ExportsService {
     const quarters = await this.quarters.all(scope);
     const operations = [];
     const scenarios = await this.scenarios.all(scope);
+    const recurrences = await this.recurrences.list(scope);
     for (const quarter of quarters) operations.push(...(await this.book.list(scope, quarter.date)));
     return {
       ...{ format: ARCHIVE_FORMAT, formatVersion: 1, exportedAt: this.clock.now().toISOString() },
@@ -134,6 +137,7 @@ export class ExportsService {
       ...(await this.imports.all(scope)),
       plans: await this.plans.all(scope),
       ...(scenarios.length > 0 ? { scenarios } : {}),
+      ...(recurrences.length > 0 ? { recurrences } : {}),
     };
   }
 
@@ -170,6 +174,7 @@ export class ExportsService {
     await this.accountGroups.restore(scope, content.accountGroups);
     await this.accounts.restore(scope, content.accounts);
     await this.quarters.restore(scope, content.quarters);
+    await this.recurrences.restore(scope, content.recurrences ?? []);
     await this.book.restore(scope, content.operations);
     await this.imports.restore(scope, content.imports, content.mappings);
     await this.plans.restore(scope, content.plans);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '@fibado/contracts';
-import type { QuarterDate } from '@fibado/planning';
+import type { Day, QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { type OperationToSave, toOperation, toOperationRow } from './operations.mapper.js';
@@ -28,6 +28,16 @@ export class OperationBook {
       scope,
       all.map((one) => toOperationRow(one, { tenantId, id: one.id, version: one.version })),
     );
+  }
+
+  /** Operations of a recurrence on a day or later, by day. */
+  async ofRecurrence(scope: TenantScope, recurrenceId: string, from: Day): Promise<Operation[]> {
+    return (await this.rows.ofRecurrence(scope, recurrenceId, from)).map(toOperation);
+  }
+
+  /** Deletes operations of quarters the caller has locked; the caller audits them. */
+  remove(scope: TenantScope, ids: readonly string[]): Promise<void> {
+    return this.rows.removeAll(scope, ids);
   }
 
   /** Enters operations into a quarter the caller has locked; whoever calls audits them. */

@@ -50,6 +50,9 @@ export class OperationEntity extends TenantRow {
   @Column('text', { name: 'import_key', nullable: true })
   importKey!: string | null;
 
+  @Column('uuid', { name: 'recurrence_id', nullable: true })
+  recurrenceId!: string | null;
+
   @Column('jsonb', { nullable: true })
   uncertainty!: Uncertainty | null;
 }

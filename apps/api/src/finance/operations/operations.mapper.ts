@@ -21,6 +21,7 @@ export function toOperation(row: OperationEntity): Operation {
     origin: row.origin,
     locked: row.locked,
     importKey: orAbsent(row.importKey),
+    recurrenceId: orAbsent(row.recurrenceId),
     uncertainty: orAbsent(row.uncertainty),
     version: row.version,
   };
@@ -45,6 +46,7 @@ export function toOperationRow(
     origin: body.origin,
     locked: body.locked,
     importKey: orNull(body.importKey),
+    recurrenceId: orNull(body.recurrenceId),
     uncertainty: orNull(body.uncertainty),
   };
 }

@@ -2,13 +2,21 @@ import { Module } from '@nestjs/common';
 import { ImportRowsModule } from '../imports/import-rows.module.js';
 import { OptimizerRunsModule } from '../optimizer/optimizer-runs.module.js';
 import { QuarterRowsModule } from '../quarters/quarter-rows.module.js';
+import { RecurrenceRowsModule } from '../recurrences/recurrence-rows.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { OperationRowsModule } from './operation-rows.module.js';
 import { OperationsController } from './operations.controller.js';
 import { OperationsService } from './operations.service.js';
 
 @Module({
-  imports: [SharedModule, OperationRowsModule, QuarterRowsModule, ImportRowsModule, OptimizerRunsModule],
+  imports: [
+    SharedModule,
+    OperationRowsModule,
+    QuarterRowsModule,
+    ImportRowsModule,
+    OptimizerRunsModule,
+    RecurrenceRowsModule,
+  ],
   controllers: [OperationsController],
   providers: [OperationsService],
   exports: [OperationsService],

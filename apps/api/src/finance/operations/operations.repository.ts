@@ -1,6 +1,6 @@
 import type { Day, QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, MoreThanOrEqual } from 'typeorm';
 import { readRows } from '../../platform/database/read-rows.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { TenantRows } from '../shared/tenant-rows.js';
@@ -45,6 +45,14 @@ export class OperationsRepository extends TenantRows<OperationEntity> {
 
   plannedTransfers(scope: TenantScope): Promise<OperationEntity[]> {
     return readRows(scope, OperationEntity, { kind: 'TRANSFER', status: 'PLANNED' }, ['date', 'id']);
+  }
+
+  /** The operations of a recurrence from a day on, by day. */
+  ofRecurrence(scope: TenantScope, recurrenceId: string, from: Day): Promise<OperationEntity[]> {
+    return scope.manager.find(OperationEntity, {
+      where: { tenantId: scope.tenantId, recurrenceId, date: MoreThanOrEqual(from) },
+      order: { date: 'ASC', id: 'ASC' },
+    });
   }
 
   async importKeysTaken(scope: TenantScope, keys: readonly string[]): Promise<boolean> {

@@ -10,6 +10,7 @@ import { Outbox } from '../../platform/messaging/outbox.js';
 import { type ImportedChange, ImportRecords } from '../imports/import-records.js';
 import { KeptPlans } from '../optimizer/kept-plans.js';
 import { QuarterGate } from '../quarters/quarter-gate.js';
+import { RecurrenceBook } from '../recurrences/recurrence-book.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
 import type { OperationEntity } from './operation.entity.js';
 import { type OperationToSave, toOperation, toOperationRow } from './operations.mapper.js';
@@ -29,6 +30,7 @@ export class OperationsService {
     private readonly rows: OperationsRepository,
     private readonly gate: QuarterGate,
     private readonly records: ImportRecords,
+    private readonly recurrences: RecurrenceBook,
     private readonly plans: KeptPlans,
     private readonly inputs: PlanInputs,
     private readonly idempotency: Idempotency,
@@ -116,6 +118,7 @@ export class OperationsService {
     const run =
       body.acceptedRunId === undefined ? undefined : await this.plans.named(scope, body.acceptedRunId);
     const replace = replacing(body, run);
+    await this.keepRules(scope, body);
     const { changes, deleted } = await this.write(scope, body.operations, body.deleteIds, replace);
     const saved = changes.map((change) => change.after);
     // An import's record keeps what each operation was before, and may be of a hundred thousand.
@@ -142,6 +145,20 @@ export class OperationsService {
       await this.inputs.changed(scope, quarter);
     }
     return { operations: saved, deleted: deleted.length, importId };
+  }
+
+  /** Rules are stored before the operations that name them. */
+  private async keepRules(
+    scope: TenantScope,
+    { recurrences = [], operations: bodies }: SaveBulk,
+  ): Promise<void> {
+    if (recurrences.length === 0) return;
+    const unused = recurrences.findIndex(({ id }) => !bodies.some(({ recurrenceId }) => recurrenceId === id));
+    if (unused >= 0) throw new DomainError('VALIDATION', `recurrences.${unused}.id`);
+    await this.gate.lockCalendar(scope);
+    const quarters = bodies.map(({ quarter }) => quarter).sort();
+    await this.gate.enterAll(scope, quarters, ...OPEN);
+    await this.recurrences.add(scope, recurrences, quarters.at(-1) ?? '');
   }
 
   private async recordImport(
@@ -202,7 +219,8 @@ export class OperationsService {
       scope,
       deleted.map((row) => row.id),
     );
-    const changes = bodies.map((body) => this.change(scope, body, existing));
+    const linked = await this.withKnownRules(scope, bodies);
+    const changes = linked.map((body) => this.change(scope, body, existing));
     await this.rows.insertAll(
       scope,
       changes.flatMap(({ before, row }) => (before ? [] : [row])),
@@ -232,6 +250,20 @@ export class OperationsService {
     if (!before) throw new DomainError('NOT_FOUND');
     if (before.version !== body.version) throw new DomainError('STALE_VERSION');
     return { before, row: toOperationRow(body, { tenantId, id: body.id, version: before.version + 1 }) };
+  }
+
+  /** A rule that was ended meanwhile is no longer named. */
+  private async withKnownRules(
+    scope: TenantScope,
+    bodies: readonly OperationToSave[],
+  ): Promise<readonly OperationToSave[]> {
+    if (bodies.every(({ recurrenceId }) => recurrenceId === undefined)) return bodies;
+    const known = new Set((await this.recurrences.list(scope)).map(({ id }) => id));
+    return bodies.map((body) =>
+      body.recurrenceId === undefined || known.has(body.recurrenceId)
+        ? body
+        : { ...body, recurrenceId: undefined },
+    );
   }
 
   /** A movement of a bank's file is entered once, however many send it at the same moment. */

@@ -9,6 +9,7 @@ import {
   type Problem,
   type QuarterDate,
 } from '@fibado/planning';
+import type { Operation as StoredOperation } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { AccountGroupsService } from '../account-groups/account-groups.service.js';
@@ -19,6 +20,9 @@ import { QuarterGate, type QuarterRecord } from '../quarters/quarter-gate.js';
 import { SettingsService } from '../settings/settings.service.js';
 
 const plain = <T extends { version: number }>({ version: _, ...rest }: T): Omit<T, 'version'> => rest;
+
+/** Which rule an operation comes from changes nothing of a plan. */
+const plainOperation = ({ recurrenceId: _, ...operation }: StoredOperation) => plain(operation);
 
 type Household = Pick<Problem, 'banks' | 'accountGroups' | 'accounts' | 'settings'>;
 
@@ -78,7 +82,7 @@ export class ProblemService {
       quarter: date,
       ...household,
       setups: await this.quarters.setups(scope, date),
-      operations: [...operations.map(plain), ...carried],
+      operations: [...operations.map(plainOperation), ...carried],
     };
   }
 

@@ -5,7 +5,7 @@ import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import type { AcceptedPlan, QuarterEntity } from './quarter.entity.js';
 import { toActuals, toSetup, toSetupRow } from './quarters.mapper.js';
-import { QuartersRepository } from './quarters.repository.js';
+import { type QuarterListRow, QuartersRepository } from './quarters.repository.js';
 
 /** A quarter as other features see it. */
 export type QuarterRecord = QuarterEntity;
@@ -28,6 +28,16 @@ export class QuarterGate {
     if (!quarter) throw new DomainError('NOT_FOUND');
     if (!allowed.includes(quarter.state)) throw new DomainError('QUARTER_STATE', quarter.state);
     return quarter;
+  }
+
+  /** Oldest first. */
+  list(scope: TenantScope): Promise<QuarterListRow[]> {
+    return this.quarters.list(scope);
+  }
+
+  /** No quarter is added or removed by others until the transaction ends; taken before any quarter is locked. */
+  lockCalendar(scope: TenantScope): Promise<void> {
+    return this.quarters.lockCalendar(scope);
   }
 
   find(scope: TenantScope, date: QuarterDate): Promise<QuarterRecord | null> {

@@ -4,6 +4,7 @@ import { SpreadsheetReaderModule } from '../imports/spreadsheet-reader.module.js
 import { OperationRowsModule } from '../operations/operation-rows.module.js';
 import { OptimizerRunsModule } from '../optimizer/optimizer-runs.module.js';
 import { ProblemModule } from '../problem/problem.module.js';
+import { RecurrenceRowsModule } from '../recurrences/recurrence-rows.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { QuarterRowsModule } from './quarter-rows.module.js';
@@ -22,6 +23,7 @@ import { SummaryService } from './summary.service.js';
     QuarterRowsModule,
     OperationRowsModule,
     OptimizerRunsModule,
+    RecurrenceRowsModule,
   ],
   controllers: [QuartersController],
   providers: [QuartersService, SetupsService, SummaryService],

@@ -18,6 +18,7 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { OperationBook } from '../operations/operation-book.js';
 import { accountsAtFault } from '../problem/accounts-at-fault.js';
 import { ProblemService } from '../problem/problem.service.js';
+import { RecurrenceBook } from '../recurrences/recurrence-book.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { type Adjustment, closeWith } from './closing.js';
 import { QuarterGate } from './quarter-gate.js';
@@ -46,6 +47,7 @@ export class QuartersService {
     private readonly problems: ProblemService,
     private readonly settings: SettingsService,
     private readonly setups: SetupsService,
+    private readonly recurrences: RecurrenceBook,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -92,6 +94,7 @@ export class QuartersService {
     await this.rows.saveSetups(scope, await this.firstSetups(scope, date));
     const after = await this.get(scope, date);
     await this.record(scope, 'quarters.init', undefined, after);
+    await this.recurrences.fill(scope, date);
     return after;
   }
 

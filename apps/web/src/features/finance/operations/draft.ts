@@ -1,4 +1,4 @@
-import { type Operation, saveOperation, type SaveOperation } from '@fibado/contracts';
+import { type NewRecurrence, type Operation, saveOperation, type SaveOperation } from '@fibado/contracts';
 import { type Account, arrivalDay, isDay, isInQuarter, type PlanningSettings } from '@fibado/planning';
 import { formatDay, parseDay } from '../../../lib/day';
 import { formatAmount, parseAmount } from '../../../lib/money';
@@ -23,6 +23,8 @@ export interface OperationDraft {
   readonly status: Operation['status'];
   readonly locked: boolean;
   readonly origin: Operation['origin'];
+  /** The rule that is stored with a new row. */
+  readonly recurrence?: NewRecurrence | undefined;
 }
 
 export type DraftField =
@@ -134,9 +136,11 @@ export function readDraft(draft: OperationDraft, context: DraftContext): DraftRe
   if (Object.keys(issues).length > 0 || !date || !valueDate || amountCents === undefined)
     return { operation: undefined, issues };
 
+  const recurrenceId = draft.saved?.recurrenceId ?? draft.recurrence?.id;
   const operation: SaveOperation = {
     ...(draft.saved ? { id: draft.saved.id, version: draft.saved.version } : {}),
     ...(draft.saved?.importKey === undefined ? {} : { importKey: draft.saved.importKey }),
+    ...(recurrenceId === undefined ? {} : { recurrenceId }),
     quarter: context.quarter,
     kind: draft.kind,
     date,

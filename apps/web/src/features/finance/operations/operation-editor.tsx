@@ -138,7 +138,7 @@ function Rows({ editor }: { readonly editor: OperationEditorState }) {
 
 function Dialogs({ editor }: { readonly editor: OperationEditorState }) {
   const { t } = useTranslation();
-  const { data, accounts, dispatch, dialog, setDialog, openedRow, setOpened } = editor;
+  const { data, accounts, changes, dispatch, dialog, setDialog, openedRow, setOpened } = editor;
   return (
     <>
       <BulkDialog
@@ -157,6 +157,7 @@ function Dialogs({ editor }: { readonly editor: OperationEditorState }) {
         accounts={accounts}
         quarter={data.quarter.date}
         calendar={data.settings.calendar}
+        dirty={changes.count > 0}
         onClose={() => setDialog(undefined)}
         onAdd={(rows) => {
           dispatch({ type: 'add', rows });

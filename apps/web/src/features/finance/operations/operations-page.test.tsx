@@ -163,4 +163,81 @@ describe('the operation editor', () => {
     expect(within(screen.getByRole('grid')).queryByText('Affitto')).not.toBeInTheDocument();
     expect(within(screen.getByRole('grid')).getAllByText('Giroconto').length).toBeGreaterThan(0);
   });
+
+  it('stores a recurrence with its operations, and lets it go on only where that is wanted', async () => {
+    const SAVE = '/api/finance/operations/save-bulk';
+    const { asked } = open({
+      'GET /api/finance/recurrences/get': { body: [] },
+      [`POST ${SAVE}`]: { body: { operations: [], deleted: 0 } },
+    });
+    await cell(0, AMOUNT);
+    for (const [name, goesOn] of [
+      ['Palestra', true],
+      ['Regalo', false],
+    ] as const) {
+      await userEvent.click(screen.getByRole('button', { name: 'Ricorrenza' }));
+      const dialog = await screen.findByRole('dialog');
+      await userEvent.type(within(dialog).getByRole('textbox', { name: 'Descrizione' }), name);
+      await userEvent.type(within(dialog).getByRole('textbox', { name: 'Importo' }), '45,90');
+      await userEvent.selectOptions(within(dialog).getByRole('combobox', { name: 'Il giorno' }), '31');
+      if (!goesOn)
+        await userEvent.click(
+          within(dialog).getByRole('checkbox', { name: 'Continua nei prossimi trimestri' }),
+        );
+      await userEvent.click(within(dialog).getByRole('button', { name: 'Aggiungi 3 operazioni' }));
+    }
+    await userEvent.click(screen.getByRole('button', { name: 'Salva 6 modifiche' }));
+    await waitFor(() => expect(asked.some((a) => a.path === SAVE)).toBe(true));
+    const sent = asked.find((a) => a.path === SAVE)?.body as {
+      operations: { description: string; recurrenceId?: string }[];
+      recurrences: { id: string }[];
+    };
+    expect(sent.recurrences).toEqual([
+      expect.objectContaining({
+        ...{ description: 'Palestra', amountCents: 4590, from: '2027-01-01', onNonBusinessDay: 'AFTER' },
+        rule: 'FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=28,29,30,31;BYSETPOS=-1',
+      }),
+    ]);
+    const id = sent.recurrences[0]?.id;
+    expect(sent.operations.map((o) => [o.description, o.recurrenceId])).toEqual([
+      ...Array.from({ length: 3 }, () => ['Palestra', id]),
+      ...Array.from({ length: 3 }, () => ['Regalo', undefined]),
+    ]);
+  });
+
+  it('lists the recurrences that go on, changes one from a day and ends one after asking', async () => {
+    const rule = {
+      ...{ id: ids.salary, kind: 'EXPENSE', accountId: ids.main, amountCents: 80_000, version: 4 },
+      ...{ description: 'Affitto', rule: 'FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=5', from: '2026-10-01' },
+      ...{ onNonBusinessDay: 'AFTER', origin: 'MANUAL' },
+    };
+    const { asked } = open({
+      'GET /api/finance/recurrences/get': { body: [rule] },
+      'POST /api/finance/recurrences/save': { body: rule },
+    });
+    await cell(0, AMOUNT);
+    await userEvent.click(screen.getByRole('button', { name: 'Ricorrenza' }));
+    const list = await screen.findByRole('region', { name: 'Ricorrenze che continuano' });
+    expect(asText(list.textContent)).toContain('Affitto · 800,00 € · ogni 2 mesi, 5 del mese');
+    await userEvent.click(within(list).getByRole('button', { name: 'Modifica Affitto' }));
+    const amount = within(list).getByRole('textbox', { name: 'Importo' });
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '850');
+    const from = within(list).getByRole('textbox', { name: 'Vale dal' });
+    await userEvent.clear(from);
+    await userEvent.type(from, '01/02/2027');
+    await userEvent.click(within(list).getByRole('button', { name: 'Salva' }));
+    await waitFor(() =>
+      expect(asked.find((a) => a.path === '/api/finance/recurrences/save')?.body).toEqual({
+        ...rule,
+        amountCents: 85_000,
+        applyFrom: '2027-02-01',
+      }),
+    );
+    await userEvent.click(await within(list).findByRole('button', { name: 'Termina Affitto' }));
+    const question = await screen.findByRole('dialog', { name: 'Conferma operazione' });
+    expect(question).toHaveTextContent('vengono tolte');
+    await userEvent.click(within(question).getByRole('button', { name: 'Procedi' }));
+    await waitFor(() => expect(asked.some((a) => a.method === 'DELETE')).toBe(true));
+  });
 });

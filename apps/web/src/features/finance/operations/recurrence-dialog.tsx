@@ -1,20 +1,32 @@
 import type { Account } from '@fibado/contracts';
 import type { PlanningSettings } from '@fibado/planning';
-import { Button, Group, Modal, NativeSelect, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DayInput } from '../../../components/day-input';
 import { MoneyInput } from '../../../components/money-input';
 import { formatDay } from '../../../lib/day';
-import { formatAmount } from '../../../lib/money';
-import { daysOfRecurrence, draftsOf, type RecurrenceForm } from './recurrence';
 import type { OperationDraft } from './draft';
+import { daysOfRecurrence, draftsOf, newRule, type RecurrenceForm } from './recurrence';
+import { RecurrenceList } from './recurrence-list';
 
 interface RecurrenceDialogProps {
   readonly opened: boolean;
   readonly accounts: readonly Account[];
   readonly quarter: string;
   readonly calendar: PlanningSettings['calendar'];
+  /** The grid holds changes that are not saved: stored rules are not changed meanwhile. */
+  readonly dirty: boolean;
   readonly onClose: () => void;
   readonly onAdd: (rows: readonly OperationDraft[]) => void;
 }
@@ -31,6 +43,7 @@ export function RecurrenceDialog(props: RecurrenceDialogProps) {
       closeButtonProps={{ 'aria-label': t('COMMON.CLOSE') }}
     >
       <RecurrenceFields {...props} />
+      <RecurrenceList locked={props.dirty} />
     </Modal>
   );
 }
@@ -52,6 +65,7 @@ function RecurrenceFields({ accounts, quarter, calendar, onClose, onAdd }: Recur
     toAccountId: '',
     category: '',
   });
+  const [goesOn, setGoesOn] = useState(true);
   const change = (patch: Partial<RecurrenceForm>) => setRule((old) => ({ ...old, ...patch }));
   const tell = (patch: Partial<typeof what>) => setWhat((old) => ({ ...old, ...patch }));
   const days = daysOfRecurrence(rule, quarter, calendar);
@@ -62,25 +76,13 @@ function RecurrenceFields({ accounts, quarter, calendar, onClose, onAdd }: Recur
     what.cents > 0 &&
     what.accountId !== '' &&
     (what.kind !== 'TRANSFER' || (what.toAccountId !== '' && what.toAccountId !== what.accountId));
+  const movement = { ...what, cents: what.cents ?? 0 };
   const accountChoices = accounts.map((a) => ({ value: a.id, label: a.name }));
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready)
-          onAdd(
-            draftsOf(
-              {
-                kind: what.kind,
-                description: what.description,
-                amount: formatAmount(what.cents ?? 0),
-                accountId: what.accountId,
-                toAccountId: what.kind === 'TRANSFER' ? what.toAccountId : '',
-                category: what.category,
-              },
-              days,
-            ),
-          );
+        if (ready) onAdd(draftsOf(movement, days, goesOn ? newRule(rule, movement) : undefined));
       }}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -185,6 +187,12 @@ function RecurrenceFields({ accounts, quarter, calendar, onClose, onAdd }: Recur
           ? t('FINANCE.RECURRENCE.NONE')
           : t('FINANCE.RECURRENCE.DAYS_ARE', { days: days.map(formatDay).join(', ') })}
       </Text>
+      <Checkbox
+        mt="sm"
+        label={t('FINANCE.RECURRENCE.GOES_ON')}
+        checked={goesOn}
+        onChange={(e) => setGoesOn(e.currentTarget.checked)}
+      />
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onClose}>
           {t('COMMON.CANCEL')}

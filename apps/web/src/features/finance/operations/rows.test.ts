@@ -108,7 +108,13 @@ describe('the rows', () => {
   const start = initialRows([rent]);
 
   it('have nothing to save as they come', () => {
-    expect(changesOf(start, read)).toEqual({ operations: [], deleteIds: [], invalid: [], count: 0 });
+    expect(changesOf(start, read)).toEqual({
+      operations: [],
+      recurrences: [],
+      deleteIds: [],
+      invalid: [],
+      count: 0,
+    });
   });
 
   it('send only what changed, and what was deleted', () => {

@@ -1,4 +1,4 @@
-import type { Operation, SaveOperation } from '@fibado/contracts';
+import type { NewRecurrence, Operation, SaveOperation } from '@fibado/contracts';
 import {
   type DraftField,
   type DraftReading,
@@ -111,6 +111,8 @@ export function rowsReducer(state: RowsState, action: RowsAction): RowsState {
 /** What saving sends, and the rows that keep it from being sent. */
 export interface Changes {
   readonly operations: readonly SaveOperation[];
+  /** The rules that operations to be saved bring along. */
+  readonly recurrences: readonly NewRecurrence[];
   readonly deleteIds: readonly string[];
   readonly invalid: readonly OperationDraft[];
   readonly count: number;
@@ -119,15 +121,25 @@ export interface Changes {
 export function changesOf(state: Snapshot, read: (draft: OperationDraft) => DraftReading): Changes {
   const operations: SaveOperation[] = [];
   const invalid: OperationDraft[] = [];
+  const rules = new Map<string, NewRecurrence>();
   for (const draft of state.rows) {
     if (isBlank(draft)) continue;
     const reading = read(draft);
     if (!isChanged(draft, reading)) continue;
-    if (reading.operation) operations.push(reading.operation);
-    else invalid.push(draft);
+    if (reading.operation) {
+      operations.push(reading.operation);
+      if (!draft.saved && draft.recurrence) rules.set(draft.recurrence.id, draft.recurrence);
+    } else invalid.push(draft);
   }
   const deleteIds = state.deleted.map((o) => o.id);
-  return { operations, deleteIds, invalid, count: operations.length + invalid.length + deleteIds.length };
+  const recurrences = [...rules.values()];
+  return {
+    operations,
+    recurrences,
+    deleteIds,
+    invalid,
+    count: operations.length + invalid.length + deleteIds.length,
+  };
 }
 
 /** Operations as the referee takes them; new rows have no id yet and get their row's key. */

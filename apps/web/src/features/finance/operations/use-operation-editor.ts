@@ -172,7 +172,11 @@ function useSaving(data: QuarterData, { state, read, changes, dirty, dispatch, o
     meta: { confirm: true },
     mutationFn: () =>
       client.call(operationsApi.saveBulk, {
-        body: { operations: [...changes.operations], deleteIds: [...changes.deleteIds] },
+        body: {
+          operations: [...changes.operations],
+          deleteIds: [...changes.deleteIds],
+          ...(changes.recurrences.length > 0 ? { recurrences: [...changes.recurrences] } : {}),
+        },
         idempotencyKey: crypto.randomUUID(),
       }),
     onSuccess: async () => {

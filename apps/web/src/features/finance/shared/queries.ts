@@ -4,6 +4,7 @@ import {
   banks,
   operations,
   quarters,
+  recurrences,
   settings,
   type Account,
   type AccountGroup,
@@ -70,6 +71,13 @@ export const operationsQuery = (date: string) =>
   queryOptions({
     queryKey: [FINANCE, 'operations', date],
     queryFn: ({ signal }) => client.call(operations.get, { params: { quarter: date }, signal }),
+    meta: SHOWN_BY_PAGE,
+  });
+
+export const recurrencesQuery = () =>
+  queryOptions({
+    queryKey: [FINANCE, 'recurrences'],
+    queryFn: ({ signal }) => client.call(recurrences.get, { signal }),
     meta: SHOWN_BY_PAGE,
   });
 

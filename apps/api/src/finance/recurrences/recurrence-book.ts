@@ -1,0 +1,185 @@
+import { MAX_RECURRENCES, type Operation, type Recurrence } from '@fibado/contracts';
+import {
+  type Account,
+  addDays,
+  arrivalDay,
+  type BusinessCalendar,
+  type Day,
+  isOpenOn,
+  type QuarterDate,
+  quarterEnd,
+  recurrenceDays,
+  recurrenceOfRrule,
+} from '@fibado/planning';
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../platform/audit.js';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { OperationBook } from '../operations/operation-book.js';
+import { QuarterGate } from '../quarters/quarter-gate.js';
+import { SettingsService } from '../settings/settings.service.js';
+import { type RecurrenceToSave, toRecurrence, toRecurrenceRow } from './recurrences.mapper.js';
+import { RecurrencesRepository } from './recurrences.repository.js';
+
+type OperationToEnter = Parameters<OperationBook['enter']>[1][number];
+
+/** The rules of a household, and the operations they become in a quarter. */
+@Injectable()
+export class RecurrenceBook {
+  constructor(
+    private readonly rows: RecurrencesRepository,
+    private readonly gate: QuarterGate,
+    private readonly operations: OperationBook,
+    private readonly accounts: AccountsService,
+    private readonly settings: SettingsService,
+    private readonly audit: Audit,
+  ) {}
+
+  async list(scope: TenantScope): Promise<Recurrence[]> {
+    return (await this.rows.list(scope)).map(toRecurrence);
+  }
+
+  /** Puts archived rules back as they were. */
+  async restore(scope: TenantScope, all: readonly Recurrence[]): Promise<void> {
+    const { tenantId } = scope;
+    await this.rows.insert(
+      scope,
+      ...all.map((one) => toRecurrenceRow(one, { tenantId, version: one.version })),
+    );
+  }
+
+  /**
+   * Stores rules that came with their first operations, and writes operations into the open quarters after `last`,
+   * which were initialised without them. The caller holds the lock of the calendar.
+   */
+  async add(scope: TenantScope, rules: readonly RecurrenceToSave[], last: QuarterDate): Promise<void> {
+    const present = await this.rows.list(scope);
+    if (present.length + rules.length > MAX_RECURRENCES) throw new DomainError('VALIDATION', 'recurrences');
+    const ids = new Set(present.map(({ id }) => id));
+    for (const rule of rules) {
+      if (ids.has(rule.id)) throw new DomainError('ALREADY_EXISTS', 'recurrences');
+      ids.add(rule.id);
+      await this.expectAccounts(scope, rule);
+    }
+    const added = rules.map((rule) => toRecurrenceRow(rule, { tenantId: scope.tenantId, version: 1 }));
+    await this.rows.insert(scope, ...added);
+    const values = added.map(toRecurrence);
+    await this.audit.record(scope, {
+      action: 'recurrences.add',
+      entity: 'recurrence',
+      entityId: 'bulk',
+      after: values,
+    });
+    for (const quarter of await this.openQuarters(scope, last))
+      if (quarter > last) await this.fill(scope, quarter, values);
+  }
+
+  /** @throws DomainError NOT_FOUND for an account that is none of the household's. */
+  async expectAccounts(
+    scope: TenantScope,
+    { accountId, toAccountId = accountId }: Pick<Recurrence, 'accountId' | 'toAccountId'>,
+  ): Promise<void> {
+    const known = await this.gate.knownAccounts(scope, [accountId, toAccountId]);
+    if (!known.has(accountId) || !known.has(toAccountId)) throw new DomainError('NOT_FOUND');
+  }
+
+  /** Locks the quarters that are not closed and end on a day or later, in the order of their days. */
+  async openQuarters(scope: TenantScope, from: Day): Promise<QuarterDate[]> {
+    const open = (await this.gate.list(scope)).filter(
+      ({ date, state }) => state !== 'CLOSED' && quarterEnd(date) >= from,
+    );
+    const dates = open.map(({ date }) => date);
+    await this.gate.enterAll(scope, dates, 'INITIALIZED', 'STARTED');
+    return dates;
+  }
+
+  /** Writes a quarter's operations from all rules, or from some of them and from a day on. */
+  async fill(
+    scope: TenantScope,
+    quarter: QuarterDate,
+    rules?: readonly Recurrence[],
+    from: Day = quarter,
+  ): Promise<Operation[]> {
+    const { calendar } = await this.settings.planning(scope);
+    const taking = await this.gate.accountsIn(scope, quarter);
+    const accounts = new Map(
+      (await this.accounts.list(scope)).filter(({ id }) => taking.has(id)).map((one) => [one.id, one]),
+    );
+    const bodies = (rules ?? (await this.list(scope))).flatMap((rule) =>
+      occurrences(rule, quarter, from, accounts, calendar),
+    );
+    const entered = await this.operations.enter(scope, bodies);
+    if (entered.length > 0)
+      await this.audit.record(scope, {
+        action: 'recurrences.fill',
+        entity: 'quarter',
+        entityId: quarter,
+        after: entered,
+      });
+    return entered;
+  }
+
+  /**
+   * Writes the planned operations of a rule anew from a day on. Those that happened or are locked stay, and nothing
+   * is written on or before the last of them.
+   * @param rule absent: they only go.
+   */
+  async rewrite(scope: TenantScope, id: string, from: Day, rule?: Recurrence): Promise<QuarterDate[]> {
+    const quarters = await this.openQuarters(scope, from);
+    const present = await this.operations.ofRecurrence(scope, id, from);
+    const [gone, kept] = [present.filter(isReplaceable), present.filter((one) => !isReplaceable(one))];
+    await this.operations.remove(
+      scope,
+      gone.map((one) => one.id),
+    );
+    if (gone.length > 0)
+      await this.audit.record(scope, {
+        action: 'recurrences.clear',
+        entity: 'recurrence',
+        entityId: id,
+        before: gone,
+      });
+    const last = kept.at(-1)?.date;
+    const start = last === undefined ? from : addDays(last, 1);
+    if (rule)
+      for (const quarter of quarters)
+        await this.fill(scope, quarter, [rule], start > quarter ? start : quarter);
+    return quarters;
+  }
+}
+
+const isReplaceable = ({ status, locked }: Operation): boolean => status === 'PLANNED' && !locked;
+
+/** What a rule becomes in a quarter, on the days on which its accounts take part and are open. */
+function occurrences(
+  rule: Recurrence,
+  quarter: QuarterDate,
+  from: Day,
+  accounts: ReadonlyMap<string, Account>,
+  calendar: BusinessCalendar,
+): OperationToEnter[] {
+  const source = accounts.get(rule.accountId);
+  const destination = rule.toAccountId === undefined ? undefined : accounts.get(rule.toAccountId);
+  const recurrence = recurrenceOfRrule(rule.rule, rule.onNonBusinessDay);
+  if (!source || !recurrence || (rule.toAccountId !== undefined && !destination)) return [];
+  const end = quarterEnd(quarter);
+  const to = rule.until !== undefined && rule.until < end ? rule.until : end;
+  return recurrenceDays(recurrence, rule.from, from, to, calendar).flatMap((date): OperationToEnter[] => {
+    const valueDate = destination ? arrivalDay(source, destination, date, calendar) : date;
+    if (!isOpenOn(source, date) || (destination && !isOpenOn(destination, valueDate))) return [];
+    const { kind, accountId, toAccountId, amountCents, description, category } = rule;
+    const what = { quarter, kind, date, valueDate, accountId, toAccountId, amountCents };
+    return [
+      {
+        ...what,
+        description,
+        category,
+        status: 'PLANNED',
+        origin: 'RECURRENCE',
+        locked: false,
+        recurrenceId: rule.id,
+      },
+    ];
+  });
+}

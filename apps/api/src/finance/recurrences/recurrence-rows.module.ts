@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { OperationRowsModule } from '../operations/operation-rows.module.js';
+import { QuarterRowsModule } from '../quarters/quarter-rows.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { RecurrenceBook } from './recurrence-book.js';
+import { RecurrenceEntity } from './recurrence.entity.js';
+import { RecurrencesRepository } from './recurrences.repository.js';
+
+/** The rows of recurrences, below quarters and operations, which both write from them. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([RecurrenceEntity]),
+    AccountsModule,
+    SettingsModule,
+    QuarterRowsModule,
+    OperationRowsModule,
+  ],
+  providers: [RecurrencesRepository, RecurrenceBook],
+  exports: [RecurrencesRepository, RecurrenceBook],
+})
+export class RecurrenceRowsModule {}

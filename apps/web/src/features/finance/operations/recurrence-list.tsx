@@ -1,0 +1,166 @@
+import { type Recurrence, recurrences as recurrencesApi } from '@fibado/contracts';
+import { recurrenceOfRrule } from '@fibado/planning';
+import { ActionIcon, Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../components/confirm';
+import { DayInput } from '../../../components/day-input';
+import { Money } from '../../../components/money';
+import { MoneyInput } from '../../../components/money-input';
+import { client } from '../../../lib/client';
+import { today } from '../../../lib/day';
+import { recurrencesQuery, refreshFinance } from '../shared/queries';
+
+/** The rules from which new quarters get operations: each can be changed from a day on, or ended. */
+export function RecurrenceList({ locked }: { readonly locked: boolean }) {
+  const { t } = useTranslation();
+  const { data: rules = [] } = useQuery(recurrencesQuery());
+  const [edited, setEdited] = useState<string>();
+  if (rules.length === 0) return null;
+  return (
+    <Stack gap="xs" mt="md" component="section" aria-label={t('FINANCE.RECURRENCE.PRESENT')}>
+      <Divider />
+      <Text fw={600} size="sm">
+        {t('FINANCE.RECURRENCE.PRESENT')}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {t(locked ? 'FINANCE.RECURRENCE.SAVE_FIRST' : 'FINANCE.RECURRENCE.PRESENT_TEXT')}
+      </Text>
+      {rules.map((rule) =>
+        edited === rule.id ? (
+          <RuleFields key={rule.id} rule={rule} onDone={() => setEdited(undefined)} />
+        ) : (
+          <RuleLine key={rule.id} rule={rule} locked={locked} onEdit={() => setEdited(rule.id)} />
+        ),
+      )}
+    </Stack>
+  );
+}
+
+interface RuleLineProps {
+  readonly rule: Recurrence;
+  readonly locked: boolean;
+  readonly onEdit: () => void;
+}
+
+function RuleLine({ rule, locked, onEdit }: RuleLineProps) {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const rhythm = useRhythmText();
+  const end = useMutation({
+    meta: { confirm: true },
+    mutationFn: () =>
+      client.call(recurrencesApi.delete, { params: { id: rule.id }, query: { from: today() } }),
+    onSuccess: () => refreshFinance(queryClient),
+  });
+  const askToEnd = () =>
+    void confirm({ message: t('FINANCE.RECURRENCE.END_ASK', { name: rule.description }), danger: true }).then(
+      (yes) => {
+        if (yes) end.mutate();
+      },
+    );
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm">
+        {rule.description} · <Money cents={rule.amountCents} /> · {rhythm(rule)}
+      </Text>
+      <Group gap={4} wrap="nowrap">
+        <ActionIcon
+          variant="subtle"
+          disabled={locked}
+          aria-label={t('FINANCE.RECURRENCE.EDIT', { name: rule.description })}
+          onClick={onEdit}
+        >
+          <IconPencil size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          disabled={locked}
+          loading={end.isPending}
+          aria-label={t('FINANCE.RECURRENCE.END', { name: rule.description })}
+          onClick={askToEnd}
+        >
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+    </Group>
+  );
+}
+
+function RuleFields({ rule, onDone }: { readonly rule: Recurrence; readonly onDone: () => void }) {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const [description, setDescription] = useState(rule.description);
+  const [cents, setCents] = useState<number | null>(rule.amountCents);
+  const [applyFrom, setApplyFrom] = useState<string | null>(today());
+  const ready = description.trim() !== '' && cents !== null && cents > 0 && applyFrom !== null;
+  const save = useMutation({
+    meta: { confirm: true },
+    mutationFn: () =>
+      client.call(recurrencesApi.save, {
+        body: {
+          ...rule,
+          description: description.trim(),
+          amountCents: cents ?? 0,
+          ...(applyFrom === null ? {} : { applyFrom }),
+        },
+      }),
+    onSuccess: async () => {
+      await refreshFinance(queryClient);
+      onDone();
+    },
+  });
+  return (
+    <Group align="flex-end" gap="xs">
+      <TextInput
+        size="xs"
+        label={t('FINANCE.OPERATION.description')}
+        maxLength={500}
+        value={description}
+        onChange={(e) => setDescription(e.currentTarget.value)}
+      />
+      <MoneyInput
+        size="xs"
+        w="7rem"
+        label={t('FINANCE.OPERATION.amount')}
+        value={cents}
+        onChange={setCents}
+      />
+      <DayInput
+        size="xs"
+        w="8rem"
+        label={t('FINANCE.RECURRENCE.APPLY_FROM')}
+        value={applyFrom}
+        onChange={setApplyFrom}
+      />
+      <Button size="xs" variant="default" onClick={onDone}>
+        {t('COMMON.CANCEL')}
+      </Button>
+      <Button size="xs" disabled={!ready} loading={save.isPending} onClick={() => save.mutate()}>
+        {t('COMMON.SAVE')}
+      </Button>
+      <Text size="xs" c="dimmed" w="100%">
+        {t('FINANCE.RECURRENCE.APPLY_HELP')}
+      </Text>
+    </Group>
+  );
+}
+
+/** How often a rule comes back, and on which day. */
+function useRhythmText(): (rule: Recurrence) => string {
+  const { t } = useTranslation();
+  return ({ rule, onNonBusinessDay }) => {
+    const rhythm = recurrenceOfRrule(rule, onNonBusinessDay);
+    if (!rhythm) return rule;
+    if (rhythm.unit === 'DAYS') return t('FINANCE.RECURRENCE.EVERY_DAYS', { count: rhythm.everyDays });
+    const { dayOfMonth } = rhythm;
+    const day =
+      typeof dayOfMonth === 'number'
+        ? t('FINANCE.RECURRENCE.DAY_N', { day: dayOfMonth })
+        : t(`FINANCE.RECURRENCE.${dayOfMonth}`);
+    return `${t('FINANCE.RECURRENCE.EVERY_MONTHS', { count: rhythm.everyMonths })}, ${day}`;
+  };
+}
