@@ -111,9 +111,19 @@ export const problemAccount = z
   .superRefine(crossChecks)
   .overwrite(dropping('version'));
 export const account = z.strictObject({ id, ...fields, version }).meta({ id: 'Account' });
-export const saveAccount = z
+/** Sound in itself; accounts stored before `saveAccount` asked for more are so too. */
+export const soundAccount = z
   .strictObject({ id: id.optional(), version: version.optional(), ...fields })
-  .superRefine(crossChecks)
+  .superRefine(crossChecks);
+export const saveAccount = soundAccount
+  .superRefine((a, ctx) => {
+    if (a.kind === 'DEPOSIT_TERM' && a.linkedAccountId === undefined)
+      ctx.addIssue({
+        code: 'custom',
+        path: ['linkedAccountId'],
+        message: 'a term deposit pays out somewhere',
+      });
+  })
   .meta({ id: 'SaveAccount' });
 
 /** For contracts that hold an account before it is one. */

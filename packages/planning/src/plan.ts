@@ -1,6 +1,6 @@
 /** A problem made ready for replaying: its days numbered, its references followed. */
 
-import { dayNumber, daysInYear, daysOfQuarter, monthOf, yearOf } from './calendar.js';
+import { addDays, dayNumber, daysInYear, daysOfQuarter, monthOf, yearOf } from './calendar.js';
 import type { Account, AccountGroup, Bank, Day, Problem, QuarterDate, Setup } from './problem.js';
 
 /** A reference of a problem that leads nowhere; `path` is the wrong field, as `accounts.3.bankId`. */
@@ -84,6 +84,17 @@ export function daysOpen(account: Pick<PlanAccount, 'openFrom' | 'openTo'>): num
   return Math.max(0, account.openTo - account.openFrom + 1);
 }
 
+/** A term deposit earns its rate up to the day before its maturity: what is still on it then earns nothing. */
+function earningToMaturity(account: Account): Account {
+  const { kind, maturityDate, rates } = account;
+  if (kind !== 'DEPOSIT_TERM' || maturityDate === undefined) return account;
+  const last = addDays(maturityDate, -1);
+  const cut = rates
+    .filter(({ from }) => from <= last)
+    .map((period) => (period.to !== undefined && period.to <= last ? period : { ...period, to: last }));
+  return { ...account, rates: cut };
+}
+
 /** Follows a problem's references. Throws {@link ProblemError} when one leads nowhere. */
 export function planOf(problem: Problem): Plan {
   const grid = quarterGrid(problem.quarter);
@@ -97,7 +108,7 @@ export function planOf(problem: Problem): Plan {
     if (setup === undefined) continue;
     accounts.push({
       index: accounts.length,
-      account,
+      account: earningToMaturity(account),
       setup,
       bank: found(banks.get(account.bankId), `accounts.${String(position)}.bankId`, 'no such bank'),
       group: found(

@@ -415,6 +415,14 @@ describe('a term deposit', () => {
     // 1 April to 13 May: 43 days at 0.10.
     expect(evaluate(problem).accounts[0]?.grossInterestCents).toBe(430);
   });
+
+  it('earns nothing from its maturity on where its principal stays', () => {
+    const rates = flatRate(3.65);
+    expect(evaluate(term({ rates, linkedAccountId: undefined })).accounts[0]?.grossInterestCents).toBe(430);
+    expect(evaluate(term({ rates, maturityDate: '2027-03-31' })).accounts[0]?.grossInterestCents).toBe(0);
+    const operations = [aTransferOperation(1, 1, 2, '2027-05-20', 100_000, { status: 'DONE' })];
+    expect(evaluate(term({ rates }, { operations })).accounts[0]?.grossInterestCents).toBe(430);
+  });
 });
 
 describe('from quarter to quarter', () => {

@@ -122,7 +122,12 @@ describe('accounts', () => {
       { rates: [{ ...flat('2026-01-01'), tiers: [{ upToCents: null, ratePct: 1.00001 }] }] },
       'rates.0.tiers.0.ratePct',
     ],
-    ['a term deposit that never matures', { kind: 'DEPOSIT_TERM' }, 'maturityDate'],
+    ['a term deposit that never matures', { kind: 'DEPOSIT_TERM' }, 'maturityDate,linkedAccountId'],
+    [
+      'a term deposit that pays out nowhere',
+      { kind: 'DEPOSIT_TERM', maturityDate: '2027-01-10' },
+      'linkedAccountId',
+    ],
     ['a current account that matures', { maturityDate: '2026-12-31' }, 'maturityDate'],
     ['a close before the opening', { openedOn: '2026-02-01', closedOn: '2026-01-01' }, 'closedOn'],
     ['a most below the least', { minBalanceCents: 10, maxBalanceCents: 9 }, 'maxBalanceCents'],
@@ -130,12 +135,12 @@ describe('accounts', () => {
     ['eleven lead days', { transferLeadDays: 11 }, 'transferLeadDays'],
     ['an unknown kind', { kind: 'CRYPTO' }, 'kind'],
     ['an unknown key', { colour: 'red' }, 'colour'],
-  ])('refuse %s and write nothing', async (_, wrong, path) => {
+  ])('refuse %s and write nothing', async (_, wrong, paths) => {
     const before = await list();
     const body = { ...(await home.anAccount({ bankId, accountGroupId })), ...wrong };
     expect((await home.post('accounts/save', body).expect(400)).body).toEqual({
       error: 'VALIDATION',
-      params: [path],
+      params: paths.split(','),
     });
     expect(await list()).toEqual(before);
   });

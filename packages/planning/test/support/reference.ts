@@ -278,7 +278,10 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
     for (const day of open(a)) {
       const cents = balance(changes, a, day, 'value');
       if (cents < 0) owed += BigInt(-cents) * units(a.overdraftRatePct ?? 0);
-      const period = a.rates.find((p) => p.from <= day && (p.to === undefined || p.to >= day));
+      const matured = a.kind === 'DEPOSIT_TERM' && a.maturityDate !== undefined && day >= a.maturityDate;
+      const period = matured
+        ? undefined
+        : a.rates.find((p) => p.from <= day && (p.to === undefined || p.to >= day));
       if (cents <= 0 || period === undefined) continue;
       let below = 0;
       for (const tier of period.tiers) {

@@ -16,11 +16,11 @@ import {
   quarterDate,
   quarterState,
   recurrence,
-  saveAccount,
   saveOperation,
   scenarioChange,
   settingsShape,
   setup,
+  soundAccount,
   transfer,
 } from '@fibado/contracts';
 import { z } from 'zod';
@@ -134,7 +134,7 @@ export const archiveContent = z.strictObject({
   settings: settingsShape,
   banks: z.array(bank).max(1000),
   accountGroups: z.array(accountGroup).max(1000),
-  accounts: z.array(alsoSound(account, saveAccount)).max(1000),
+  accounts: z.array(alsoSound(account, soundAccount)).max(1000),
   quarters: z.array(archivedQuarter).max(400),
   operations: z.array(alsoSound(operation, saveOperation)).max(500_000),
   imports: z.array(archivedImport),

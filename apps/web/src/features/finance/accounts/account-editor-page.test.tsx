@@ -47,6 +47,30 @@ describe('a new account', () => {
   });
 });
 
+describe('a term deposit', () => {
+  it('is saved only with the account that receives its principal, and says so at the field', async () => {
+    const { asked } = showPage(Component, CREATE, CREATE, { [SAVE]: { body: savings } });
+    await userEvent.type(await screen.findByRole('textbox', { name: /Nome/ }), 'Vincolo');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: /Istituto/ }), ids.beta);
+    await userEvent.selectOptions(
+      screen.getByRole('combobox', { name: /^Gruppo/ }),
+      savings?.accountGroupId ?? '',
+    );
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: /Tipo di conto/ }), 'DEPOSIT_TERM');
+    await userEvent.type(screen.getByRole('textbox', { name: /Scadenza/ }), '01/06/2027');
+    const linked = screen.getByRole('combobox', { name: /appoggio/ });
+    expect(linked).toBeRequired();
+    await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+    expect(
+      await screen.findByText('Scegli il conto che riceve il capitale alla scadenza'),
+    ).toBeInTheDocument();
+    expect(asked.some((a) => a.method === 'POST')).toBe(false);
+    await userEvent.selectOptions(linked, ids.main);
+    await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+    await waitFor(() => expect(asked.some((a) => a.method === 'POST')).toBe(true));
+  });
+});
+
 /** The form of a new account made after another one. */
 const showDuplicate = (): ReturnType<typeof showPage> =>
   showPage(Component, `${CREATE}?from=${ids.savings}`, CREATE, { [SAVE]: { body: savings } });

@@ -250,6 +250,7 @@ function Identity({ editor, household }: SectionProps) {
       <NativeSelect
         label={t('FINANCE.FIELD.LINKED')}
         description={t('FINANCE.ACCOUNTS.LINKED_HELP')}
+        required={value.kind === 'DEPOSIT_TERM'}
         value={value.linkedAccountId ?? ''}
         error={error('linkedAccountId')}
         data={[

@@ -20,6 +20,7 @@ import { ExportMenu } from './export-menu';
 import { LimitsPanel } from './limits-panel';
 import { NextSteps } from './next-steps';
 import { SummaryCards } from './summary-cards';
+import { TermWarnings } from './term-warnings';
 import { TodoPanel } from './todo-panel';
 import { quarterToShow } from './view-models';
 
@@ -161,6 +162,7 @@ function QuarterView({ date, today }: { readonly date: string; readonly today: s
             {quarterText(date)} · {t(`FINANCE.QUARTER.STATE.${data.quarter.state}`)}
           </Badge>
           <NextSteps data={data} today={today} />
+          <TermWarnings data={data} />
           <SummaryCards summary={data.summary} />
           <Overview data={data} today={today} />
           <AccountsPanel data={data} />

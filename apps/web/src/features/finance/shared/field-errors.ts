@@ -14,6 +14,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'rate periods overlap': 'PERIODS_OVERLAP',
   'a term deposit matures on a day': 'MATURITY_MISSING',
   'only a term deposit matures': 'MATURITY_ONLY_TERM',
+  'a term deposit pays out somewhere': 'LINKED_MISSING',
   'linked to itself': 'LINKED_SELF',
   'closed before it was opened': 'CLOSED_BEFORE_OPENED',
   'below the minimum': 'BELOW_MINIMUM',
