@@ -64,6 +64,7 @@ export const adminEmailServer = {
   }),
   save: endpoint({
     id: 'adminEmailServer.save',
+    stepUp: true,
     method: 'POST',
     path: '/api/user/admin/email-server/save',
     summary: 'Set the e-mail server; its password is stored encrypted',

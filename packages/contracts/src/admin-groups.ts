@@ -65,6 +65,7 @@ export const adminGroups = {
   }),
   save: endpoint({
     id: 'adminGroups.save',
+    stepUp: true,
     method: 'POST',
     path: '/api/user/admin/groups/save',
     summary: 'Create a group (no id) or update one (id and version)',

@@ -92,6 +92,7 @@ export const adminTenants = {
   }),
   save: endpoint({
     id: 'adminTenants.save',
+    stepUp: true,
     method: 'POST',
     path: '/api/user/admin/tenants/save',
     summary: 'Create a tenant with its first administrator, or rename one',
@@ -114,6 +115,7 @@ export const adminTenants = {
   }),
   export: endpoint({
     id: 'adminTenants.export',
+    stepUp: true,
     method: 'GET',
     path: '/api/user/admin/tenants/export/{id}',
     summary: 'Everything stored of a tenant, as one JSON file; no secrets are in it',
@@ -124,6 +126,7 @@ export const adminTenants = {
   }),
   enter: endpoint({
     id: 'adminTenants.enter',
+    stepUp: true,
     method: 'POST',
     path: '/api/user/admin/tenants/enter',
     summary:
@@ -144,6 +147,7 @@ export const adminTenants = {
   }),
   delete: endpoint({
     id: 'adminTenants.delete',
+    stepUp: true,
     method: 'DELETE',
     path: '/api/user/admin/tenants/delete/{id}',
     summary: 'Delete a tenant for ever: after an export, and with its name typed',

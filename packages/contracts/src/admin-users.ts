@@ -130,6 +130,7 @@ export const adminUsers = {
   }),
   save: endpoint({
     id: 'adminUsers.save',
+    stepUp: true,
     method: 'POST',
     path: '/api/user/admin/users/save',
     summary: 'Create a person (no id) or update one (id and version), with roles and groups a tenant',
@@ -155,6 +156,7 @@ export const adminUsers = {
   }),
   acceptRequest: endpoint({
     id: 'adminUsers.acceptRequest',
+    stepUp: true,
     method: 'POST',
     path: '/api/user/admin/users/accept-request',
     summary:
@@ -175,6 +177,7 @@ export const adminUsers = {
   }),
   sendLink: endpoint({
     id: 'adminUsers.sendLink',
+    stepUp: true,
     method: 'POST',
     path: '/api/user/admin/users/send-link',
     summary: 'Send a single-use link with which the person chooses a password; earlier links stop working',
@@ -195,6 +198,7 @@ export const adminUsers = {
   }),
   delete: endpoint({
     id: 'adminUsers.delete',
+    stepUp: true,
     method: 'DELETE',
     path: '/api/user/admin/users/delete/{id}',
     summary: 'Take a person out of the caller’s tenant, or, as super-administrator, delete it everywhere',

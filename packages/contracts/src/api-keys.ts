@@ -61,6 +61,7 @@ export const apiKeys = {
   }),
   save: endpoint({
     id: 'apiKeys.save',
+    stepUp: true,
     method: 'POST',
     path: '/api/user/account/api-keys/save',
     summary: 'Make an API key; the key itself is in this answer and never again',

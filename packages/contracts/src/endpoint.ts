@@ -31,6 +31,8 @@ export interface EndpointShape {
   readonly download?: string | undefined;
   /** Codes beside the ones every endpoint can answer (see `errorsOf`). */
   readonly errors?: readonly ErrorCode[] | undefined;
+  /** Takes a proof of identity not older than `STEP_UP_MINUTES`, and not only an open session. */
+  readonly stepUp?: boolean | undefined;
   /** The `Idempotency-Key` header is honoured: the same key and body answer the first answer again. */
   readonly idempotent?: boolean | undefined;
 }
@@ -73,6 +75,7 @@ export function errorsOf(e: EndpointShape): ErrorCode[] {
     codes.add('UNSUPPORTED_MEDIA');
     codes.add('UPLOAD_TIMEOUT');
   }
+  if (e.stepUp) codes.add('STEP_UP_REQUIRED');
   if (e.idempotent) codes.add('IDEMPOTENCY_CONFLICT');
   for (const code of e.errors ?? []) codes.add(code);
   return [...codes];

@@ -42,6 +42,8 @@ export const ERROR_STATUS = {
   IDENTITY_REFUSED: 403,
   /** params: the role. */
   ROLE_NOT_HELD: 403,
+  /** The person has to prove anew who it is (`account.stepUp`); params: how the session was opened. */
+  STEP_UP_REQUIRED: 403,
   /** The household has to be entered first, with a reason; params: the tenant's id and name. */
   BREAK_GLASS_REQUIRED: 403,
   NOT_FOUND: 404,

@@ -65,6 +65,7 @@ export const dataExports = {
   }),
   renewCalendarFeed: endpoint({
     id: 'exports.renewCalendarFeed',
+    stepUp: true,
     method: 'POST',
     path: '/api/finance/exports/calendar-feed',
     summary: 'Make a new private address; the one before stops working',
@@ -90,6 +91,7 @@ export const dataExports = {
   }),
   archive: endpoint({
     id: 'exports.archive',
+    stepUp: true,
     method: 'GET',
     path: '/api/finance/exports/archive',
     summary: 'Everything of the household as one archive',

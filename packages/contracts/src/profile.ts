@@ -10,6 +10,17 @@ export const contact = z
   .meta({ id: 'Contact' });
 export type Contact = z.infer<typeof contact>;
 
+/** How long a proof of identity counts for what needs one, minutes. */
+export const STEP_UP_MINUTES = 5;
+
+export const contactShown = contact
+  .extend({
+    /** The new address that waits for its link to be opened. */
+    pendingEmail: z.string().optional(),
+  })
+  .meta({ id: 'ContactShown' });
+export type ContactShown = z.infer<typeof contactShown>;
+
 export const profile = {
   lastFiveLogin: endpoint({
     id: 'account.lastFiveLogin',
@@ -42,7 +53,7 @@ export const profile = {
     path: '/api/user/account/get-contact',
     summary: "The user's own contact details",
     access: isSignedIn,
-    response: contact,
+    response: contactShown,
   }),
   updateContact: endpoint({
     id: 'account.updateContact',
@@ -51,8 +62,8 @@ export const profile = {
     summary: "Update the user's own contact details",
     access: isSignedIn,
     body: contact,
-    response: contact,
-    errors: ['ALREADY_EXISTS'],
+    response: contactShown,
+    errors: ['ALREADY_EXISTS', 'STEP_UP_REQUIRED'],
   }),
   changePassword: endpoint({
     id: 'account.changePassword',
@@ -61,7 +72,12 @@ export const profile = {
     summary: 'Change the password; every other session of the user ends',
     access: isSignedIn,
     body: z
-      .strictObject({ oldPassword: z.string().min(1).max(1024), newPassword: z.string().min(1).max(1024) })
+      .strictObject({
+        oldPassword: z.string().min(1).max(1024),
+        newPassword: z.string().min(1).max(1024),
+        /** API keys go on working; else they end with the password, as every other session does. */
+        keepKeys: z.boolean().default(false),
+      })
       .meta({ id: 'ChangePassword' }),
     errors: ['PASSWORD_WRONG', 'PASSWORD_WEAK', 'PASSWORD_LEAKED'],
   }),

@@ -47,6 +47,8 @@ const tokenClient = z.string().trim().min(1).max(100);
 
 /** Path of the web page a link leads to; the secret part follows as `#<link>` and never reaches a server's log. */
 export const PASSWORD_LINK_PATH = '/set-password';
+/** Where the link to a new e-mail address leads. */
+export const CONFIRM_EMAIL_PATH = '/confirm-email';
 const passwordLink = z.string().regex(/^[\w-]{20,100}$/);
 
 export const tokens = {
@@ -149,9 +151,34 @@ export const passwordLinks = {
       .meta({ id: 'SetPassword' }),
     errors: ['LINK_EXPIRED', 'PASSWORD_WEAK', 'PASSWORD_LEAKED', 'USER_BLOCKED'],
   }),
+  confirmEmail: endpoint({
+    id: 'passwordLinks.confirmEmail',
+    method: 'POST',
+    path: '/api/user/token/confirm-email',
+    summary: 'Confirm a new e-mail address with the link sent to it, once',
+    access: isPublic,
+    body: z.strictObject({ link: passwordLink }).meta({ id: 'ConfirmEmail' }),
+    response: z.strictObject({ email: z.string() }).meta({ id: 'EmailConfirmed' }),
+    errors: ['LINK_EXPIRED', 'ALREADY_EXISTS'],
+  }),
 } as const;
 
 export const sessionEndpoints = {
+  stepUp: endpoint({
+    id: 'account.stepUp',
+    method: 'POST',
+    path: '/api/user/account/step-up',
+    summary: 'Prove who one is within an open session: by the password, or by a sign-in at the provider just now',
+    access: isSignedIn,
+    body: z
+      .strictObject({
+        password: z.string().min(1).max(1024).optional(),
+        keycloakToken: z.string().min(1).max(16_384).optional(),
+      })
+      .meta({ id: 'StepUp' }),
+    response: z.strictObject({ provedUntil: instant }).meta({ id: 'SteppedUp' }),
+    errors: ['PASSWORD_WRONG', 'BAD_CREDENTIALS', 'IDENTITY_REFUSED', 'IDENTITY_PROVIDER_UNAVAILABLE'],
+  }),
   userLogged: endpoint({
     id: 'account.userLogged',
     method: 'GET',
@@ -248,6 +275,7 @@ export const sessionEndpoints = {
   }),
   genTokenForAccount: endpoint({
     id: 'account.genTokenForAccount',
+    stepUp: true,
     method: 'GET',
     path: '/api/user/account/gen-token-for-account/{id}',
     summary: 'A session of at most one hour in which a super-administrator acts as that user',

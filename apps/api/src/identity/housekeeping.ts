@@ -43,6 +43,8 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
       await this.sessions.prune(scope);
       await this.limits.prune(scope);
       await scope.manager.query('delete from password_links where expires_at < $1', [now]);
+      await scope.manager.query('delete from email_changes where expires_at < $1', [now]);
+      await scope.manager.query('delete from membership_requests where expires_at < $1', [now]);
       await scope.manager.query(
         `delete from logins where at < $1::timestamptz - ${LOGINS_KEPT} and id not in (
            select id from (select id, row_number() over (partition by user_id order by at desc, id) as place

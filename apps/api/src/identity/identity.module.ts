@@ -8,6 +8,7 @@ import { ActingController } from './accounts/acting.controller.js';
 import { ActingService } from './accounts/acting.service.js';
 import { ProfileController } from './accounts/profile.controller.js';
 import { ProfileService } from './accounts/profile.service.js';
+import { StepUpService } from './accounts/step-up.service.js';
 import { SessionController } from './accounts/session.controller.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys/api-keys.repository.js';
@@ -19,6 +20,7 @@ import { GroupsController } from './groups/groups.controller.js';
 import { GroupsRepository } from './groups/groups.repository.js';
 import { GroupsService } from './groups/groups.service.js';
 import { Housekeeping } from './housekeeping.js';
+import { EmailChanges } from './links/email-changes.js';
 import { PasswordLinks } from './links/password-links.js';
 import { PasswordLinksController } from './links/password-links.controller.js';
 import { PasswordLinksService } from './links/password-links.service.js';
@@ -71,6 +73,8 @@ import { UsersController } from './users/users.controller.js';
     MembershipRequestsService,
     Authorities,
     HouseholdEntries,
+    StepUpService,
+    EmailChanges,
     ...[GroupsService, GroupsRepository, AccessChanges],
   ],
   exports: [TokensService, UserStore, FirstStart],

@@ -34,6 +34,7 @@ const PUBLIC = [
   'exports.calendar',
   'health.live',
   'health.ready',
+  'passwordLinks.confirmEmail',
   'passwordLinks.forgot',
   'passwordLinks.info',
   'passwordLinks.setPassword',

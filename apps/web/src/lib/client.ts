@@ -34,11 +34,13 @@ const authenticated: Pick<typeof transport, 'call'> = {
 /** The typed client of this instance. What a refusal asks the person for is asked once, and the call repeated. */
 export const client: Pick<typeof transport, 'call'> = {
   async call(endpoint, ...args) {
-    try {
-      return await authenticated.call(endpoint, ...args);
-    } catch (error) {
-      if (!(await challenges.meet(error))) throw error;
-      return authenticated.call(endpoint, ...args);
+    // One call may meet several of them: who it is, and then why.
+    for (;;) {
+      try {
+        return await authenticated.call(endpoint, ...args);
+      } catch (error) {
+        if (!(await challenges.meet(error))) throw error;
+      }
     }
   },
 };

@@ -1,7 +1,9 @@
 import { profile, sessionEndpoints } from '@fibado/contracts';
-import { Controller } from '@nestjs/common';
+import { Controller, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { originOf } from '../../platform/http/origin.js';
 import { ProfileService } from './profile.service.js';
 
 @Controller()
@@ -24,8 +26,8 @@ export class ProfileController {
   }
 
   @Endpoint(profile.updateContact)
-  updateContact(@Called() { session, body }: Call<typeof profile.updateContact>) {
-    return this.service.updateContact(session, body);
+  updateContact(@Called() { session, body }: Call<typeof profile.updateContact>, @Req() request: Request) {
+    return this.service.updateContact(session, body, originOf(request));
   }
 
   @Endpoint(profile.changePassword)

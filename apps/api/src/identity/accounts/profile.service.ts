@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import type { BodyOf, Contact, profile } from '@fibado/contracts';
+import type { BodyOf, ContactShown, profile } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
 import { MailQueue } from '../../administration/email-server/mail-queue.js';
 import { Audit } from '../../platform/audit.js';
 import { actorOf, requireOwnAccount, type Session, type SignInMethod } from '../../platform/auth/session.js';
+import { ApiKeyStore } from '../../platform/auth/api-key.store.js';
+import { requireRecentProof } from '../../platform/auth/step-up.js';
 import { SessionStore } from '../../platform/auth/session.store.js';
 import { Clock } from '../../platform/clock.js';
 import { type PlatformScope, Transactions } from '../../platform/database/transactions.js';
-import { unique } from '../../platform/database/unique.js';
 import { DomainError } from '../../platform/http/domain-error.js';
+import { EmailChanges } from '../links/email-changes.js';
 import { changedMail } from '../links/link-texts.js';
 import { PasswordLinks } from '../links/password-links.js';
 import { SignInLimits } from '../tokens/sign-in-limits.js';
@@ -33,6 +35,8 @@ export class ProfileService {
     private readonly sessions: SessionStore,
     private readonly limits: SignInLimits,
     private readonly links: PasswordLinks,
+    private readonly emails: EmailChanges,
+    private readonly keys: ApiKeyStore,
     private readonly mails: MailQueue,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -59,33 +63,42 @@ export class ProfileService {
     });
   }
 
-  contact(session: Session): Promise<Contact> {
+  contact(session: Session): Promise<ContactShown> {
     return this.transactions.onPlatform(actorOf(session), (scope) => this.read(scope, session.userId));
   }
 
-  /** @throws DomainError FORBIDDEN (acting as somebody), ALREADY_EXISTS */
-  updateContact(session: Session, body: BodyOf<typeof profile.updateContact>): Promise<Contact> {
+  /**
+   * A new e-mail address counts once a link sent to it was opened.
+   * @param origin the address people use, for that link.
+   * @throws DomainError FORBIDDEN (acting as somebody), ALREADY_EXISTS, STEP_UP_REQUIRED
+   */
+  updateContact(
+    session: Session,
+    body: BodyOf<typeof profile.updateContact>,
+    origin: string,
+  ): Promise<ContactShown> {
     // Somebody acting as a person could otherwise take the account over through its e-mail.
     requireOwnAccount(session);
+    const { userId, username } = session;
     const { name, email, language } = body;
     return this.transactions.onPlatform(actorOf(session), async (scope) => {
-      const before = await this.read(scope, session.userId);
-      await unique(
-        { users_email: 'email' },
-        scope.manager.query(
-          'update users set name = $2, email = $3, phone = $4, language = $5, version = version + 1 where id = $1',
-          [session.userId, name, email, body.phone ?? null, language],
-        ),
+      const before = await this.read(scope, userId);
+      if (email !== before.email) requireRecentProof(session, this.clock.now());
+      await scope.manager.query(
+        'update users set name = $2, phone = $3, language = $4, version = version + 1 where id = $1',
+        [userId, name, body.phone ?? null, language],
       );
-      if (email !== before.email) await this.links.forget(scope, session.userId);
-      const after = await this.read(scope, session.userId);
+      const owner = { id: userId, username, name, email: before.email, language };
+      if (email === before.email) await this.emails.forget(scope, userId);
+      else if (email !== before.pendingEmail) await this.emails.ask(scope, owner, email, origin);
+      const after = await this.read(scope, userId);
       await this.record(scope, session, 'account.updateContact', before, after);
       return after;
     });
   }
 
   /**
-   * Changes the password; the session that asks stays, every other one ends.
+   * Changes the password; the session that asks stays, every other one ends, and the API keys unless they are kept.
    * @throws DomainError FORBIDDEN, PASSWORD_WRONG, PASSWORD_WEAK, TOO_MANY_REQUESTS
    */
   async changePassword(
@@ -112,7 +125,9 @@ export class ProfileService {
       const at = this.clock.now();
       await this.users.setPassword(scope, session.userId, passwordHash, at);
       await this.links.forget(scope, session.userId);
+      await this.emails.forget(scope, session.userId);
       await this.sessions.revokeAll(scope, session.userId, { keep: session.id });
+      if (!body.keepKeys) await this.keys.revokeAll(scope, session.userId);
       await this.record(scope, session, 'account.changePassword');
       if (await this.mails.configured(scope))
         await this.mails.add(scope, changedMail({ id: session.userId, username, ...contact }, at));
@@ -154,11 +169,18 @@ export class ProfileService {
     });
   }
 
-  private async read(scope: PlatformScope, userId: string): Promise<Contact> {
+  private async read(scope: PlatformScope, userId: string): Promise<ContactShown> {
     const user = await this.users.find(scope, userId);
     if (!user) throw new DomainError('UNAUTHENTICATED');
     const { name, email, phone, language } = user;
-    return { name, email, language, ...(phone === null ? {} : { phone }) };
+    const pendingEmail = await this.emails.waiting(scope, userId);
+    return {
+      name,
+      email,
+      language,
+      ...(phone === null ? {} : { phone }),
+      ...(pendingEmail === undefined ? {} : { pendingEmail }),
+    };
   }
 
   private record(scope: PlatformScope, session: Session, action: string, before?: unknown, after?: unknown) {

@@ -4,11 +4,15 @@ import type { Request } from 'express';
 import { decodeJwt } from 'jose';
 import { extractToken } from '../../platform/auth/session.strategy.js';
 import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { StepUpService } from './step-up.service.js';
 import { TokensService } from '../tokens/tokens.service.js';
 
 @Controller()
 export class SessionController {
-  constructor(private readonly service: TokensService) {}
+  constructor(
+    private readonly service: TokensService,
+    private readonly stepUps: StepUpService,
+  ) {}
 
   @Endpoint(sessionEndpoints.userLogged)
   userLogged(@Called() { session }: Call<typeof sessionEndpoints.userLogged>, @Req() request: Request) {
@@ -16,6 +20,11 @@ export class SessionController {
     // The guard has verified this token; only its end is read here.
     const expires = decodeJwt(extractToken(request) ?? '').exp ?? 0;
     return this.service.userLogged(session, expires * 1000);
+  }
+
+  @Endpoint(sessionEndpoints.stepUp)
+  stepUp(@Called() { session, body, address }: Call<typeof sessionEndpoints.stepUp>) {
+    return this.stepUps.prove(session, body, address);
   }
 
   @Endpoint(sessionEndpoints.refresh)

@@ -86,3 +86,42 @@ export function changedMail(owner: LinkOwner, at: Date): Mail {
         text: `Hello ${owner.name},\n\nthe password of the user “${owner.username}” was changed on ${moment}.\nIf it was not you, tell your administrator at once.\n`,
       };
 }
+
+const momentOf = (language: 'it' | 'en', at: Date): string =>
+  new Intl.DateTimeFormat(language === 'it' ? 'it-IT' : 'en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Europe/Rome',
+  }).format(at);
+
+/** Goes to a new address: it counts once the link is opened. */
+export function confirmEmailMail(owner: LinkOwner, link: string, expiresAt: Date): Mail {
+  const until = momentOf(owner.language, expiresAt);
+  return owner.language === 'it'
+    ? {
+        to: owner.email,
+        subject: 'Conferma il tuo indirizzo per Fibado',
+        text: `Ciao ${owner.name},\n\nper usare questo indirizzo con l'utente «${owner.username}» apri, entro il ${until}:\n\n${link}\n\nSe non lo hai chiesto tu, ignora il messaggio.\n`,
+      }
+    : {
+        to: owner.email,
+        subject: 'Confirm your address for Fibado',
+        text: `Hello ${owner.name},\n\nto use this address for the user “${owner.username}” open, until ${until}:\n\n${link}\n\nIf you did not ask for it, ignore this message.\n`,
+      };
+}
+
+/** Goes to the present address when another one was asked for. */
+export function emailChangedMail(owner: LinkOwner, email: string, at: Date): Mail {
+  const moment = momentOf(owner.language, at);
+  return owner.language === 'it'
+    ? {
+        to: owner.email,
+        subject: 'Il tuo indirizzo per Fibado sta per cambiare',
+        text: `Ciao ${owner.name},\n\nil ${moment} è stato chiesto di usare ${email} per l'utente «${owner.username}» al posto di questo indirizzo.\nSe non sei stato tu, cambia subito la password e avvisa il tuo amministratore.\n`,
+      }
+    : {
+        to: owner.email,
+        subject: 'Your address for Fibado is about to change',
+        text: `Hello ${owner.name},\n\non ${moment} it was asked to use ${email} for the user “${owner.username}” in place of this address.\nIf it was not you, change your password at once and tell your administrator.\n`,
+      };
+}

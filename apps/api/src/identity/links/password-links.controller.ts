@@ -1,11 +1,15 @@
 import { passwordLinks } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
 import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { EmailChanges } from './email-changes.js';
 import { PasswordLinksService } from './password-links.service.js';
 
 @Controller()
 export class PasswordLinksController {
-  constructor(private readonly service: PasswordLinksService) {}
+  constructor(
+    private readonly service: PasswordLinksService,
+    private readonly emails: EmailChanges,
+  ) {}
 
   @Endpoint(passwordLinks.forgot)
   forgot(@Called() { body, address }: Call<typeof passwordLinks.forgot>) {
@@ -20,5 +24,10 @@ export class PasswordLinksController {
   @Endpoint(passwordLinks.setPassword)
   setPassword(@Called() { body }: Call<typeof passwordLinks.setPassword>) {
     return this.service.setPassword(body.link, body.newPassword);
+  }
+
+  @Endpoint(passwordLinks.confirmEmail)
+  confirmEmail(@Called() { body }: Call<typeof passwordLinks.confirmEmail>) {
+    return this.emails.confirm(body.link);
   }
 }

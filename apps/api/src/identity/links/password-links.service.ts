@@ -3,6 +3,7 @@ import { MailQueue } from '../../administration/email-server/mail-queue.js';
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { Audit } from '../../platform/audit.js';
+import { ApiKeyStore } from '../../platform/auth/api-key.store.js';
 import { networkOf } from '../../platform/auth/network.js';
 import { RateLimits, tooMany } from '../../platform/auth/rate-limits.js';
 import { SessionStore } from '../../platform/auth/session.store.js';
@@ -12,6 +13,7 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import { hashPassword } from '../users/password.js';
 import { requireStrong } from '../users/password-rules.js';
 import { UserStore } from '../users/user-store.js';
+import { EmailChanges } from './email-changes.js';
 import { changedMail } from './link-texts.js';
 import { type FoundLink, PasswordLinks } from './password-links.js';
 
@@ -34,6 +36,8 @@ export class PasswordLinksService implements OnModuleDestroy {
     private readonly limits: RateLimits,
     private readonly links: PasswordLinks,
     private readonly mails: MailQueue,
+    private readonly emails: EmailChanges,
+    private readonly keys: ApiKeyStore,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
@@ -97,6 +101,8 @@ export class PasswordLinksService implements OnModuleDestroy {
       const at = this.clock.now();
       await this.users.setPassword(scope, user.id, passwordHash, at);
       await this.links.forget(scope, user.id);
+      await this.emails.forget(scope, user.id);
+      await this.keys.revokeAll(scope, user.id);
       await this.sessions.revokeAll(scope, user.id);
       await this.audit.recordOfPerson(scope, {
         action: 'passwordLinks.setPassword',

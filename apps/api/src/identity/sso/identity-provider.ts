@@ -15,6 +15,8 @@ export interface ProvenIdentity {
   /** Only when the provider has verified it. */
   readonly email: string | undefined;
   readonly language: 'it' | 'en';
+  /** When the person was there, if the provider says it. */
+  readonly authenticatedAt: Date | undefined;
 }
 
 const CLOCK_SKEW_SECONDS = 30;
@@ -36,6 +38,7 @@ const claims = z.object({
   email: z.string().optional(),
   email_verified: z.boolean().optional(),
   locale: z.string().optional(),
+  auth_time: z.number().int().nonnegative().optional(),
 });
 
 /** Checks access tokens of the instance's Keycloak realm. */
@@ -78,6 +81,7 @@ export class IdentityProvider {
       name: parsed.data.name ?? username,
       email: email_verified === true ? email : undefined,
       language: locale?.startsWith('en') ? 'en' : 'it',
+      authenticatedAt: parsed.data.auth_time === undefined ? undefined : new Date(parsed.data.auth_time * 1000),
     };
   }
 

@@ -61,7 +61,8 @@ export class SsoService {
         (await this.create(scope, identity))
       );
     });
-    return this.tokens.openFor(user, 'SSO', origin, body.cdTenant);
+    // A provider that does not say when the person was there vouches for the moment of the exchange.
+    return this.tokens.openFor(user, 'SSO', origin, body.cdTenant, identity.authenticatedAt);
   }
 
   /**

@@ -9,7 +9,7 @@ import {
 } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
-import { actorOf, type Session } from '../../platform/auth/session.js';
+import { actorOf, requirePerson, type Session } from '../../platform/auth/session.js';
 import { Clock } from '../../platform/clock.js';
 import { type PlatformScope, Transactions } from '../../platform/database/transactions.js';
 import type { DownloadFile } from '../../platform/http/endpoint.js';
@@ -78,6 +78,7 @@ export class TenantsService {
 
   /** @throws DomainError NOT_FOUND, BREAK_GLASS_REQUIRED */
   async export(session: Session, id: string): Promise<DownloadFile> {
+    requirePerson(session);
     const actor = actorOf(session);
     const { tenant, people } = await this.transactions.onPlatform(actor, async (scope) => {
       const found = await this.find(scope, id);

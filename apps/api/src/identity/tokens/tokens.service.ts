@@ -81,6 +81,7 @@ export class TokensService {
     method: SignInMethod,
     origin: Origin,
     cdTenant: string | undefined,
+    provedAt: Date = this.clock.now(),
   ): Promise<SignInResult> {
     if (user.blocked || (user.demonstration && !this.demonstration.open))
       throw new DomainError('USER_BLOCKED');
@@ -92,7 +93,7 @@ export class TokensService {
       if (!chosen) return { tenants };
       const id = await this.sessions.open(
         scope,
-        { tenantId: chosen.tenantId, userId: user.id, method, ...origin },
+        { tenantId: chosen.tenantId, userId: user.id, method, provedAt, ...origin },
         this.lifeMs,
       );
       return { ...(await this.answer(scope, id)), tenants };
@@ -112,7 +113,7 @@ export class TokensService {
     const left = until ? until.getTime() - this.clock.now().getTime() : ACTING_MS;
     const id = await this.sessions.open(
       scope,
-      { ...who, method: 'ACTING', ...origin },
+      { ...who, method: 'ACTING', provedAt: null, ...origin },
       Math.min(this.lifeMs, left, ACTING_MS),
     );
     return this.answer(scope, id);
@@ -128,14 +129,21 @@ export class TokensService {
     });
   }
 
-  /** A fresh token; when roles changed, the older ones of this session stop working. */
-  refresh(session: Session): Promise<SessionAnswer> {
-    return this.transactions.onPlatform(actorOf(session), async (scope) => {
+  /**
+   * A fresh token in place of the one that asks; when roles changed, the older ones of this session stop working.
+   * @throws DomainError UNAUTHENTICATED, and the session ends, when the token was replaced before
+   */
+  async refresh(session: Session): Promise<SessionAnswer> {
+    const answer = await this.transactions.onPlatform(actorOf(session), async (scope) => {
       const state = await this.sessions.findIn(scope, session.id);
       if (!state) throw new DomainError('UNAUTHENTICATED');
-      await this.sessions.refresh(scope, state);
-      return this.answer(scope, session.id);
+      const isCurrent = await this.sessions.refresh(scope, state, session.rotation ?? 0);
+      return isCurrent ? this.answer(scope, session.id) : undefined;
     });
+    if (answer) return answer;
+    // One token in two hands: neither goes on.
+    await this.transactions.onPlatform(actorOf(session), (scope) => this.sessions.revoke(scope, session.id));
+    throw new DomainError('UNAUTHENTICATED');
   }
 
   /** Replaces the session by one in another tenant of the same user. @throws DomainError NOT_FOUND */
@@ -149,7 +157,7 @@ export class TokensService {
       const method = session.method === 'SSO' ? 'SSO' : 'PASSWORD';
       const id = await this.sessions.open(
         scope,
-        { tenantId: target.tenantId, userId: session.userId, method, ...origin },
+        { tenantId: target.tenantId, userId: session.userId, method, provedAt: session.provedAt ?? null, ...origin },
         this.lifeMs,
       );
       return this.answer(scope, id);

@@ -3,6 +3,7 @@ import type { adminUsers, BodyOf, LinkSent, MembershipRequest, QueryOf, Role, Us
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import { actorOf, isSuperAdmin, requirePerson, type Session } from '../../platform/auth/session.js';
+import { ApiKeyStore } from '../../platform/auth/api-key.store.js';
 import { SessionStore } from '../../platform/auth/session.store.js';
 import { Clock } from '../../platform/clock.js';
 import { type PlatformScope, Transactions } from '../../platform/database/transactions.js';
@@ -61,6 +62,7 @@ export class PeopleService {
     private readonly users: UserStore,
     private readonly sessions: SessionStore,
     private readonly links: PasswordLinks,
+    private readonly keys: ApiKeyStore,
     private readonly changes: AccessChanges,
     private readonly authorities: Authorities,
     private readonly requests: MembershipRequests,
@@ -222,6 +224,7 @@ export class PeopleService {
   private async setPassword(scope: PlatformScope, id: string, passwordHash: string): Promise<void> {
     await this.users.setPassword(scope, id, passwordHash, this.clock.now());
     await this.links.forget(scope, id);
+    await this.keys.revokeAll(scope, id);
     await this.sessions.revokeAll(scope, id);
   }
 

@@ -74,6 +74,11 @@ export class ApiKeyStore {
     return { id, key: text };
   }
 
+  /** Ends every key of a person, in all tenants. */
+  async revokeAll(scope: PlatformScope, userId: string): Promise<void> {
+    await scope.manager.query('delete from api_keys where user_id = $1', [userId]);
+  }
+
   /**
    * The person behind a key, with the roles of this moment, and how often it was used in its window.
    * @throws DomainError UNAUTHENTICATED, USER_BLOCKED, TENANT_SUSPENDED

@@ -2,6 +2,8 @@ import { type EndpointShape, HEADERS, keyScopesOf } from '@fibado/contracts';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { Response } from 'express';
+import { Clock } from '../clock.js';
+import { requireRecentProof } from './step-up.js';
 import { DomainError } from '../http/domain-error.js';
 import { isConnectionError } from '../http/error.filter.js';
 import { contractOf, type EndpointRequest } from '../http/endpoint.js';
@@ -17,6 +19,7 @@ export class SessionGuard extends AuthGuard('session') {
   constructor(
     private readonly keys: ApiKeyStore,
     private readonly demonstration: Demonstration,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -38,6 +41,7 @@ export class SessionGuard extends AuthGuard('session') {
       throw new DomainError('TENANT_MISMATCH');
     if (contract.access.kind === 'anyOf' && !holds(session, ...contract.access.roles))
       throw new DomainError('FORBIDDEN');
+    if (contract.stepUp) requireRecentProof(session, this.clock.now());
     if (session.demonstration) await this.demonstration.boundWork(contract);
     return true;
   }

@@ -29,6 +29,10 @@ export interface SessionState {
   readonly refreshedAt: Date;
   readonly expiresAt: Date;
   readonly revokedAt: Date | null;
+  /** When the person last proved who it is. */
+  readonly provedAt: Date | null;
+  /** How often the token was replaced by a fresh one. */
+  readonly rotation: number;
 }
 
 export interface OpenSession {
@@ -49,6 +53,8 @@ export interface NewSession {
   readonly method: SignInMethod;
   readonly client: string;
   readonly address: string;
+  /** When the person proved who it is; never while acting. */
+  readonly provedAt: Date | null;
 }
 
 /** Own roles and those of the groups of the membership `m`, as an SQL expression. */
@@ -65,8 +71,12 @@ const STATE = `
   select id, tenant_id as "tenantId", tenant, tenant_state as "tenantState", user_id as "userId", username, blocked,
     method, acting_username as "actingUsername", generation, refreshed_at as "refreshedAt",
     expires_at as "expiresAt", revoked_at as "revokedAt", roles_changed_at as "rolesChangedAt", roles,
+    proved_at as "provedAt", rotation,
     is_demonstration(user_id) as demonstration
   from session_state($1)`;
+
+/** How long a token that was replaced may be refreshed once more: by another tab, or because the answer was lost. */
+const REPEAT_SECONDS = 60;
 
 /** Sessions in the database: what makes a token revocable before it expires. */
 @Injectable()
@@ -95,11 +105,12 @@ export class SessionStore {
     const id = randomUUID();
     const now = this.clock.now();
     await scope.manager.query(
-      `insert into sessions (id, tenant_id, user_id, actor_user_id, method, client, address, created_at, refreshed_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
+      `insert into sessions (id, tenant_id, user_id, actor_user_id, method, client, address, created_at, refreshed_at, expires_at,
+         proved_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,
       [
         ...[id, session.tenantId, session.userId, session.actorUserId ?? null, session.method],
-        ...[session.client, session.address, now, new Date(now.getTime() + lifeMs)],
+        ...[session.client, session.address, now, new Date(now.getTime() + lifeMs), session.provedAt],
       ],
     );
     await scope.manager.query(
@@ -110,18 +121,31 @@ export class SessionStore {
   }
 
   /**
-   * Starts the next generation when roles changed: tokens of older ones stop working. Of several tabs that ask at the
-   * same moment the first starts it, and the others get tokens of the same one.
+   * Gives the next token of a session its place: one more rotation, and the next generation when roles changed, after
+   * which tokens of older ones stop working. Of several tabs that ask at the same moment the first starts it, and the
+   * others get tokens of the same one; an answer that was lost can be asked again for a while.
+   * @param rotation of the token that asks.
+   * @returns false when that token was replaced long ago: somebody else holds a copy of it.
    */
-  async refresh(scope: PlatformScope, state: SessionState): Promise<void> {
-    await scope.manager.query(
+  async refresh(scope: PlatformScope, state: SessionState, rotation: number): Promise<boolean> {
+    const rows = await scope.manager.query<unknown[]>(
       // Compared with the row as it is when its turn comes. And never before the change it answers to: a clock held
       // still would call the new token outdated too.
-      `update sessions set generation = generation + (refreshed_at < $3)::integer,
-         refreshed_at = greatest($2, $3)
-       where id = $1`,
-      [state.id, this.clock.now(), state.rolesChangedAt],
+      `with turned as (
+         update sessions set generation = generation + (refreshed_at < $3)::integer,
+           refreshed_at = greatest($2, $3), rotation = rotation + (rotation = $4)::integer,
+           rotated_at = case when rotation = $4 then $2 else rotated_at end
+         where id = $1 and (rotation = $4 or
+           (rotation = $4 + 1 and rotated_at >= $2::timestamptz - interval '${REPEAT_SECONDS} seconds'))
+         returning id
+       ) select id from turned`,
+      [state.id, this.clock.now(), state.rolesChangedAt, rotation],
     );
+    return rows.length > 0;
+  }
+
+  async prove(scope: PlatformScope, id: string, at: Date): Promise<void> {
+    await scope.manager.query('update sessions set proved_at = $2 where id = $1', [id, at]);
   }
 
   async revoke(scope: Scope, id: string): Promise<void> {

@@ -67,6 +67,8 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
       demonstration: state.demonstration,
       method: state.method,
       rolesChanged: state.rolesChangedAt > state.refreshedAt,
+      rotation: claims.rot ?? 0,
+      ...(state.provedAt ? { provedAt: state.provedAt } : {}),
       ...(state.actingUsername ? { actingUsername: state.actingUsername } : {}),
     };
   }

@@ -19,6 +19,10 @@ export interface Session {
   readonly rolesChanged: boolean;
   /** The real person behind a session in which somebody acts as this user. */
   readonly actingUsername?: string | undefined;
+  /** When the person last proved who it is. */
+  readonly provedAt?: Date | undefined;
+  /** Rotation of the token the request came with. */
+  readonly rotation?: number | undefined;
   /** What narrows a session of an API key; absent otherwise. */
   readonly key?: { readonly scopes: readonly ApiKeyScope[]; readonly expiresAt: number } | undefined;
 }

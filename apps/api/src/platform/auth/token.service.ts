@@ -14,6 +14,8 @@ export interface TokenClaims {
   readonly sid: string;
   /** Generation of the session; an older one was replaced by a refresh. */
   readonly gen: number;
+  /** How often the session's token was replaced before this one; absent in tokens of earlier versions. */
+  readonly rot?: number;
   /** Tenant code, for people who read their token. */
   readonly tenant: string;
   readonly sub: string;
@@ -39,6 +41,7 @@ export class TokenService {
   async issue(session: {
     id: string;
     generation: number;
+    rotation: number;
     tenant: string;
     username: string;
     expiresAt: Date;
@@ -47,7 +50,7 @@ export class TokenService {
     const now = this.clock.now().getTime();
     const end = Math.min(now + this.env.TOKEN_MINUTES * 60_000, session.expiresAt.getTime());
     const exp = Math.floor(end / 1000);
-    const token = await new SignJWT({ sid: session.id, gen: session.generation, tenant: session.tenant })
+    const token = await new SignJWT({ sid: session.id, gen: session.generation, rot: session.rotation, tenant: session.tenant })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid })
       .setIssuer(TOKEN_ISSUER)
       .setAudience(TOKEN_AUDIENCE)

@@ -1,6 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type Contact, contact, profile } from '@fibado/contracts';
+import { type Contact, contact, type ContactShown, profile } from '@fibado/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FormActions } from '../../components/form-actions';
@@ -40,7 +40,7 @@ const toBody = (values: ContactValues): Contact => {
   return phone.trim() === '' ? rest : { ...rest, phone };
 };
 
-function ContactForm({ contact: saved }: { readonly contact: Contact }) {
+function ContactForm({ contact: { pendingEmail, ...saved } }: { readonly contact: ContactShown }) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const form = useForm<ContactValues>({
@@ -53,6 +53,8 @@ function ContactForm({ contact: saved }: { readonly contact: Contact }) {
     mutationFn: (body: Contact) => client.call(profile.updateContact, { body }),
     onSuccess: (answer) => {
       queryClient.setQueryData(KEY, answer);
+      // A new address counts once its link is opened.
+      form.setFieldValue('email', answer.email);
       storedSession.updateUser({ name: answer.name, email: answer.email });
       form.resetDirty();
     },
@@ -65,6 +67,9 @@ function ContactForm({ contact: saved }: { readonly contact: Contact }) {
         label={t('PROFILE.CONTACT.EMAIL')}
         autoComplete="email"
         type="email"
+        description={
+          pendingEmail === undefined ? undefined : t('PROFILE.CONTACT.PENDING', { email: pendingEmail })
+        }
         {...form.getInputProps('email')}
       />
       <TextInput

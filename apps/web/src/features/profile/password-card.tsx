@@ -1,4 +1,4 @@
-import { PasswordInput, Stack } from '@mantine/core';
+import { Checkbox, PasswordInput, Stack } from '@mantine/core';
 import { profile } from '@fibado/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,10 +14,11 @@ const EMPTY = { oldPassword: '', newPassword: '', again: '' };
 export function PasswordCard() {
   const { t } = useTranslation();
   const [values, setValues] = useState(EMPTY);
+  const [keepKeys, setKeepKeys] = useState(false);
   const change = useMutation({
     mutationFn: () =>
       client.call(profile.changePassword, {
-        body: { oldPassword: values.oldPassword, newPassword: values.newPassword },
+        body: { oldPassword: values.oldPassword, newPassword: values.newPassword, keepKeys },
       }),
     onSuccess: () => setValues(EMPTY),
     meta: { confirm: true, inline: true },
@@ -62,6 +63,11 @@ export function PasswordCard() {
             autoComplete="new-password"
             error={differs ? t('SESSION.INVITE_DIFFERENT') : undefined}
             {...field('again')}
+          />
+          <Checkbox
+            label={t('PROFILE.PASSWORD.KEEP_KEYS')}
+            checked={keepKeys}
+            onChange={(event) => setKeepKeys(event.currentTarget.checked)}
           />
           <Button
             type="submit"

@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 import { type Challenge, challenges, useChallenge } from '../../lib/challenges';
 import { BreakGlassDialog } from './break-glass-dialog';
+import { StepUpDialog } from './step-up-dialog';
 
 const DIALOGS = {
+  STEP_UP_REQUIRED: StepUpDialog,
   BREAK_GLASS_REQUIRED: BreakGlassDialog,
 } satisfies Record<Challenge['code'], unknown>;
 

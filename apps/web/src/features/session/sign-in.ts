@@ -82,6 +82,8 @@ export async function verifyStoredSession(): Promise<void> {
 
 /** A fresh token with the roles of this moment. Throws what the client throws. */
 export async function refreshSession(): Promise<void> {
+  // A tab that slept may hold a token another one has replaced since: using it once more would end the session.
+  storedSession.readFromOtherTab();
   storedSession.authenticate(await client.call(sessionEndpoints.refresh));
 }
 

@@ -47,9 +47,11 @@ export const sso = {
     }
   },
   /** Leaves for the identity provider's sign-in page and comes back to `returnTo`, a path of ours. */
-  async login(config: SsoConfig, returnTo: string): Promise<void> {
+  async login(config: SsoConfig, returnTo: string, { anew = false } = {}): Promise<void> {
     const keycloak = await keycloakOf(config);
-    await keycloak.login({ redirectUri: window.location.origin + returnTo });
+    const redirectUri = window.location.origin + returnTo;
+    // Asked for the password although the provider's session is open.
+    await keycloak.login(anew ? { redirectUri, prompt: 'login' } : { redirectUri });
   },
   /** Ends the identity provider's session too. Answers whether the page is being left for it. */
   async logout(config: SsoConfig, returnTo: string): Promise<boolean> {
