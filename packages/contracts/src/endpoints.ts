@@ -21,6 +21,7 @@ import { quarters } from './quarters.js';
 import { recurrences } from './recurrences.js';
 import { passwordLinks, sessionEndpoints, tokens } from './tokens.js';
 import { scenarios } from './scenarios.js';
+import { securityEvents } from './security-events.js';
 import { settings } from './settings.js';
 
 /** Every family of endpoints; what is not here is not served. */
@@ -35,6 +36,7 @@ export const api = {
   adminServices,
   adminEmailServer,
   adminAudit,
+  securityEvents,
   banks,
   accountGroups,
   accounts,

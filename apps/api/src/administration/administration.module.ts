@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { SecurityEventsController } from './security-events/security-events.controller.js';
+import { SecurityEventsReader } from './security-events/security-events-reader.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditReader } from './audit/audit-reader.js';
 import { EmailServerController } from './email-server/email-server.controller.js';
@@ -13,10 +15,11 @@ import { ServicesService } from './services/services.service.js';
 
 /** What runs the instance: services and links, the e-mail server and its queue, the audit. */
 @Module({
-  controllers: [ServicesController, EmailServerController, AuditController],
+  controllers: [ServicesController, EmailServerController, SecurityEventsController, AuditController],
   providers: [
     ...[ServicesService, ServicesRepository, ServiceChecker, OwnProbes],
     ...[EmailServerService, EmailServerRepository, MailQueue, AuditReader],
+    SecurityEventsReader,
   ],
   exports: [ServicesService, MailQueue],
 })

@@ -58,6 +58,10 @@ const shape = {
       .default(12),
     'how long a session can be refreshed',
   ),
+  SECURITY_EVENT_DAYS: about(
+    z.coerce.number().int().min(1).max(3650).default(180),
+    'how long security events (sign-ins, refusals, exports) are kept, days',
+  ),
   DEMO: about(
     flag.default(true),
     'demonstration household on an instance without users, with a published login; only on loopback, without `PUBLIC_URL` and `TRUST_PROXY`',

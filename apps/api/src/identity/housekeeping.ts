@@ -1,4 +1,7 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Env } from '../config/env.js';
+import { ENV } from '../config/instance.module.js';
+import { SecurityEvents } from '../platform/security-events.js';
 import { RateLimits } from '../platform/auth/rate-limits.js';
 import { SessionStore } from '../platform/auth/session.store.js';
 import { Chores } from '../platform/chores.js';
@@ -21,6 +24,8 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   #timers: NodeJS.Timeout[] = [];
 
   constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly events: SecurityEvents,
     private readonly transactions: Transactions,
     private readonly sessions: SessionStore,
     private readonly limits: RateLimits,
@@ -42,6 +47,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     await this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
       await this.sessions.prune(scope);
       await this.limits.prune(scope);
+      await this.events.prune(scope, this.env.SECURITY_EVENT_DAYS);
       await scope.manager.query('delete from password_links where expires_at < $1', [now]);
       await scope.manager.query('delete from email_changes where expires_at < $1', [now]);
       await scope.manager.query('delete from membership_requests where expires_at < $1', [now]);

@@ -6,6 +6,7 @@ import { actorOf, requirePerson, type Session } from '../../platform/auth/sessio
 import { Clock } from '../../platform/clock.js';
 import { type PlatformScope, Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
+import { SecurityEvents } from '../../platform/security-events.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
 
 /**
@@ -19,6 +20,7 @@ export class HouseholdEntries {
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
+    private readonly events: SecurityEvents,
     private readonly clock: Clock,
   ) {}
 
@@ -39,6 +41,7 @@ export class HouseholdEntries {
          values ($1, $2, $3, $4, $5, $6)`,
         [tenantId, randomUUID(), session.userId, reason, now, until],
       );
+      await this.events.record(scope, { kind: 'HOUSEHOLD_ENTERED', userId: session.userId, tenantId });
       await this.outbox.add(
         scope,
         'household.entered',

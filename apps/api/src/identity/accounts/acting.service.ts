@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import { actorOf, requirePerson, type Session } from '../../platform/auth/session.js';
 import { contains } from '../../platform/database/like.js';
+import { SecurityEvents } from '../../platform/security-events.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { Authorities } from '../access/authority.js';
@@ -30,6 +31,7 @@ export class ActingService {
     private readonly authorities: Authorities,
     private readonly entries: HouseholdEntries,
     private readonly audit: Audit,
+    private readonly events: SecurityEvents,
   ) {}
 
   /** Who can be acted as: people who are not blocked and belong to a tenant in use. */
@@ -81,6 +83,7 @@ export class ActingService {
           tenantId: touched,
           after: { username: user.username, tenant: chosen.cd },
         });
+      await this.events.record(scope, { kind: 'ACTING', userId, tenantId, actor: session.username });
       const who = { actorUserId: session.userId, userId, tenantId };
       return this.tokens.openActing(scope, who, origin, until);
     });

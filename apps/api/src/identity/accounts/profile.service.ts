@@ -10,6 +10,7 @@ import { SessionStore } from '../../platform/auth/session.store.js';
 import { Clock } from '../../platform/clock.js';
 import { type PlatformScope, Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
+import { SecurityEvents } from '../../platform/security-events.js';
 import { EmailChanges } from '../links/email-changes.js';
 import { changedMail } from '../links/link-texts.js';
 import { PasswordLinks } from '../links/password-links.js';
@@ -36,6 +37,7 @@ export class ProfileService {
     private readonly limits: SignInLimits,
     private readonly links: PasswordLinks,
     private readonly emails: EmailChanges,
+    private readonly events: SecurityEvents,
     private readonly keys: ApiKeyStore,
     private readonly mails: MailQueue,
     private readonly audit: Audit,
@@ -90,7 +92,10 @@ export class ProfileService {
       );
       const owner = { id: userId, username, name, email: before.email, language };
       if (email === before.email) await this.emails.forget(scope, userId);
-      else if (email !== before.pendingEmail) await this.emails.ask(scope, owner, email, origin);
+      else if (email !== before.pendingEmail) {
+        const waits = await this.emails.ask(scope, owner, email, origin);
+        await this.events.record(scope, { kind: waits ? 'EMAIL_ASKED' : 'EMAIL_CHANGED', userId });
+      }
       const after = await this.read(scope, userId);
       await this.record(scope, session, 'account.updateContact', before, after);
       return after;
@@ -115,8 +120,10 @@ export class ProfileService {
     // An open page left behind must not be a way to guess the password.
     const device = `session ${session.id}`;
     await this.limits.attempt(username, address, device);
-    if (!(await verifyPassword(credentials?.passwordHash, body.oldPassword)))
+    if (!(await verifyPassword(credentials?.passwordHash, body.oldPassword))) {
+      await this.events.recordAlone({ kind: 'STEP_UP_FAILED', userId: session.userId, tenantId: session.tenantId });
       throw new DomainError('PASSWORD_WRONG', 'oldPassword');
+    }
     await this.limits.succeeded(username, address, device);
     await requireStrong(body.newPassword, { username, ...contact }, 'newPassword');
     if (body.newPassword === body.oldPassword) throw new DomainError('PASSWORD_WEAK', 'newPassword');
@@ -128,6 +135,7 @@ export class ProfileService {
       await this.emails.forget(scope, session.userId);
       await this.sessions.revokeAll(scope, session.userId, { keep: session.id });
       if (!body.keepKeys) await this.keys.revokeAll(scope, session.userId);
+      await this.events.record(scope, { kind: 'PASSWORD_CHANGED', userId: session.userId });
       await this.record(scope, session, 'account.changePassword');
       if (await this.mails.configured(scope))
         await this.mails.add(scope, changedMail({ id: session.userId, username, ...contact }, at));

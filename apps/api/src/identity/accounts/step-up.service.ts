@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { actorOf, requirePerson, type Session } from '../../platform/auth/session.js';
 import { SessionStore } from '../../platform/auth/session.store.js';
 import { Clock } from '../../platform/clock.js';
+import { SecurityEvents } from '../../platform/security-events.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { IdentityProvider } from '../sso/identity-provider.js';
@@ -19,6 +20,7 @@ export class StepUpService {
     private readonly sessions: SessionStore,
     private readonly limits: SignInLimits,
     private readonly provider: IdentityProvider,
+    private readonly events: SecurityEvents,
     private readonly clock: Clock,
   ) {}
 
@@ -33,9 +35,14 @@ export class StepUpService {
     else if (proof.keycloakToken !== undefined) await this.byProvider(session, proof.keycloakToken);
     else throw new DomainError('VALIDATION', 'password');
     const now = this.clock.now();
-    await this.transactions.onPlatform(actorOf(session), (scope) =>
-      this.sessions.prove(scope, session.id, now),
-    );
+    await this.transactions.onPlatform(actorOf(session), async (scope) => {
+      await this.sessions.prove(scope, session.id, now);
+      await this.events.record(scope, {
+        kind: 'STEP_UP',
+        userId: session.userId,
+        tenantId: session.tenantId,
+      });
+    });
     return { provedUntil: new Date(now.getTime() + STEP_UP_MINUTES * 60_000).toISOString() };
   }
 
@@ -46,8 +53,10 @@ export class StepUpService {
       this.users.credentials(scope, username),
     );
     await this.limits.attempt(username, address, device);
-    if (!(await verifyPassword(credentials?.passwordHash, password)))
+    if (!(await verifyPassword(credentials?.passwordHash, password))) {
+      await this.events.recordAlone({ kind: 'STEP_UP_FAILED', userId: session.userId, tenantId: session.tenantId });
       throw new DomainError('PASSWORD_WRONG', 'password');
+    }
     await this.limits.succeeded(username, address, device);
   }
 

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import { ApiKeyStore } from '../../platform/auth/api-key.store.js';
 import { actorOf, requirePerson, type Session } from '../../platform/auth/session.js';
+import { SecurityEvents } from '../../platform/security-events.js';
 import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { unique } from '../../platform/database/unique.js';
@@ -19,6 +20,7 @@ export class ApiKeysService {
     private readonly keys: ApiKeysRepository,
     private readonly store: ApiKeyStore,
     private readonly audit: Audit,
+    private readonly events: SecurityEvents,
     private readonly clock: Clock,
   ) {}
 
@@ -42,6 +44,7 @@ export class ApiKeysService {
       const row = await this.keys.find(scope, tenantId, userId, id);
       if (!row) throw new DomainError('NOT_FOUND');
       const apiKey = toApiKey(row);
+      await this.events.record(scope, { kind: 'KEY_MADE', userId, tenantId, detail: body.name });
       await this.audit.record(scope, {
         ...{ action: 'apiKeys.save', entity: 'apiKey', entityId: id, tenantId, after: apiKey },
       });
@@ -57,6 +60,7 @@ export class ApiKeysService {
       const row = await this.keys.find(scope, tenantId, userId, id);
       if (!row) throw new DomainError('NOT_FOUND');
       await this.keys.delete(scope, tenantId, id);
+      await this.events.record(scope, { kind: 'KEY_REVOKED', userId, tenantId, detail: row.name });
       await this.audit.record(scope, {
         ...{ action: 'apiKeys.delete', entity: 'apiKey', entityId: id, tenantId, before: toApiKey(row) },
       });

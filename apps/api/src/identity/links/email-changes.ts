@@ -9,6 +9,7 @@ import { Clock } from '../../platform/clock.js';
 import { type PlatformScope, SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 import { unique } from '../../platform/database/unique.js';
 import { DomainError } from '../../platform/http/domain-error.js';
+import { SecurityEvents } from '../../platform/security-events.js';
 import { InstanceSecret } from '../../platform/secrets.js';
 import { confirmEmailMail, emailChangedMail, type LinkOwner } from './link-texts.js';
 import { PasswordLinks } from './password-links.js';
@@ -32,6 +33,7 @@ export class EmailChanges {
     private readonly links: PasswordLinks,
     private readonly mails: MailQueue,
     private readonly audit: Audit,
+    private readonly events: SecurityEvents,
   ) {}
 
   /**
@@ -82,6 +84,7 @@ export class EmailChanges {
       const [waiting] = rows;
       if (!waiting) throw new DomainError('LINK_EXPIRED');
       await this.set(scope, waiting.userId, waiting.email);
+      await this.events.record(scope, { kind: 'EMAIL_CHANGED', userId: waiting.userId });
       await this.audit.recordOfPerson(scope, {
         action: 'account.confirmEmail',
         userId: waiting.userId,

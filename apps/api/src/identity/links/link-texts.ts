@@ -125,3 +125,23 @@ export function emailChangedMail(owner: LinkOwner, email: string, at: Date): Mai
         text: `Hello ${owner.name},\n\non ${moment} it was asked to use ${email} for the user “${owner.username}” in place of this address.\nIf it was not you, change your password at once and tell your administrator.\n`,
       };
 }
+
+/** Tells a person of a sign-in from a device or network that is new to the account. */
+export function newDeviceMail(
+  owner: LinkOwner,
+  { address, agent }: { readonly address: string; readonly agent: string },
+  at: Date,
+): Mail {
+  const moment = momentOf(owner.language, at);
+  return owner.language === 'it'
+    ? {
+        to: owner.email,
+        subject: 'Nuovo accesso al tuo utente di Fibado',
+        text: `Ciao ${owner.name},\n\nil ${moment} l'utente «${owner.username}» è entrato da un dispositivo o una rete nuovi.\nIndirizzo: ${address}\nProgramma: ${agent}\n\nSe non sei stato tu, cambia subito la password e avvisa il tuo amministratore.\n`,
+      }
+    : {
+        to: owner.email,
+        subject: 'New sign-in to your Fibado user',
+        text: `Hello ${owner.name},\n\non ${moment} the user “${owner.username}” signed in from a new device or network.\nAddress: ${address}\nProgram: ${agent}\n\nIf it was not you, change your password at once and tell your administrator.\n`,
+      };
+}

@@ -13,6 +13,7 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import { hashPassword } from '../users/password.js';
 import { requireStrong } from '../users/password-rules.js';
 import { UserStore } from '../users/user-store.js';
+import { SecurityEvents } from '../../platform/security-events.js';
 import { EmailChanges } from './email-changes.js';
 import { changedMail } from './link-texts.js';
 import { type FoundLink, PasswordLinks } from './password-links.js';
@@ -37,6 +38,7 @@ export class PasswordLinksService implements OnModuleDestroy {
     private readonly links: PasswordLinks,
     private readonly mails: MailQueue,
     private readonly emails: EmailChanges,
+    private readonly events: SecurityEvents,
     private readonly keys: ApiKeyStore,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -104,6 +106,7 @@ export class PasswordLinksService implements OnModuleDestroy {
       await this.emails.forget(scope, user.id);
       await this.keys.revokeAll(scope, user.id);
       await this.sessions.revokeAll(scope, user.id);
+      await this.events.record(scope, { kind: 'PASSWORD_CHANGED', userId: user.id });
       await this.audit.recordOfPerson(scope, {
         action: 'passwordLinks.setPassword',
         userId: user.id,
@@ -128,6 +131,7 @@ export class PasswordLinksService implements OnModuleDestroy {
       const user = await this.users.findByLogin(scope, login);
       if (!user || user.blocked || user.demonstration) return;
       await this.links.send(scope, user, 'FORGOTTEN', '');
+      await this.events.record(scope, { kind: 'PASSWORD_FORGOTTEN', userId: user.id });
       await this.audit.recordOfPerson(scope, { action: 'passwordLinks.forgot', userId: user.id });
     });
   }

@@ -21,6 +21,10 @@ import {
   Transactions,
 } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
+import { MailQueue } from '../../administration/email-server/mail-queue.js';
+import { requestOrigin } from '../../platform/http/request-origin.js';
+import { SecurityEvents } from '../../platform/security-events.js';
+import { newDeviceMail } from '../links/link-texts.js';
 import { avatarUrl } from '../accounts/avatar.js';
 import { AppList } from '../apps/app-list.js';
 import { type MembershipRow, UserStore } from '../users/user-store.js';
@@ -51,6 +55,8 @@ export class TokensService {
     private readonly apps: AppList,
     private readonly audit: Audit,
     private readonly demonstration: Demonstration,
+    private readonly events: SecurityEvents,
+    private readonly mails: MailQueue,
     private readonly clock: Clock,
   ) {}
 
@@ -65,12 +71,18 @@ export class TokensService {
     if (!this.env.LOCAL_SIGN_IN) throw new DomainError('BAD_CREDENTIALS');
     const username = credentials.username.trim().toLowerCase();
     const { device, ...from } = origin;
-    await this.limits.attempt(username, from.address, device);
+    await this.limits.attempt(username, from.address, device).catch(async (error: unknown) => {
+      await this.recordFailure('SIGN_IN_LOCKED', username);
+      throw error;
+    });
     const user = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
       this.users.credentials(scope, username),
     );
     const fits = await verifyPassword(user?.passwordHash, credentials.password);
-    if (!user || !fits) throw new DomainError('BAD_CREDENTIALS');
+    if (!user || !fits) {
+      await this.events.recordAlone({ kind: 'SIGN_IN_FAILED', userId: user?.id });
+      throw new DomainError('BAD_CREDENTIALS');
+    }
     await this.limits.succeeded(username, from.address, device);
     return this.openFor(user, 'PASSWORD', from, credentials.cdTenant);
   }
@@ -96,6 +108,7 @@ export class TokensService {
         { tenantId: chosen.tenantId, userId: user.id, method, provedAt, ...origin },
         this.lifeMs,
       );
+      await this.recordSignIn(scope, user.id, chosen.tenantId);
       return { ...(await this.answer(scope, id)), tenants };
     });
   }
@@ -117,6 +130,22 @@ export class TokensService {
       Math.min(this.lifeMs, left, ACTING_MS),
     );
     return this.answer(scope, id);
+  }
+
+  /** Writes the event, and tells the person of a device or network that is new to the account. */
+  private async recordSignIn(scope: PlatformScope, userId: string, tenantId: string): Promise<void> {
+    const isNewDevice = await this.events.isNewDevice(scope, userId);
+    await this.events.record(scope, { kind: 'SIGN_IN', userId, tenantId, isNewDevice });
+    const owner = isNewDevice ? await this.users.find(scope, userId) : null;
+    if (owner && !owner.demonstration && (await this.mails.configured(scope)))
+      await this.mails.add(scope, newDeviceMail(owner, requestOrigin(), this.clock.now()), tenantId);
+  }
+
+  private async recordFailure(kind: 'SIGN_IN_LOCKED', username: string): Promise<void> {
+    const user = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
+      this.users.credentials(scope, username),
+    );
+    await this.events.recordAlone({ kind, userId: user?.id });
   }
 
   /** @param expiresAt end of the token or key, milliseconds since the epoch. */
@@ -142,6 +171,7 @@ export class TokensService {
     });
     if (answer) return answer;
     // One token in two hands: neither goes on.
+    await this.events.recordAlone({ kind: 'TOKEN_REUSED', userId: session.userId, tenantId: session.tenantId });
     await this.transactions.onPlatform(actorOf(session), (scope) => this.sessions.revoke(scope, session.id));
     throw new DomainError('UNAUTHENTICATED');
   }
@@ -174,6 +204,12 @@ export class TokensService {
   async signOut(session: Session): Promise<void> {
     await this.transactions.onPlatform(actorOf(session), async (scope) => {
       await this.sessions.revoke(scope, session.id);
+      await this.events.record(scope, {
+        kind: 'SIGN_OUT',
+        userId: session.userId,
+        actor: session.actingUsername,
+        tenantId: session.tenantId,
+      });
       await this.audit.record(scope, {
         ...{ action: 'account.logout', entity: 'session', entityId: session.id, tenantId: session.tenantId },
       });

@@ -4,6 +4,7 @@ import { AuthGuard } from '@nestjs/passport';
 import type { Response } from 'express';
 import { Clock } from '../clock.js';
 import { requireRecentProof } from './step-up.js';
+import { SecurityEvents } from '../security-events.js';
 import { DomainError } from '../http/domain-error.js';
 import { isConnectionError } from '../http/error.filter.js';
 import { contractOf, type EndpointRequest } from '../http/endpoint.js';
@@ -13,10 +14,13 @@ import { Demonstration } from './demonstration.js';
 import { holds, type Session } from './session.js';
 import { extractToken } from './session.strategy.js';
 
+const REFUSALS: ReadonlySet<string> = new Set(['FORBIDDEN', 'TENANT_MISMATCH']);
+
 /** Decides every request by its contract; a handler without one is refused. */
 @Injectable()
 export class SessionGuard extends AuthGuard('session') {
   constructor(
+    private readonly events: SecurityEvents,
     private readonly keys: ApiKeyStore,
     private readonly demonstration: Demonstration,
     private readonly clock: Clock,
@@ -25,6 +29,22 @@ export class SessionGuard extends AuthGuard('session') {
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
+    try {
+      return await this.decide(context);
+    } catch (error) {
+      if (error instanceof DomainError && REFUSALS.has(error.code)) await this.record(context);
+      throw error;
+    }
+  }
+
+  private async record(context: ExecutionContext): Promise<void> {
+    const { session, endpointId } = context.switchToHttp().getRequest<EndpointRequest>();
+    if (!session) return;
+    const { userId, tenantId, actingUsername: actor } = session;
+    await this.events.recordAlone({ kind: 'REFUSED', userId, tenantId, actor, detail: endpointId });
+  }
+
+  private async decide(context: ExecutionContext): Promise<boolean> {
     const contract = contractOf(context.getHandler());
     if (!contract) throw new DomainError('FORBIDDEN');
     const http = context.switchToHttp();

@@ -9,8 +9,9 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import type { Response } from 'express';
-import { finalize, map, type Observable } from 'rxjs';
+import { concatMap, finalize, map, type Observable } from 'rxjs';
 import type { z } from 'zod';
+import { SecurityEvents } from '../security-events.js';
 import { BodyReader } from './body/body-reader.js';
 import { DomainError } from './domain-error.js';
 import {
@@ -29,7 +30,10 @@ import {
 export class EndpointInterceptor implements NestInterceptor {
   readonly #logger = new Logger('contract');
 
-  constructor(private readonly bodies: BodyReader) {}
+  constructor(
+    private readonly bodies: BodyReader,
+    private readonly events: SecurityEvents,
+  ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const contract = contractOf(context.getHandler());
@@ -49,8 +53,22 @@ export class EndpointInterceptor implements NestInterceptor {
     }
     return next.handle().pipe(
       map((answer: unknown) => this.answer(contract, answer, response)),
+      concatMap((answer) => this.recordExport(contract, request, answer)),
       finalize(disposed),
     );
+  }
+
+  /** What leaves the instance as a file is a security event of who took it. */
+  private async recordExport<T>(contract: EndpointShape, { session }: EndpointRequest, answer: T): Promise<T> {
+    if (contract.download && session)
+      await this.events.recordAlone({
+        kind: 'EXPORT',
+        userId: session.userId,
+        actor: session.actingUsername,
+        tenantId: session.tenantId,
+        detail: contract.id,
+      });
+    return answer;
   }
 
   private answer(contract: EndpointShape, answer: unknown, response: Response): unknown {
