@@ -15,6 +15,7 @@ import { AddWorkLines1790000012000 } from './1790000012000-add-work-lines.js';
 import { ProtectHouseholds1790000020000 } from './1790000020000-protect-households.js';
 import { AddProofAndRotation1790000021000 } from './1790000021000-add-proof-and-rotation.js';
 import { AddSecurityEvents1790000022000 } from './1790000022000-add-security-events.js';
+import { OwnNamesAndCalendars1790000023000 } from './1790000023000-own-names-and-calendars.js';
 import { AddDemonstration1790000030000 } from './1790000030000-add-demonstration.js';
 import { AddFairTurns1790000040000 } from './1790000040000-add-fair-turns.js';
 import { AddRecurrences1790000050000 } from './1790000050000-add-recurrences.js';
@@ -41,6 +42,7 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   ProtectHouseholds1790000020000,
   AddProofAndRotation1790000021000,
   AddSecurityEvents1790000022000,
+  OwnNamesAndCalendars1790000023000,
   AddDemonstration1790000030000,
   AddFairTurns1790000040000,
   AddRecurrences1790000050000,

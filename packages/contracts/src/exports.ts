@@ -7,7 +7,7 @@ import { access, isPublic } from './roles.js';
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const language = z.strictObject({ language: z.enum(['it', 'en']).default('it') });
 
-/** The private address of the calendar of transfers; whoever knows it reads it, until it is renewed or revoked. */
+/** The private address of the calendar of transfers; whoever knows it reads it, until it is renewed or revoked, or its member may read no more. */
 const feed = z.strictObject({ url: z.string().optional(), createdAt: instant.optional() });
 
 export const dataExports = {
@@ -57,18 +57,22 @@ export const dataExports = {
   }),
   calendarFeed: endpoint({
     id: 'exports.calendarFeed',
+    // Asked for by name, the address is told or a step-up wanted; else it is left out where it takes one.
+    query: z.strictObject({ show: z.enum(['true', 'false']).default('false') }),
     method: 'GET',
     path: '/api/finance/exports/calendar-feed',
-    summary: 'The private address of the calendar of transfers, when there is one',
+    summary:
+      "The member's private address of the calendar of transfers: told after a step-up, and to no API key",
     access: access.financeWrite,
     response: feed,
+    errors: ['STEP_UP_REQUIRED'],
   }),
   renewCalendarFeed: endpoint({
     id: 'exports.renewCalendarFeed',
     stepUp: true,
     method: 'POST',
     path: '/api/finance/exports/calendar-feed',
-    summary: 'Make a new private address; the one before stops working',
+    summary: 'Make a new private address of the member; the one before stops working. Not by an API key',
     access: access.financeWrite,
     response: feed,
   }),

@@ -1,10 +1,14 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The private address of a household's calendar; the address itself is derived and not stored. */
+/** A member's private address of the household's calendar; the address itself is derived and not stored. */
 @Entity('calendar_feeds')
 export class CalendarFeedEntity {
   @PrimaryColumn('uuid', { name: 'tenant_id' })
   tenantId!: string;
+
+  /** The member it belongs to. */
+  @PrimaryColumn('uuid', { name: 'user_id' })
+  userId!: string;
 
   /** Makes a renewed address another one. */
   @Column('text')

@@ -33,21 +33,24 @@ export class CalendarFeedService {
     private readonly clock: Clock,
   ) {}
 
-  async current(scope: TenantScope, origin: string): Promise<Feed> {
+  /** @param shown whether the address itself is told, or only that there is one. */
+  async current(scope: TenantScope, origin: string, shown: boolean): Promise<Feed> {
     const feed = await this.feeds.find(scope);
     if (!feed) return {};
-    return { url: this.address(scope, feed.nonce, origin), createdAt: feed.createdAt.toISOString() };
+    const createdAt = feed.createdAt.toISOString();
+    if (!shown) return { createdAt };
+    return { url: this.address(scope, feed.nonce, origin), createdAt };
   }
 
   /** A new address; the one before stops working. */
   async renew(scope: TenantScope, origin: string): Promise<Feed> {
     const nonce = randomBytes(16).toString('base64url');
     await this.feeds.put(scope, {
-      ...{ tenantId: scope.tenantId, nonce, createdAt: this.clock.now() },
+      ...{ tenantId: scope.tenantId, userId: scope.actor.userId, nonce, createdAt: this.clock.now() },
       fingerprint: this.secret.fingerprint(PURPOSE, this.secretOf(scope.tenantId, nonce)),
     });
     await this.record(scope, 'exports.renewCalendarFeed');
-    return this.current(scope, origin);
+    return this.current(scope, origin, true);
   }
 
   async revoke(scope: TenantScope): Promise<void> {

@@ -3,6 +3,9 @@ import { Controller, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
 import { originOf } from '../../platform/http/origin.js';
+import { requirePerson } from '../../platform/auth/session.js';
+import { hasRecentProof, requireRecentProof } from '../../platform/auth/step-up.js';
+import { Clock } from '../../platform/clock.js';
 import { fileOf } from '../shared/file-of.js';
 import { Households } from '../shared/households.js';
 import { CalendarFeedService } from './calendar-feed.service.js';
@@ -14,6 +17,7 @@ export class ExportsController {
     private readonly households: Households,
     private readonly service: ExportsService,
     private readonly feeds: CalendarFeedService,
+    private readonly clock: Clock,
   ) {}
 
   @Endpoint(dataExports.quarterWorkbook)
@@ -39,8 +43,17 @@ export class ExportsController {
   }
 
   @Endpoint(dataExports.calendarFeed)
-  calendarFeed(@Called() { session }: Call<typeof dataExports.calendarFeed>, @Req() request: Request) {
-    return this.households.of(session, (scope) => this.feeds.current(scope, originOf(request)));
+  calendarFeed(
+    @Called() { session, query }: Call<typeof dataExports.calendarFeed>,
+    @Req() request: Request,
+  ) {
+    if (query.show === 'true') {
+      requirePerson(session);
+      requireRecentProof(session, this.clock.now());
+    }
+    // The address outlives a session: it takes the person, as making one does.
+    const shown = !session.key && hasRecentProof(session, this.clock.now());
+    return this.households.of(session, (scope) => this.feeds.current(scope, originOf(request), shown));
   }
 
   @Endpoint(dataExports.renewCalendarFeed)
@@ -48,11 +61,13 @@ export class ExportsController {
     @Called() { session }: Call<typeof dataExports.renewCalendarFeed>,
     @Req() request: Request,
   ) {
+    requirePerson(session);
     return this.households.of(session, (scope) => this.feeds.renew(scope, originOf(request)));
   }
 
   @Endpoint(dataExports.revokeCalendarFeed)
   revokeCalendarFeed(@Called() { session }: Call<typeof dataExports.revokeCalendarFeed>) {
+    requirePerson(session);
     return this.households.of(session, (scope) => this.feeds.revoke(scope));
   }
 

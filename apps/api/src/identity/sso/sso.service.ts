@@ -13,6 +13,7 @@ import { Audit } from '../../platform/audit.js';
 import { networkOf } from '../../platform/auth/network.js';
 import { Clock } from '../../platform/clock.js';
 import { type PlatformScope, SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
+import { isUniqueViolation } from '../../platform/database/unique.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
 import { SignInLimits } from '../tokens/sign-in-limits.js';
@@ -91,10 +92,15 @@ export class SsoService {
       throw new DomainError('IDENTITY_REFUSED');
     const id = randomUUID();
     const at = this.clock.now();
-    await this.users.insert(scope, {
+    // A name or address that another person uses in any way is refused, without saying which.
+    const refuse = (error: unknown) => {
+      throw isUniqueViolation(error) ? new DomainError('IDENTITY_REFUSED') : error;
+    };
+    const insertion = this.users.insert(scope, {
       ...{ id, username: username.data, name: identity.name.slice(0, 120), email: email.data },
       ...{ language: identity.language, createdAt: at, passwordHash: null },
     });
+    await insertion.catch(refuse);
     await this.users.bindIdentity(scope, id, identity.issuer, identity.subject);
     await this.users.addMembership(scope, { tenantId, userId: id, roles: this.env.SSO_FIRST_ROLES, at });
     await this.record(scope, 'tokens.firstSignIn', id, identity, tenantId);

@@ -119,10 +119,10 @@ export class UserStore {
     return scope.manager.findOneBy(UserEntity, { ssoIssuer: issuer, ssoSubject: subject });
   }
 
-  /** By user name, or by e-mail. */
+  /** By e-mail, or by user name: what is somebody's address is never taken for another's name. */
   async findByLogin(scope: PlatformScope, login: string): Promise<UserEntity | null> {
     const rows = await scope.manager.query<{ id: string }[]>(
-      'select id from users where username = $1 or lower(email) = $1 order by (username = $1) desc limit 1',
+      'select id from users where username = $1 or lower(email) = $1 order by (lower(email) = $1) desc limit 1',
       [login],
     );
     return rows[0] ? this.find(scope, rows[0].id) : null;

@@ -11,6 +11,11 @@ import type { Session } from './session.js';
 export function requireRecentProof(session: Session, now: Date): void {
   if (session.key) return;
   if (session.actingUsername !== undefined) throw new DomainError('FORBIDDEN');
-  const age = now.getTime() - (session.provedAt?.getTime() ?? -Infinity);
-  if (age > STEP_UP_MINUTES * 60_000) throw new DomainError('STEP_UP_REQUIRED', session.method);
+  if (!hasRecentProof(session, now)) throw new DomainError('STEP_UP_REQUIRED', session.method);
+}
+
+/** Whether the person itself was there a short while ago. */
+export function hasRecentProof({ provedAt, actingUsername }: Session, now: Date): boolean {
+  if (!provedAt || actingUsername !== undefined) return false;
+  return now.getTime() - provedAt.getTime() <= STEP_UP_MINUTES * 60_000;
 }

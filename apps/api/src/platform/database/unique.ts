@@ -16,3 +16,7 @@ export async function unique<T>(fields: Readonly<Record<string, string>>, work: 
     throw new DomainError('ALREADY_EXISTS', field);
   }
 }
+
+/** Whether a write broke a unique constraint. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof QueryFailedError && (error.driverError as { code?: string }).code === '23505';

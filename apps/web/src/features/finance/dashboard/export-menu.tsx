@@ -119,14 +119,22 @@ function CalendarFeed() {
     mutationFn: () => client.call<EndpointShape>(endpoint),
     onSettled: () => queryClient.invalidateQueries({ queryKey: feedKey }),
   });
+  const show = useMutation({
+    mutationFn: () => client.call(dataExports.calendarFeed, { query: { show: 'true' } }),
+    onSuccess: (answer) => queryClient.setQueryData(feedKey, answer),
+  });
   const renew = useMutation(act(dataExports.renewCalendarFeed));
   const revoke = useMutation(act(dataExports.revokeCalendarFeed));
   return (
     <Stack>
       <Text size="sm">{t('FINANCE.EXPORT.CALENDAR_TEXT')}</Text>
       <QueryState query={feed}>
-        {({ url }) =>
-          url === undefined ? (
+        {({ url, createdAt }) =>
+          url === undefined && createdAt !== undefined ? (
+            <Button loading={show.isPending} onClick={() => show.mutate()}>
+              {t('FINANCE.EXPORT.CALENDAR_SHOW')}
+            </Button>
+          ) : url === undefined ? (
             <Button loading={renew.isPending} onClick={() => renew.mutate()}>
               {t('FINANCE.EXPORT.CALENDAR_CREATE')}
             </Button>
