@@ -1,4 +1,4 @@
-import { IconBuilding, IconHistory, IconMail, IconServer, IconUser, IconUsers } from '@tabler/icons-react';
+import { IconBuilding, IconHistory, IconMail, IconServer, IconShieldLock, IconUser, IconUsers } from '@tabler/icons-react';
 import type { AppRoute } from '../../lib/route';
 
 export const adminRoutes: readonly AppRoute[] = [
@@ -55,5 +55,10 @@ export const adminRoutes: readonly AppRoute[] = [
     path: 'audit',
     handle: { roles: ['MSF_USERS', 'SADMIN'], menu: true, icon: IconHistory, label: 'SHELL.MENU.AUDIT' },
     lazy: () => import('./audit/audit-page'),
+  },
+  {
+    path: 'security',
+    handle: { roles: ['MSF_USERS', 'SADMIN'], menu: true, icon: IconShieldLock, label: 'SHELL.MENU.SECURITY' },
+    lazy: () => import('./security/security-page'),
   },
 ];

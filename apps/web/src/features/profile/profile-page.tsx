@@ -6,6 +6,7 @@ import { AvatarCard } from './avatar-card';
 import { ContactCard } from './contact-card';
 import { LoginsCard } from './logins-card';
 import { PasswordCard } from './password-card';
+import { SecurityCard } from './security-card';
 import { SessionsCard } from './sessions-card';
 
 /** One's own account: who one is, how one signs in, and what is open in one's name. */
@@ -22,6 +23,7 @@ export function Component() {
         </Stack>
         <Stack gap="lg">
           <LoginsCard />
+          <SecurityCard />
           <SessionsCard />
           <ApiKeysCard />
         </Stack>
