@@ -168,7 +168,8 @@ export const sessionEndpoints = {
     id: 'account.stepUp',
     method: 'POST',
     path: '/api/user/account/step-up',
-    summary: 'Prove who one is within an open session: by the password, or by a sign-in at the provider just now',
+    summary:
+      'Prove who one is within an open session: by the password, or by a sign-in at the provider just now',
     access: isSignedIn,
     body: z
       .strictObject({

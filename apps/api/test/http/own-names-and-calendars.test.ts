@@ -88,7 +88,8 @@ describe('the private address of a calendar', () => {
     const others = await make(keeper);
     const addresses: string[] = [];
     const ends: ((member: TestUser) => Promise<unknown>)[] = [
-      (member) => asOwner(app.database, `update memberships set roles = '{}' where user_id = $1`, [member.id]),
+      (member) =>
+        asOwner(app.database, `update memberships set roles = '{}' where user_id = $1`, [member.id]),
       (member) => asOwner(app.database, 'update users set blocked = true where id = $1', [member.id]),
       (member) => app.as(keeper).delete(`/api/user/admin/users/delete/${member.id}`).expect(204),
     ];

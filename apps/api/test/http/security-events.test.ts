@@ -127,9 +127,17 @@ describe('security events', () => {
       [`${fresh.username}@example.org`],
     );
     expect(mails).toEqual([{ subject: 'Nuovo accesso al tuo utente di Fibado' }]);
-    const again = (await signIn(fresh.password, FIREFOX, fresh.username).expect(200)).body as { token: string };
+    const again = (await signIn(fresh.password, FIREFOX, fresh.username).expect(200)).body as {
+      token: string;
+    };
     const { body } = await app.as(again).get('/api/user/account/security-events').expect(200);
-    expect(body.items.map((event: SecurityEvent) => event.newDevice)).toEqual([false, false, true, false, false]);
+    expect(body.items.map((event: SecurityEvent) => event.newDevice)).toEqual([
+      false,
+      false,
+      true,
+      false,
+      false,
+    ]);
     await smtp.close();
   });
 

@@ -58,7 +58,9 @@ describe('step-up: what an open session alone is not enough for', () => {
     await post('api-keys/save', { name: 'reader', scopes: ['FINANCE_READ'] }).expect(200);
     await post('update-contact', contact(`new-${user.username}@example.org`)).expect(200);
     app.clock.advance(LATER_MS);
-    expect((await post('api-keys/save', { name: 'x', scopes: ['FINANCE_READ'] }).expect(403)).body).toEqual(refusal);
+    expect((await post('api-keys/save', { name: 'x', scopes: ['FINANCE_READ'] }).expect(403)).body).toEqual(
+      refusal,
+    );
   });
 
   it('makes a guesser wait, and takes no proof from a key or from somebody acting', async () => {
@@ -93,7 +95,9 @@ describe('step-up: what an open session alone is not enough for', () => {
     const change = { oldPassword: user.password, newPassword: NEW_PASSWORD };
     await post('change-password', { ...change, keepKeys: true }).expect(204);
     await banks(kept).expect(200);
-    await post('change-password', { oldPassword: NEW_PASSWORD, newPassword: `${NEW_PASSWORD} b` }).expect(204);
+    await post('change-password', { oldPassword: NEW_PASSWORD, newPassword: `${NEW_PASSWORD} b` }).expect(
+      204,
+    );
     await banks(kept).expect(401);
   });
 });
@@ -204,7 +208,10 @@ describe('rotation of tokens', () => {
     app.clock.advance(30_000);
     const again = await refresh(user).expect(200);
     for (const { body } of [...answers, again])
-      await app.as(body as { token: string }).get('/api/user/account/user-logged').expect(200);
+      await app
+        .as(body as { token: string })
+        .get('/api/user/account/user-logged')
+        .expect(200);
     // All of them hold the same place in the chain: the next refresh is a rotation of it.
     await refresh(again.body).expect(200);
   });

@@ -117,7 +117,14 @@ export async function createTestAppOn(
       const sessions = app.get(SessionStore);
       const sessionId = await sessions.open(
         scope,
-        { tenantId: tenant.id, userId: id, method: 'PASSWORD', client: 'test', address: '127.0.0.1', provedAt: clock.now() },
+        {
+          tenantId: tenant.id,
+          userId: id,
+          method: 'PASSWORD',
+          client: 'test',
+          address: '127.0.0.1',
+          provedAt: clock.now(),
+        },
         3_600_000,
       );
       const state = await sessions.findIn(scope, sessionId);

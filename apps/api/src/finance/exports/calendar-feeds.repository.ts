@@ -6,7 +6,10 @@ import { CalendarFeedEntity } from './calendar-feed.entity.js';
 @Injectable()
 export class CalendarFeedsRepository {
   find(scope: TenantScope): Promise<CalendarFeedEntity | null> {
-    return scope.manager.findOneBy(CalendarFeedEntity, { tenantId: scope.tenantId, userId: scope.actor.userId });
+    return scope.manager.findOneBy(CalendarFeedEntity, {
+      tenantId: scope.tenantId,
+      userId: scope.actor.userId,
+    });
   }
 
   async put(scope: TenantScope, row: CalendarFeedEntity): Promise<void> {

@@ -43,10 +43,7 @@ export class ExportsController {
   }
 
   @Endpoint(dataExports.calendarFeed)
-  calendarFeed(
-    @Called() { session, query }: Call<typeof dataExports.calendarFeed>,
-    @Req() request: Request,
-  ) {
+  calendarFeed(@Called() { session, query }: Call<typeof dataExports.calendarFeed>, @Req() request: Request) {
     if (query.show === 'true') {
       requirePerson(session);
       requireRecentProof(session, this.clock.now());

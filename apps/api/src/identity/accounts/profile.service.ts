@@ -121,7 +121,11 @@ export class ProfileService {
     const device = `session ${session.id}`;
     await this.limits.attempt(username, address, device);
     if (!(await verifyPassword(credentials?.passwordHash, body.oldPassword))) {
-      await this.events.recordAlone({ kind: 'STEP_UP_FAILED', userId: session.userId, tenantId: session.tenantId });
+      await this.events.recordAlone({
+        kind: 'STEP_UP_FAILED',
+        userId: session.userId,
+        tenantId: session.tenantId,
+      });
       throw new DomainError('PASSWORD_WRONG', 'oldPassword');
     }
     await this.limits.succeeded(username, address, device);

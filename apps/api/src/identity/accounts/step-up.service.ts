@@ -54,7 +54,11 @@ export class StepUpService {
     );
     await this.limits.attempt(username, address, device);
     if (!(await verifyPassword(credentials?.passwordHash, password))) {
-      await this.events.recordAlone({ kind: 'STEP_UP_FAILED', userId: session.userId, tenantId: session.tenantId });
+      await this.events.recordAlone({
+        kind: 'STEP_UP_FAILED',
+        userId: session.userId,
+        tenantId: session.tenantId,
+      });
       throw new DomainError('PASSWORD_WRONG', 'password');
     }
     await this.limits.succeeded(username, address, device);

@@ -97,7 +97,10 @@ export class EmailChanges {
   private async set(scope: PlatformScope, userId: string, email: string): Promise<void> {
     await unique(
       { users_email: 'email' },
-      scope.manager.query('update users set email = $2, version = version + 1 where id = $1', [userId, email]),
+      scope.manager.query('update users set email = $2, version = version + 1 where id = $1', [
+        userId,
+        email,
+      ]),
     );
     // Links that wait in the mailbox of the address before are of no use any more.
     await this.links.forget(scope, userId);

@@ -81,7 +81,8 @@ export class IdentityProvider {
       name: parsed.data.name ?? username,
       email: email_verified === true ? email : undefined,
       language: locale?.startsWith('en') ? 'en' : 'it',
-      authenticatedAt: parsed.data.auth_time === undefined ? undefined : new Date(parsed.data.auth_time * 1000),
+      authenticatedAt:
+        parsed.data.auth_time === undefined ? undefined : new Date(parsed.data.auth_time * 1000),
     };
   }
 

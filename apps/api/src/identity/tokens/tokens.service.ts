@@ -171,7 +171,11 @@ export class TokensService {
     });
     if (answer) return answer;
     // One token in two hands: neither goes on.
-    await this.events.recordAlone({ kind: 'TOKEN_REUSED', userId: session.userId, tenantId: session.tenantId });
+    await this.events.recordAlone({
+      kind: 'TOKEN_REUSED',
+      userId: session.userId,
+      tenantId: session.tenantId,
+    });
     await this.transactions.onPlatform(actorOf(session), (scope) => this.sessions.revoke(scope, session.id));
     throw new DomainError('UNAUTHENTICATED');
   }
@@ -187,7 +191,13 @@ export class TokensService {
       const method = session.method === 'SSO' ? 'SSO' : 'PASSWORD';
       const id = await this.sessions.open(
         scope,
-        { tenantId: target.tenantId, userId: session.userId, method, provedAt: session.provedAt ?? null, ...origin },
+        {
+          tenantId: target.tenantId,
+          userId: session.userId,
+          method,
+          provedAt: session.provedAt ?? null,
+          ...origin,
+        },
         this.lifeMs,
       );
       return this.answer(scope, id);

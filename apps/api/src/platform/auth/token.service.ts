@@ -50,7 +50,12 @@ export class TokenService {
     const now = this.clock.now().getTime();
     const end = Math.min(now + this.env.TOKEN_MINUTES * 60_000, session.expiresAt.getTime());
     const exp = Math.floor(end / 1000);
-    const token = await new SignJWT({ sid: session.id, gen: session.generation, rot: session.rotation, tenant: session.tenant })
+    const token = await new SignJWT({
+      sid: session.id,
+      gen: session.generation,
+      rot: session.rotation,
+      tenant: session.tenant,
+    })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid })
       .setIssuer(TOKEN_ISSUER)
       .setAudience(TOKEN_AUDIENCE)

@@ -59,7 +59,11 @@ export class EndpointInterceptor implements NestInterceptor {
   }
 
   /** What leaves the instance as a file is a security event of who took it. */
-  private async recordExport<T>(contract: EndpointShape, { session }: EndpointRequest, answer: T): Promise<T> {
+  private async recordExport<T>(
+    contract: EndpointShape,
+    { session }: EndpointRequest,
+    answer: T,
+  ): Promise<T> {
     if (contract.download && session)
       await this.events.recordAlone({
         kind: 'EXPORT',

@@ -1,4 +1,12 @@
-import { IconBuilding, IconHistory, IconMail, IconServer, IconShieldLock, IconUser, IconUsers } from '@tabler/icons-react';
+import {
+  IconBuilding,
+  IconHistory,
+  IconMail,
+  IconServer,
+  IconShieldLock,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react';
 import type { AppRoute } from '../../lib/route';
 
 export const adminRoutes: readonly AppRoute[] = [
@@ -58,7 +66,12 @@ export const adminRoutes: readonly AppRoute[] = [
   },
   {
     path: 'security',
-    handle: { roles: ['MSF_USERS', 'SADMIN'], menu: true, icon: IconShieldLock, label: 'SHELL.MENU.SECURITY' },
+    handle: {
+      roles: ['MSF_USERS', 'SADMIN'],
+      menu: true,
+      icon: IconShieldLock,
+      label: 'SHELL.MENU.SECURITY',
+    },
     lazy: () => import('./security/security-page'),
   },
 ];

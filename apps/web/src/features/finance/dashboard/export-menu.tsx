@@ -112,7 +112,7 @@ function CalendarFeed() {
   const queryClient = useQueryClient();
   const feed = useQuery({
     queryKey: feedKey,
-    queryFn: ({ signal }) => client.call(dataExports.calendarFeed, { signal }),
+    queryFn: ({ signal }) => client.call(dataExports.calendarFeed, { query: {}, signal }),
   });
   const act = <E extends EndpointShape>(endpoint: E) => ({
     meta: { confirm: true },
