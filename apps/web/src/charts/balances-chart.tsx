@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { ChartFrame, type ChartTable } from './chart-frame';
 import classes from './charts.module.css';
 import { COMPARE_COLOR } from './palette';
-import { drawable, labelPlace, linearScale, lowestIndex, shortEuro } from './scale';
+import { drawable, labelPlace, linearScale, lowestIndex } from './scale';
+import { useTickFormat } from './tick-format';
 
 /** One curve: a value a day, in cents. */
 export interface BalanceSeries {
@@ -219,7 +220,8 @@ function Drawing({
   formatDay,
   formatMoney,
 }: PlotProps & { readonly width: number; readonly height: number }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const tickText = useTickFormat();
   const clip = useId();
   const count = Math.max(days.length, 1);
   const left = MARGIN.left;
@@ -298,7 +300,7 @@ function Drawing({
             y2={y.at(tick)}
           />
           <text className={classes.tick} x={left - 6} y={y.at(tick) + 4} textAnchor="end">
-            {shortEuro(tick / 100, i18n.language)}
+            {tickText(tick)}
           </text>
         </g>
       ))}

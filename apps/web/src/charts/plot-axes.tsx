@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import classes from './charts.module.css';
-import { type LinearScale, shortEuro } from './scale';
+import type { LinearScale } from './scale';
+import { useTickFormat } from './tick-format';
 
 /** Horizontal lines at round amounts, each with its figure at the left. Cents. */
 export function MoneyAxis({
@@ -12,14 +12,14 @@ export function MoneyAxis({
   readonly left: number;
   readonly right: number;
 }) {
-  const { i18n } = useTranslation();
+  const tickText = useTickFormat();
   return (
     <>
       {scale.ticks.map((tick) => (
         <g key={tick}>
           <line className={classes.grid} x1={left} x2={right} y1={scale.at(tick)} y2={scale.at(tick)} />
           <text className={classes.tick} x={left - 6} y={scale.at(tick) + 4} textAnchor="end">
-            {shortEuro(tick / 100, i18n.language)}
+            {tickText(tick)}
           </text>
         </g>
       ))}

@@ -1,6 +1,7 @@
 import { curveStepAfter, line } from 'd3-shape';
 import { useTranslation } from 'react-i18next';
 import { ChartFrame } from './chart-frame';
+import { formatDecimal } from '../lib/money';
 import classes from './charts.module.css';
 import { COMPARE_COLOR, TOTAL_COLOR } from './palette';
 import { Plot } from './plot';
@@ -59,7 +60,7 @@ export function ProgressChart({ title, points, formatMoney }: ProgressChartProps
   );
 }
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1).replace('.', ',')} s`;
+const seconds = (ms: number) => `${formatDecimal(Math.round(ms / 100) / 10)} s`;
 
 function Lines({
   points,

@@ -1,6 +1,7 @@
 import i18next, { type BackendModule, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { BUILD } from '../config/build';
+import { writeAmountsIn } from './money';
 
 export const LANGUAGES = ['it', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -42,6 +43,7 @@ const languageFiles: BackendModule = {
 export async function startI18n(): Promise<void> {
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language;
+    writeAmountsIn(language);
   });
   await i18next
     .use(languageFiles)

@@ -1,4 +1,13 @@
-import { formatAmount, formatDecimal, formatMoney, formatPercent, parseAmount, parseDecimal } from './money';
+import {
+  bankAmount,
+  formatAmount,
+  formatDecimal,
+  formatMoney,
+  formatPercent,
+  parseAmount,
+  parseDecimal,
+  writeAmountsIn,
+} from './money';
 
 describe('amounts', () => {
   it.each([
@@ -63,5 +72,27 @@ describe('percentages', () => {
     expect(formatDecimal(2.5)).toBe('2,5');
     expect(formatDecimal(-0.25)).toBe('\u22120,25');
     expect(formatPercent(3)).toBe('3\u00a0%');
+  });
+});
+
+describe('amounts in English', () => {
+  beforeEach(() => writeAmountsIn('en'));
+  afterEach(() => writeAmountsIn('it'));
+
+  it('are written with commas between thousands and a dot before the decimals', () => {
+    expect(formatMoney(123456)).toBe('1,234.56\u00a0€');
+    expect(formatAmount(-5)).toBe('\u22120.05');
+    expect(formatPercent(2.5)).toBe('2.5\u00a0%');
+  });
+
+  it('are read as they are written, and the Italian way where that is clear', () => {
+    for (const cents of [0, 99, 100_000, -123_456_789]) expect(parseAmount(formatMoney(cents))).toBe(cents);
+    expect(parseAmount('1,234')).toBe(123_400);
+    expect(parseAmount('1.234,56')).toBe(123_456);
+    expect(parseAmount('1.234')).toBeUndefined();
+  });
+
+  it('stay as a bank’s form takes them', () => {
+    expect(bankAmount(1_000_005)).toBe('10000,05');
   });
 });

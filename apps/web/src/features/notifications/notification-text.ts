@@ -17,7 +17,7 @@ export function useNotificationText(item: Notification): { readonly title: strin
       if (typeof value === 'number' && key.endsWith('Cents')) return [key, money(value)];
       if (key === 'until') return [key, formatInstant(String(value))];
       if (key === 'quarter' && isDay(value)) return [key, t('COMMON.QUARTER', quarterParts(value))];
-      if (typeof value === 'number') return [key, formatAmount(value * 100).replace(/,00$/, '')];
+      if (typeof value === 'number') return [key, formatAmount(value * 100).replace(/[.,]00$/, '')];
       return [key, isDay(value) ? formatDay(value) : String(value)];
     }),
   );

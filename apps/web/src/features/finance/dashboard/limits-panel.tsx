@@ -7,6 +7,7 @@ import { ChartFrame, type ChartTable } from '../../../charts/chart-frame';
 import { LimitMeter } from '../../../charts/limit-meter';
 import { formatDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
+import { formatAmount } from '../../../lib/money';
 import type { QuarterData } from '../shared/queries';
 import { type DutyRow, dutyRows, type GuaranteeRow, guaranteeRows } from './view-models';
 
@@ -153,4 +154,6 @@ function Gauges({ title, text, none, table, children }: GaugesProps) {
 }
 
 /** Euro times days, whole: nobody plans on a cent a day. */
-const euroDays = (centDays: number): string => new Intl.NumberFormat('it').format(Math.round(centDays / 100));
+/** Whole euro times days. */
+const euroDays = (centDays: number): string =>
+  formatAmount(Math.round(centDays / 100) * 100).replace(/[.,]00$/, '');

@@ -19,7 +19,7 @@ import { Money } from '../../../components/money';
 import { toastUndo } from '../../../components/toasts';
 import { client } from '../../../lib/client';
 import { formatDay } from '../../../lib/day';
-import { formatAmount } from '../../../lib/money';
+import { bankAmount } from '../../../lib/money';
 import { useCanWrite } from '../shared/access';
 import { confirmFuture } from '../shared/confirm-future';
 import { operationsQuery, type QuarterData, refreshFinance } from '../shared/queries';
@@ -142,10 +142,7 @@ function Item({
         </Group>
         <Group gap={4}>
           {item.iban !== undefined && <Copy label={t('FINANCE.FIELD.IBAN')} value={item.iban} />}
-          <Copy
-            label={t('FINANCE.FIELD.AMOUNT')}
-            value={formatAmount(operation.amountCents).replaceAll('.', '')}
-          />
+          <Copy label={t('FINANCE.FIELD.AMOUNT')} value={bankAmount(operation.amountCents)} />
           <Copy label={t('FINANCE.FIELD.CAUSALE')} value={operation.description} />
         </Group>
       </div>

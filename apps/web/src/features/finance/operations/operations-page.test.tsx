@@ -137,6 +137,8 @@ describe('the operation editor', () => {
     expect(await screen.findByText(/· 900 € ·/)).toBeInTheDocument();
     expect(screen.getByText(/· 777,00 € ·/)).toBeInTheDocument();
     expect(await cell(0, AMOUNT)).toHaveTextContent('−900,00');
+    // Said once, where it is to be decided.
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
   it('asks before an operation of a day to come is marked as done', async () => {

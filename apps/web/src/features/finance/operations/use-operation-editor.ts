@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { alertError } from '../../../components/confirm';
 import { toastUndo } from '../../../components/toasts';
 import { useUnsavedChanges } from '../../../components/unsaved-changes';
 import { client } from '../../../lib/client';
@@ -169,7 +170,7 @@ function useSaving(data: QuarterData, { state, read, changes, dirty, dispatch, o
   }
   const fetchFresh = () => queryClient.fetchQuery({ ...operationsQuery(data.quarter.date), staleTime: 0 });
   const save = useMutation({
-    meta: { confirm: true },
+    meta: { confirm: true, inline: ['STALE_VERSION'] },
     mutationFn: () =>
       client.call(operationsApi.saveBulk, {
         body: {
@@ -189,7 +190,10 @@ function useSaving(data: QuarterData, { state, read, changes, dirty, dispatch, o
     },
     onError: async (error) => {
       if (!(error instanceof ApiError) || error.code !== 'STALE_VERSION') return;
-      setConflicts(conflictsOf(state.rows, await fetchFresh(), read));
+      const found = conflictsOf(state.rows, await fetchFresh(), read);
+      setConflicts(found);
+      // What is only deleted here has no two values to choose from.
+      if (found.length === 0) alertError(error);
     },
   });
   return { save, conflicts, setConflicts };
