@@ -148,7 +148,7 @@ it('takes an account into the quarter first where it is not part of it, then rea
   await userEvent.type(screen.getByRole('textbox', { name: /^Saldo al 01\/01\/2027/ }), '1200,50');
   await userEvent.click(screen.getByRole('button', { name: 'Aggiungi al trimestre' }));
   expect(await screen.findByText('Lettura di estratto.csv…')).toBeInTheDocument();
-  expect(asked.find((a) => a.method === 'POST')?.body).toEqual({
+  expect(asked.find(({ path }) => path.endsWith('/quarters/save-setups'))?.body).toEqual({
     date: '2027-01-01',
     setups: [{ accountId: ids.main, openingBalanceCents: 120_050 }],
   });
