@@ -18,6 +18,7 @@ import { AddSecurityEvents1790000022000 } from './1790000022000-add-security-eve
 import { OwnNamesAndCalendars1790000023000 } from './1790000023000-own-names-and-calendars.js';
 import { AddDemonstration1790000030000 } from './1790000030000-add-demonstration.js';
 import { AddFairTurns1790000040000 } from './1790000040000-add-fair-turns.js';
+import { DropSentWork1790000041000 } from './1790000041000-drop-sent-work.js';
 import { AddRecurrences1790000050000 } from './1790000050000-add-recurrences.js';
 import { AddImportComparisons1790000060000 } from './1790000060000-add-import-comparisons.js';
 import { NeedNoGrantedParameter1790000070000 } from './1790000070000-need-no-granted-parameter.js';
@@ -45,6 +46,7 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   OwnNamesAndCalendars1790000023000,
   AddDemonstration1790000030000,
   AddFairTurns1790000040000,
+  DropSentWork1790000041000,
   AddRecurrences1790000050000,
   AddImportComparisons1790000060000,
   NeedNoGrantedParameter1790000070000,

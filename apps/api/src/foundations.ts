@@ -25,5 +25,5 @@ export const foundations = (
   DatabaseModule.at(databaseUrl, env.DATABASE_POOL),
   PlatformModule,
   messaging,
-  JobsModule.with(env),
+  JobsModule,
 ];

@@ -105,7 +105,7 @@ const shape = {
   ),
   AMQP_URL: about(
     url('amqp', 'amqps').optional(),
-    'RabbitMQ for the notifications and for plans; unset: the API itself and the database',
+    'RabbitMQ for the notifications; unset: the API itself carries them',
   ),
   STOMP_URL: about(
     url('ws', 'wss').optional(),
@@ -137,8 +137,8 @@ const shape = {
     "what each of them may keep in its heap, MB, before it alone is ended; the engine's own memory comes on top",
   ),
   SOLVER_IN_API: about(
-    flag.optional(),
-    'whether API processes solve plans, too; unset: yes without `AMQP_URL`, no with it: then workers do',
+    flag.default(true),
+    'whether API processes solve plans, too; `false` leaves them to worker processes',
   ),
   SOLVER_QUEUE: about(
     z.coerce.number().int().min(1).max(10_000).default(64),
@@ -206,7 +206,7 @@ export interface Env extends z.output<typeof schema> {
 }
 
 /** Whether an API process solves plans itself. */
-export const solvesInApi = (env: Env): boolean => env.SOLVER_IN_API ?? env.AMQP_URL === undefined;
+export const solvesInApi = (env: Env): boolean => env.SOLVER_IN_API;
 
 /** A setting that cannot be used; the message names it and never its value. */
 export class EnvError extends Error {}

@@ -11,7 +11,7 @@ import {
   Transactions,
 } from '../../platform/database/transactions.js';
 import { type WorkItem, WorkItems } from '../../platform/jobs/work-items.js';
-import type { Worker } from '../../platform/jobs/work-queue.js';
+import type { Worker } from '../../platform/jobs/lease-keeper.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { InsightPool } from '../insights/insight-pool.js';
@@ -51,7 +51,7 @@ export class RunWorker implements Worker, OnModuleInit {
   }
 
   /** Questions about plans stand at the side: nobody who plans waits behind somebody who asks. */
-  get places(): Worker['places'] {
+  get concurrency(): Worker['concurrency'] {
     return { MAIN: this.solver.threads, SIDE: this.questions.threads };
   }
 

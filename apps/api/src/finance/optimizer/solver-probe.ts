@@ -5,7 +5,6 @@ import { ENV } from '../../config/instance.module.js';
 import { SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 import { type Probed, ServiceProbes } from '../../platform/health/service-probes.js';
 import { WorkItems } from '../../platform/jobs/work-items.js';
-import { WorkQueue } from '../../platform/jobs/work-queue.js';
 import { SolverPool } from './solver-pool.js';
 
 /** Where others solve: a plan that waits longer says that they do not. */
@@ -55,7 +54,6 @@ export class SolverProbe implements OnModuleInit {
     @Inject(ENV) private readonly env: Env,
     private readonly probes: ServiceProbes,
     private readonly pool: SolverPool,
-    private readonly queue: WorkQueue,
     private readonly items: WorkItems,
     private readonly transactions: Transactions,
   ) {}
@@ -71,8 +69,6 @@ export class SolverProbe implements OnModuleInit {
   }
 
   private async ask(): Promise<Probed> {
-    const workers = await this.queue.workers();
-    if (workers === 0) throw new Error('No worker is there to take plans');
     const overdue = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
       this.items.overdue(scope, LONG_MS),
     );

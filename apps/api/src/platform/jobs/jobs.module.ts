@@ -1,22 +1,13 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
-import type { Env } from '../../config/env.js';
-import { DatabaseWorkQueue } from './database-work-queue.js';
-import { RabbitmqWorkQueue } from './rabbitmq-work-queue.js';
+import { Global, Module } from '@nestjs/common';
 import { WorkItems } from './work-items.js';
 import { WorkNotices } from './work-notices.js';
-import { Bench, WorkQueue } from './work-queue.js';
+import { LeaseKeeper } from './lease-keeper.js';
+import { WorkQueue } from './work-queue.js';
 
-/** Work that outlives the request that asked for it. */
+/** Work that outlives the request that asked for it; the database's rows are the queue. */
 @Global()
-@Module({})
-export class JobsModule {
-  /** RabbitMQ hands work out when there is one; otherwise the database's rows are the queue. */
-  static with(env: Env): DynamicModule {
-    const queue = env.AMQP_URL ? RabbitmqWorkQueue : DatabaseWorkQueue;
-    return {
-      module: JobsModule,
-      providers: [WorkItems, WorkNotices, Bench, queue, { provide: WorkQueue, useExisting: queue }],
-      exports: [WorkItems, WorkNotices, Bench, WorkQueue],
-    };
-  }
-}
+@Module({
+  providers: [WorkItems, WorkNotices, LeaseKeeper, WorkQueue],
+  exports: [WorkItems, WorkNotices, LeaseKeeper, WorkQueue],
+})
+export class JobsModule {}

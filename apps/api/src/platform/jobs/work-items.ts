@@ -7,9 +7,8 @@ import { DatabaseListener } from '../messaging/database-listener.js';
 export const WORK_ADDED_CHANNEL = 'fibado_work_added';
 export const WORK_OVER_CHANNEL = 'fibado_work_over';
 
-/** Urgency of a piece of work; higher ones are taken first. RabbitMQ's queue knows the same numbers. */
+/** Urgency of a piece of work; higher ones are taken first. */
 export const PRIORITY = { background: 1, trial: 5, interactive: 8 } as const;
-export const MAX_PRIORITY = 10;
 
 /**
  * Two lines, each with places of its own in every process that works: what stands in the main one never waits behind
@@ -42,12 +41,15 @@ export interface WorkItem {
   readonly deliveries: number;
 }
 
+/** A process whose lock is free has died when it missed heartbeats for so long as well. */
+const MISSED_MS = 6000;
+
 const STALE = `held_at < clock_timestamp() - interval '${STALE_MS} milliseconds'`;
 /** Nobody works on it: it waits, or whoever had it died. */
 const FREE = `(holder is null or ${STALE})`;
 /** The name of the lock a process keeps while it lives. */
 const SIGN = 'fibado work ';
-/** The holder's process is gone. It holds nobody up: a lock that is kept is not waited for. */
+/** The lock of the holder's process is free: the process is gone, or has lost its connection for a moment. */
 const DEAD = `pg_try_advisory_xact_lock(hashtextextended('${SIGN}' || holder_process, 0))`;
 /**
  * The order in which free items of line $1 are taken. Households take turns: an item's round is its place among its
@@ -219,25 +221,12 @@ export class WorkItems {
     return row?.count ?? 0;
   }
 
-  /**
-   * Takes one item. @param again it was handed out before: whoever holds it may have died. Losing the broker alone
-   * is no death: a holder that lives keeps it, and is not counted as one who took it in vain.
-   */
-  async take(
-    { manager }: PlatformScope,
-    { tenantId, id }: Pick<WorkItem, 'tenantId' | 'id'>,
-    again: boolean,
-  ): Promise<WorkItem | undefined> {
-    const rows = await manager.query<WorkItem[]>(
-      `with taken as (
-         update work_items
-         set holder = $3, holder_process = $5, held_at = clock_timestamp(), deliveries = deliveries + 1
-         where tenant_id = $1 and id = $2 and (${FREE} or ($4 and ${DEAD}))
-         returning tenant_id, id, holder, deliveries)
-       select ${TAKEN} from taken`,
-      [tenantId, id, randomUUID(), again, this.#process],
+  /** Requeues what dead processes held; a process that lives and missed heartbeats keeps its lock, and its leases. */
+  async requeueDead({ manager }: PlatformScope): Promise<void> {
+    await manager.query(
+      `update work_items set holder = null, holder_process = null, held_at = null
+       where holder is not null and held_at < clock_timestamp() - interval '${MISSED_MS} milliseconds' and ${DEAD}`,
     );
-    return rows[0];
   }
 
   /** Puts an item back. @param counts whether having taken it counts as a try. */
@@ -253,17 +242,6 @@ export class WorkItems {
       [tenantId, id, holder, counts ? 0 : 1],
     );
     await manager.query(`select pg_notify('${WORK_ADDED_CHANNEL}', '')`);
-  }
-
-  /** An item that was put back has no message any more: it is sent again at the next look. */
-  async unsend(
-    { manager }: PlatformScope,
-    { tenantId, id }: Pick<WorkItem, 'tenantId' | 'id'>,
-  ): Promise<void> {
-    await manager.query(
-      `update work_items set sent_at = '-infinity' where tenant_id = $1 and id = $2 and holder is null`,
-      [tenantId, id],
-    );
   }
 
   /** Says that these are still worked on. @returns the holders that still hold theirs. */
@@ -289,24 +267,6 @@ export class WorkItems {
       `select tenant_id as "tenantId", id, line from work_items
        where ${FREE} and coalesce(held_at, added_at) < clock_timestamp() - $1 * interval '1 millisecond'
          and not exists (select 1 from work_items h where h.line = work_items.line and h.holder is not null and not h.${STALE})`,
-      [ms],
-    );
-  }
-
-  /**
-   * What nobody works on although it was sent longer ago than that; it counts as sent now, so that of several
-   * processes that ask one gets it.
-   */
-  stranded(
-    { manager }: PlatformScope,
-    ms: number,
-  ): Promise<(Pick<WorkItem, 'tenantId' | 'id'> & Standing)[]> {
-    return manager.query(
-      `with again as (
-         update work_items set sent_at = clock_timestamp()
-         where ${FREE} and sent_at < clock_timestamp() - $1 * interval '1 millisecond'
-         returning tenant_id, id, line, priority)
-       select tenant_id as "tenantId", id, line, priority from again`,
       [ms],
     );
   }

@@ -1,192 +1,112 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnModuleDestroy,
-} from '@nestjs/common';
-import type { Env } from '../../config/env.js';
-import { ENV } from '../../config/instance.module.js';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../database/transactions.js';
 import { DatabaseListener } from '../messaging/database-listener.js';
-import { type Standing, WORK_OVER_CHANNEL, type WorkItem, WorkItems, type WorkLine } from './work-items.js';
+import { type Standing, WORK_ADDED_CHANNEL, WORK_LINES, WorkItems, type WorkLine } from './work-items.js';
+import { LeaseKeeper, type Worker } from './lease-keeper.js';
 
-/** What works on items. */
-export interface Worker {
-  /** Items of each line worked on at the same time. */
-  readonly places: Readonly<Record<WorkLine, number>>;
-  /**
-   * Works on one item and takes it out of the queue in the transaction that keeps what came out. Throwing puts it
-   * back. @param signal aborted when the item is no longer this worker's, or the process ends.
-   * @param hurry aborted when the item's time slice is used up and other households wait: the work is to end soon with
-   *   what it has.
-   */
-  work(item: WorkItem, signal: AbortSignal, hurry: AbortSignal): Promise<void>;
-  /** Takes an item out that brought down whoever worked on it too often. */
-  giveUp(item: WorkItem): Promise<void>;
-}
-
-/** How the work on an item ended: it is out of the queue, it is back in it, or it was given up. */
-export type Outcome = 'OVER' | 'BACK' | 'GIVEN_UP';
-
-/** How often an item is taken before it is given up. */
-const MAX_DELIVERIES = 3;
-const HOLD_EVERY_MS = 2500;
-/** After an error of our own: time for a database that is away to come back. */
-const PAUSE_MS = 1000;
+const POLL_MS = 5000;
 
 /**
- * Work that survives the process that does it, and is done in whichever process has a place free. Two kinds: the
- * database's rows are the queue, or RabbitMQ hands the rows out.
+ * Work that survives the process that does it. The database's rows are the queue: a process with a free worker takes
+ * the next one with `for update skip locked`, and the commit of a new one wakes it by NOTIFY.
  */
-export abstract class WorkQueue {
-  /** Puts work in the queue in the transaction that makes it. */
-  abstract add(scope: TenantScope, id: string, standing: Standing): Promise<void>;
-
-  /** Starts to hand work to `worker`, of which a process has one at most. */
-  abstract serve(worker: Worker): void;
-
-  /** Takes no more and lets what is worked on go on for so long; what is not done then goes back. */
-  abstract drain(ms: number): Promise<void>;
-
-  /** How many workers there are, where that is known. */
-  abstract workers(): Promise<number | undefined>;
-}
-
-interface Held {
-  readonly item: WorkItem;
-  readonly controller: AbortController;
-  readonly hurry: AbortController;
-  /** When the work began, milliseconds on `performance`'s clock. */
-  readonly since: number;
-  readonly done: Promise<Outcome>;
-}
-
-/** What this process works on: said to be held again and again, ended when it is not any more. */
 @Injectable()
-export class Bench implements OnModuleDestroy, BeforeApplicationShutdown {
+export class WorkQueue implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('work');
-  readonly #held = new Map<string, Held>();
+  #worker: Worker | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #stopping = false;
+  #stopped = true;
+  /** Items leased by this process or about to be. */
+  readonly #busy: Record<WorkLine, number> = { MAIN: 0, SIDE: 0 };
+  /** The households of those, one entry an item. */
+  readonly #tenants: Record<WorkLine, string[]> = { MAIN: [], SIDE: [] };
+  #filling = false;
+  /** Another look was asked for while one was under way. */
+  #again = false;
 
   constructor(
-    @Inject(ENV) private readonly env: Env,
     private readonly transactions: Transactions,
     private readonly items: WorkItems,
+    private readonly leases: LeaseKeeper,
     listener: DatabaseListener,
   ) {
-    listener.subscribe(WORK_OVER_CHANNEL, {
-      onMessage: (id) => this.lost((held) => held.item.id === id),
-      onGap: () => void this.hold(),
-    });
+    const wake = () => void this.fill();
+    listener.subscribe(WORK_ADDED_CHANNEL, { onMessage: wake, onGap: wake });
   }
 
-  /** Items in hand. */
-  get busy(): number {
-    return this.#held.size;
+  /** Enqueues work in the transaction that creates it. */
+  async add(scope: TenantScope, id: string, standing: Standing): Promise<void> {
+    await this.items.add(scope, id, standing);
+    await scope.manager.query(`select pg_notify('${WORK_ADDED_CHANNEL}', '')`);
   }
 
-  /** Works on an item that was taken. Never rejects. */
-  run(worker: Worker, item: WorkItem): Promise<Outcome> {
-    const controller = new AbortController();
-    const hurry = new AbortController();
-    const done = this.attempt(worker, item, controller.signal, hurry.signal).finally(() =>
-      this.#held.delete(item.holder),
-    );
-    this.#held.set(item.holder, { item, controller, hurry, since: performance.now(), done });
-    this.#timer ??= setInterval(() => void this.hold(), HOLD_EVERY_MS).unref();
-    return done;
+  /** Starts to hand work to `worker`, of which a process has one at most. */
+  serve(worker: Worker): void {
+    this.#worker = worker;
   }
 
-  /** Lets what is in hand go on for so long, then puts it back. */
-  async clear(ms: number): Promise<void> {
-    const all = () => Promise.allSettled([...this.#held.values()].map(({ done }) => done));
-    let timer: NodeJS.Timeout | undefined;
-    await Promise.race([all(), new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
-    clearTimeout(timer);
-    this.#stopping = true;
-    for (const { controller } of this.#held.values()) controller.abort();
-    await all();
+  onApplicationBootstrap(): void {
+    if (!this.#worker) return;
+    this.#stopped = false;
+    this.#timer = setInterval(() => void this.fill(), POLL_MS).unref();
+    void this.fill();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await this.clear(0);
-  }
-
-  beforeApplicationShutdown(): void {
+  /** Takes no more work and lets the current one go on for so long; what is not done then is requeued. */
+  async drain(ms: number): Promise<void> {
+    this.#stopped = true;
     clearInterval(this.#timer);
+    await this.leases.clear(ms);
   }
 
-  private async attempt(
-    worker: Worker,
-    item: WorkItem,
-    signal: AbortSignal,
-    hurry: AbortSignal,
-  ): Promise<Outcome> {
-    if (this.#stopping) return this.putBack(item, undefined, signal);
+  onModuleDestroy(): Promise<void> {
+    return this.drain(0);
+  }
+
+  /** Takes items while there are places and items. */
+  private async fill(): Promise<void> {
+    this.#again = true;
+    if (this.#filling) return;
+    this.#filling = true;
     try {
-      if (item.deliveries > MAX_DELIVERIES) {
-        this.#logger.error(`${item.id} was taken ${item.deliveries - 1} times in vain and is given up`);
-        await worker.giveUp(item);
-        return 'GIVEN_UP';
+      await this.requeueDead();
+      while (this.#again) {
+        this.#again = false;
+        for (const line of WORK_LINES) while (await this.takeOne(line));
       }
-      await worker.work(item, signal, hurry);
-      return 'OVER';
     } catch (error) {
-      return this.putBack(item, error, signal);
+      this.#logger.warn(`The queue could not be read: ${(error as Error).message}`);
+    } finally {
+      this.#filling = false;
     }
   }
 
-  private async putBack(item: WorkItem, error: unknown, signal: AbortSignal): Promise<Outcome> {
-    // Taken away by others: it is theirs to bring to an end.
-    if (signal.aborted && !this.#stopping) return 'OVER';
-    if (!this.#stopping) {
-      this.#logger.error(error);
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    }
-    try {
-      await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
-        this.items.release(scope, item, !this.#stopping),
-      );
-    } catch (failed) {
-      // Nobody says that it is held any more: it is free before long.
-      this.#logger.warn(`${item.id} could not be put back: ${(failed as Error).message}`);
-    }
-    return 'BACK';
+  /** Frees the leases of processes that died, rather than waiting until they expire. */
+  private async requeueDead(): Promise<void> {
+    await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.items.requeueDead(scope));
   }
 
-  private async hold(): Promise<void> {
-    const holders = [...this.#held.keys()];
-    if (holders.length === 0) return;
-    try {
-      const live = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
-        this.items.hold(scope, holders),
-      );
-      this.lost(({ item }) => holders.includes(item.holder) && !live.has(item.holder));
-      await this.endSlices();
-    } catch (error) {
-      this.#logger.warn(`What is held could not be said: ${(error as Error).message}`);
-    }
-  }
-
-  /** Ends the time slices that are used up while other households wait. */
-  private async endSlices(): Promise<void> {
-    const used = [...this.#held.values()].filter(
-      ({ since, hurry }) =>
-        !hurry.signal.aborted && performance.now() - since >= this.env.SOLVER_SLICE_SECONDS * 1000,
+  private async takeOne(line: WorkLine): Promise<boolean> {
+    const worker = this.#worker;
+    if (!worker || this.#stopped || this.#busy[line] >= worker.concurrency[line]) return false;
+    const item = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
+      this.items.takeNext(scope, line, this.fullTenants(line, worker.concurrency[line])),
     );
-    if (used.length === 0) return;
-    const inTheWay = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
-      this.items.inTheWay(
-        scope,
-        used.map(({ item }) => item.holder),
-      ),
-    );
-    for (const { item, hurry } of used) if (inTheWay.has(item.holder)) hurry.abort();
+    if (!item) return false;
+    this.#busy[line] += 1;
+    this.#tenants[line].push(item.tenantId);
+    void this.leases.run(worker, item).finally(() => {
+      this.#busy[line] -= 1;
+      this.#tenants[line].splice(this.#tenants[line].indexOf(item.tenantId), 1);
+      void this.fill();
+    });
+    return true;
   }
 
-  private lost(which: (held: Held) => boolean): void {
-    for (const held of this.#held.values()) if (which(held)) held.controller.abort();
+  /** Households that have as much at work here as one may: where there are several places, all but one. */
+  private fullTenants(line: WorkLine, concurrency: number): string[] {
+    const most = Math.max(1, concurrency - 1);
+    const tenants = this.#tenants[line];
+    return [...new Set(tenants)].filter((one) => tenants.filter((other) => other === one).length >= most);
   }
 }

@@ -4,7 +4,7 @@ import type { TransferListItem } from 'node:worker_threads';
 import type { ErrorCode } from '@fibado/contracts';
 import { Piscina } from 'piscina';
 import { DomainError } from '../http/domain-error.js';
-import { Slots } from './slots.js';
+import { Semaphore } from './semaphore.js';
 
 export interface WorkerPoolOptions {
   /** The threads' program, see {@link workerProgram}: a module whose default export takes a task. */
@@ -53,11 +53,11 @@ const TYPESCRIPT = new URL('../../../../../scripts/typescript.mjs', import.meta.
  */
 export class WorkerPool<Task, Answer> {
   readonly #piscina: Piscina<Task, Answer>;
-  readonly #slots: Slots;
+  readonly #semaphore: Semaphore;
 
   constructor(private readonly options: WorkerPoolOptions) {
     const { program, threads, memory } = options;
-    this.#slots = new Slots(threads, options.queue);
+    this.#semaphore = new Semaphore(threads, options.queue);
     this.#piscina = new Piscina<Task, Answer>({
       filename: program,
       minThreads: 0,
@@ -82,12 +82,12 @@ export class WorkerPool<Task, Answer> {
 
   /** Tasks waiting for a thread. */
   get waiting(): number {
-    return this.#slots.waiting;
+    return this.#semaphore.waiting;
   }
 
   /** Tasks a thread works on. */
   get busy(): number {
-    return this.#slots.taken;
+    return this.#semaphore.taken;
   }
 
   /**
@@ -95,11 +95,11 @@ export class WorkerPool<Task, Answer> {
    * of which a thread boundary keeps the message only.
    */
   async run(task: Task, { signal, timeLimitMs, transfer, ending }: Run): Promise<Answer> {
-    let leave: (() => void) | undefined;
+    let release: (() => void) | undefined;
     const late = new AbortController();
     try {
-      leave = await this.#slots.take(signal);
-      if (!leave) throw new PoolError(this.options.codes.busy, 'BUSY');
+      release = await this.#semaphore.acquire(signal);
+      if (!release) throw new PoolError(this.options.codes.busy, 'BUSY');
       const timers = [setTimeout(() => late.abort(), timeLimitMs)];
       const end = () => timers.push(setTimeout(() => late.abort(), ending?.graceMs));
       ending?.signal.addEventListener('abort', end, { once: true });
@@ -116,7 +116,7 @@ export class WorkerPool<Task, Answer> {
     } catch (error) {
       throw this.explain(error, signal?.aborted ?? false, late.signal.aborted);
     } finally {
-      leave?.();
+      release?.();
     }
   }
 

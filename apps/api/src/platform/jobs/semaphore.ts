@@ -1,41 +1,45 @@
-/** A number of places, and a bounded line of those who wait for one, first come first served. */
-export class Slots {
+/** A counting semaphore with a bounded queue of waiters, first come first served. */
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
+  /**
+   * @param permits how many may hold the semaphore at a time.
+   * @param queueLimit how many may wait for a permit.
+   */
   constructor(
-    private readonly places: number,
-    private readonly line: number,
+    private readonly permits: number,
+    private readonly queueLimit: number,
   ) {
-    this.#free = places;
+    this.#free = permits;
   }
 
-  /** How many places are taken. */
+  /** Permits held. */
   get taken(): number {
-    return this.places - this.#free;
+    return this.permits - this.#free;
   }
 
-  /** How many wait. */
+  /** Waiters. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
   /**
-   * Takes a place, waiting for one if the line is not full.
-   * @returns the function that gives the place back, or nothing when the line is full.
+   * Acquires a permit, waiting for one if the queue is not full.
+   * @returns the function that releases it, or nothing when the queue is full.
    * @throws the signal's reason when it is aborted while waiting.
    */
-  async take(signal?: AbortSignal): Promise<(() => void) | undefined> {
+  async acquire(signal?: AbortSignal): Promise<(() => void) | undefined> {
     signal?.throwIfAborted();
     if (this.#free > 0) this.#free -= 1;
-    else if (this.#waiting.length >= this.line) return undefined;
+    else if (this.#waiting.length >= this.queueLimit) return undefined;
     else await this.wait(signal);
-    let given = false;
+    let released = false;
     return () => {
-      if (given) return;
-      given = true;
+      if (released) return;
+      released = true;
       const next = this.#waiting.shift();
-      // A place goes from hand to hand while somebody waits; nobody can step in between.
+      // The permit is handed to the next waiter directly, so that no newcomer can take it in between.
       if (next) next();
       else this.#free += 1;
     };

@@ -6,7 +6,7 @@ import { FixedClock } from '../../src/platform/clock.js';
 import { WorkQueue } from '../../src/platform/jobs/work-queue.js';
 import { InstanceSecret } from '../../src/platform/secrets.js';
 import { createWorker } from '../../src/worker.js';
-import type { WorkerSettings } from './workers.js';
+import type { WorkerSettings } from './worker-processes.js';
 
 /**
  * A worker in a process of its own. It says `ready`, `took <id>` and `left <id>`; told to, it dies the hard way with
