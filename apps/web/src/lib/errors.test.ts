@@ -22,6 +22,9 @@ describe('what went wrong', () => {
     expect(say(new ApiError(409, 'IN_USE', ['accounts:Conto Aurora', 'accounts:Conto Marco']))).toBe(
       'Non si può eliminare, perché è in uso: conto «Conto Aurora», conto «Conto Marco»',
     );
+    expect(say(new ApiError(409, 'IN_USE', ['quarters:2026-10-01']))).toBe(
+      'Non si può eliminare, perché è in uso: 4° trimestre 2026',
+    );
     expect(say(new ApiError(400, 'IBAN_MISSING', ['Conto: Marco']))).toContain('Conto: Marco');
   });
 

@@ -1,5 +1,6 @@
 import { isApiError, TransportError } from '@fibado/client';
 import type { TFunction } from 'i18next';
+import { quarterParts } from './day';
 
 /** Puts `params` one after the other in the place of each `%s`; a `%s` too many becomes empty. */
 export function fillPlaceholders(text: string, params: readonly string[]): string {
@@ -11,6 +12,8 @@ export function fillPlaceholders(text: string, params: readonly string[]): strin
 function inWords(param: string, t: TFunction): string {
   const [, name, entry] = /^([A-Za-z]+)(?::(.+))?$/.exec(param) ?? [];
   if (name === undefined) return param;
+  if (name === 'quarters' && entry !== undefined)
+    return t('FINANCE.QUARTER.NAME', { ...quarterParts(entry) });
   const word = t(`API_WORDS.${name}`, { defaultValue: name });
   return word === name ? param : entry === undefined ? word : `${word} «${entry}»`;
 }
