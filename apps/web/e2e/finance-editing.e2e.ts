@@ -122,6 +122,7 @@ test('deleting what is in use is refused in words', async ({ page }) => {
 test('the example household fills an empty one', async ({ page }) => {
   await signIn(page, await newHousehold());
   await page.getByRole('button', { name: 'Prova con dati di esempio' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Procedi' }).click();
   await expect(page.getByRole('region', { name: 'Rendimento netto' })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Conto comune (esempio)').first()).toBeVisible();
 });

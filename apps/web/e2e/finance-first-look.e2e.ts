@@ -13,6 +13,7 @@ test.beforeAll(async ({ browser }) => {
   const page = await browser.newPage({ baseURL: process.env['E2E_URL'] ?? '' });
   await signIn(page, person);
   await page.getByRole('button', { name: 'Prova con dati di esempio' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Procedi' }).click();
   await expect(page.getByRole('region', { name: 'Rendimento netto' })).toBeVisible({ timeout: 60_000 });
   await page.close();
   const [first] = await (await callerFor(person)).call(quarters.list);

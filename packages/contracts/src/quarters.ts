@@ -225,6 +225,15 @@ export const quarters = {
     params: z.strictObject({ date: quarterDate, accountId: id }),
     errors: ['NOT_FOUND', 'QUARTER_STATE', 'IN_USE'],
   }),
+  delete: endpoint({
+    id: 'quarters.delete',
+    method: 'DELETE',
+    path: '/api/finance/quarters/delete-quarter/{date}',
+    summary: 'Delete the last quarter with everything in it, while it is not started',
+    access: access.financeWrite,
+    params: byDate,
+    errors: ['NOT_FOUND', 'QUARTER_STATE', 'IN_USE'],
+  }),
   start: endpoint({
     id: 'quarters.start',
     method: 'POST',

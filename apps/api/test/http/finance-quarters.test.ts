@@ -378,6 +378,29 @@ describe('quarters', () => {
     });
   });
 
+  describe('deleting', () => {
+    it('takes a quarter that is not started with everything in it, and lets it be made again', async () => {
+      const { first } = await home.simple();
+      await home.initQuarter(NEXT);
+      await home.saveOperation(first.id, { date: '2027-01-10' });
+      const { body } = await home.delete(`quarters/delete-quarter/${QUARTER}`).expect(409);
+      expect(body).toEqual({ error: 'IN_USE', params: [`quarters:${NEXT}`] });
+      await home.delete(`quarters/delete-quarter/${NEXT}`).expect(204);
+      expect((await home.get('quarters/list')).body).toHaveLength(1);
+      expect((await home.initQuarter(NEXT)).setups).toHaveLength(2);
+      expect((await home.get(`operations/get/${NEXT}`)).body).toEqual([]);
+    });
+
+    it('refuses one that is started, and one of another household', async () => {
+      await home.simple();
+      const stranger = await TestHousehold.create(app);
+      await stranger.delete(`quarters/delete-quarter/${QUARTER}`).expect(404);
+      await home.post('quarters/start-quarter', { date: QUARTER }).expect(200);
+      const { body } = await home.delete(`quarters/delete-quarter/${QUARTER}`).expect(409);
+      expect(body).toEqual({ error: 'QUARTER_STATE', params: ['STARTED'] });
+    });
+  });
+
   it('keep money on its way between two of them', async () => {
     const { first, second } = await home.simple();
     await home.saveOperation(first.id, {

@@ -56,6 +56,11 @@ export class QuartersController {
     return this.households.of(session, (scope) => this.setups.delete(scope, params.date, params.accountId));
   }
 
+  @Endpoint(quarters.delete)
+  delete(@Called() { session, params }: Call<typeof quarters.delete>) {
+    return this.households.of(session, (scope) => this.service.delete(scope, params.date));
+  }
+
   @Endpoint(quarters.start)
   start(@Called() { session, body }: Call<typeof quarters.start>) {
     return this.households.of(session, (scope) => this.service.start(scope, body.date));

@@ -68,6 +68,11 @@ export class QuartersRepository {
     await scope.manager.update(QuarterEntity, { tenantId: scope.tenantId, date }, { acceptedPlan });
   }
 
+  /** With everything in it: setups, operations, imports and plans. */
+  async remove(scope: TenantScope, date: QuarterDate): Promise<void> {
+    await scope.manager.delete(QuarterEntity, { tenantId: scope.tenantId, date });
+  }
+
   setups(scope: TenantScope, quarter: QuarterDate): Promise<SetupEntity[]> {
     return readRows(scope, SetupEntity, { quarter }, ['accountId']);
   }

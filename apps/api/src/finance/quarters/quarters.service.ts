@@ -120,6 +120,25 @@ export class QuartersService {
     });
   }
 
+  /** Of a quarter that was never started, and after which there is none. */
+  async delete(scope: TenantScope, date: QuarterDate): Promise<void> {
+    await this.rows.lockCalendar(scope);
+    await this.gate.enter(scope, date, 'INITIALIZED');
+    const later = (await this.rows.list(scope)).find((quarter) => quarter.date > date);
+    if (later) throw new DomainError('IN_USE', `quarters:${later.date}`);
+    const before = {
+      ...(await this.get(scope, date)),
+      operations: await this.operations.list(scope, date),
+    };
+    await this.rows.remove(scope, date);
+    await this.audit.record(scope, {
+      action: 'quarters.delete',
+      entity: 'quarter',
+      entityId: date,
+      before,
+    });
+  }
+
   /** Freezes the openings and seals the plan. */
   async start(scope: TenantScope, date: QuarterDate): Promise<Quarter> {
     const quarter = await this.gate.enter(scope, date, 'INITIALIZED');

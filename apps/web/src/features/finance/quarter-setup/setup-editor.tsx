@@ -27,6 +27,7 @@ import { quarterQuery, quartersQuery, type QuarterData, refreshFinance } from '.
 import { Violations } from '../shared/violations';
 import { ChecksPanel } from './checks-panel';
 import { CloseDialog } from './close-dialog';
+import { DeleteQuarter } from './delete-quarter';
 import {
   accountsToTakeIn,
   editSetup,
@@ -314,6 +315,7 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
             <Button size="xs" variant="subtle" loading={template.isPending} onClick={() => template.mutate()}>
               {t('FINANCE.SETUP.TEMPLATE')}
             </Button>
+            <DeleteQuarter date={date} />
           </>
         )}
         <Group gap="xs" ml="auto">

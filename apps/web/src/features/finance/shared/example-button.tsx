@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../components/confirm';
 import { client } from '../../../lib/client';
 import { today } from '../../../lib/day';
 import { refreshFinance } from './queries';
@@ -25,7 +26,11 @@ export function ExampleButton() {
       variant="light"
       leftSection={<IconFlask size={16} aria-hidden />}
       loading={create.isPending}
-      onClick={() => create.mutate()}
+      onClick={() =>
+        void confirm({ message: t('FINANCE.EXAMPLE_ASK') }).then((yes) => {
+          if (yes) create.mutate();
+        })
+      }
     >
       {t('FINANCE.EXAMPLE')}
     </Button>
