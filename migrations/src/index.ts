@@ -17,6 +17,7 @@ import { AddProofAndRotation1790000021000 } from './1790000021000-add-proof-and-
 import { AddSecurityEvents1790000022000 } from './1790000022000-add-security-events.js';
 import { OwnNamesAndCalendars1790000023000 } from './1790000023000-own-names-and-calendars.js';
 import { AddDemonstration1790000030000 } from './1790000030000-add-demonstration.js';
+import { ShareEmails1790000031000 } from './1790000031000-share-emails.js';
 import { AddFairTurns1790000040000 } from './1790000040000-add-fair-turns.js';
 import { DropSentWork1790000041000 } from './1790000041000-drop-sent-work.js';
 import { AddRecurrences1790000050000 } from './1790000050000-add-recurrences.js';
@@ -45,6 +46,7 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddSecurityEvents1790000022000,
   OwnNamesAndCalendars1790000023000,
   AddDemonstration1790000030000,
+  ShareEmails1790000031000,
   AddFairTurns1790000040000,
   DropSentWork1790000041000,
   AddRecurrences1790000050000,

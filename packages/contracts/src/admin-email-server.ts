@@ -22,7 +22,7 @@ export const emailServer = z
   .meta({ id: 'EmailServer' });
 export type EmailServer = z.infer<typeof emailServer>;
 
-/** `password` absent keeps the stored one, `null` forgets it. */
+/** `password` absent keeps the stored one for the same server and user, `null` forgets it. */
 export const saveEmailServer = z
   .strictObject({
     ...fields,
@@ -71,7 +71,7 @@ export const adminEmailServer = {
     access: access.emailServer,
     body: saveEmailServer,
     response: emailServer,
-    errors: ['STALE_VERSION'],
+    errors: ['STALE_VERSION', 'PASSWORD_REQUIRED'],
   }),
   delete: endpoint({
     id: 'adminEmailServer.delete',

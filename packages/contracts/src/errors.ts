@@ -12,6 +12,8 @@ export const ERROR_STATUS = {
   /** It appears in public lists of leaked passwords. params: the field. */
   PASSWORD_LEAKED: 400,
   PASSWORD_WRONG: 400,
+  /** A stored password is not used for another server or user. params: the field. */
+  PASSWORD_REQUIRED: 400,
   /** params: row, column. Errors of files carry the place where there is one. */
   FILE_EMPTY: 400,
   FILE_UNREADABLE: 400,

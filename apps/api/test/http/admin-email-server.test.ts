@@ -62,6 +62,20 @@ describe('the e-mail server and its queue', () => {
     expect((await save(settings({ version: 1 })).expect(409)).body.error).toBe('STALE_VERSION');
   });
 
+  it('never gives the stored password to another server, port or user: it has to be typed again', async () => {
+    const attacker = await startSmtpServer({ user: 'attacker', password: 'x' });
+    try {
+      for (const change of [{ port: attacker.port }, { host: 'localhost' }, { username: 'attacker' }]) {
+        const { body } = await save(settings({ ...change, version: 2 })).expect(400);
+        expect(body).toEqual({ error: 'PASSWORD_REQUIRED', params: ['password'] });
+      }
+      const { body } = await app.as(root).get(`${path}/get`).expect(200);
+      expect(body).toMatchObject({ server: { port: smtp.port, username: LOGIN.user, version: 2 } });
+    } finally {
+      await attacker.close();
+    }
+  });
+
   it('refuses to send a password in clear over a network', async () => {
     const { body } = await save(settings({ host: 'mail.example.org', version: 2 })).expect(400);
     expect(body).toEqual({ error: 'VALIDATION', params: ['security'] });

@@ -52,7 +52,7 @@ describe('the profile', () => {
     };
     expect((await post('update-contact', contact).expect(200)).body).toEqual(contact);
     expect((await get('get-contact').expect(200)).body).toEqual(contact);
-    const other = await app.newUser([]);
+    const other = await app.newUser([], { id: user.tenantId, code: user.tenant });
     const taken = { ...contact, email: `${other.username.toUpperCase()}@example.org` };
     expect((await post('update-contact', taken).expect(409)).body).toEqual({
       ...{ error: 'ALREADY_EXISTS', params: ['email'] },

@@ -43,7 +43,7 @@ export class EmailServerService {
     });
   }
 
-  /** @throws DomainError STALE_VERSION, VALIDATION (a password in clear over a network) */
+  /** @throws DomainError STALE_VERSION, VALIDATION (a password in clear over a network), PASSWORD_REQUIRED */
   save(session: Session, body: BodyOf<typeof adminEmailServer.save>): Promise<EmailServer> {
     const { password, version, username, ...fields } = body;
     return this.transactions.onPlatform(actorOf(session), async (scope) => {
@@ -54,6 +54,13 @@ export class EmailServerService {
       const passwordSealed = password === undefined ? kept : password && this.servers.seal(password);
       if (passwordSealed !== null && fields.security === 'NONE' && !isLoopback(fields.host))
         throw new DomainError('VALIDATION', 'security');
+      if (
+        password === undefined &&
+        kept !== null &&
+        before &&
+        leadsElsewhere(before, { ...fields, username })
+      )
+        throw new DomainError('PASSWORD_REQUIRED', 'password');
       const after: EmailServerRow = {
         ...{ ...fields, username: username ?? null, passwordSealed, version: (version ?? 0) + 1 },
       };
@@ -170,6 +177,19 @@ export class EmailServerService {
       await this.audit.record(scope, { action, entity: 'mail', entityId: id });
     });
   }
+}
+
+/** Whether the stored password would be told to another server, for another user, or with less protection. */
+function leadsElsewhere(
+  before: EmailServerRow,
+  after: Pick<EmailServerRow, 'host' | 'port' | 'security'> & { readonly username: string | undefined },
+): boolean {
+  return (
+    before.host.toLowerCase() !== after.host.toLowerCase() ||
+    before.port !== after.port ||
+    before.security !== after.security ||
+    before.username !== (after.username ?? null)
+  );
 }
 
 /** A row without its secret. */

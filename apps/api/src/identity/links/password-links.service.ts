@@ -128,11 +128,12 @@ export class PasswordLinksService implements OnModuleDestroy {
   private async sendTo(login: string): Promise<void> {
     if (!(await this.offered())) return;
     await this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
-      const user = await this.users.findByLogin(scope, login);
-      if (!user || user.blocked || user.demonstration) return;
-      await this.links.send(scope, user, 'FORGOTTEN', '');
-      await this.events.record(scope, { kind: 'PASSWORD_FORGOTTEN', userId: user.id });
-      await this.audit.recordOfPerson(scope, { action: 'passwordLinks.forgot', userId: user.id });
+      for (const user of await this.users.findAllByLogin(scope, login)) {
+        if (user.blocked || user.demonstration) continue;
+        await this.links.send(scope, user, 'FORGOTTEN', '');
+        await this.events.record(scope, { kind: 'PASSWORD_FORGOTTEN', userId: user.id });
+        await this.audit.recordOfPerson(scope, { action: 'passwordLinks.forgot', userId: user.id });
+      }
     });
   }
 

@@ -139,7 +139,7 @@ export class TenantsService {
       await this.tenants.insert(scope, { id, code, name, at });
       const person = { ...administrator, id: randomUUID(), createdAt: at, passwordHash };
       await unique(
-        { users_username_key: 'administrator.username', users_email: 'administrator.email' },
+        { users_username_key: 'administrator.username' },
         this.users.insert(scope, person),
       );
       await this.users.addMembership(scope, { tenantId: id, userId: person.id, roles: FIRST_ROLES, at });

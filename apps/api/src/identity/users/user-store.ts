@@ -12,6 +12,9 @@ export interface Credentials {
   readonly demonstration: boolean;
 }
 
+/** More accounts of one address are told nothing: a forgotten password is not to send mails without end. */
+const MAX_ACCOUNTS_OF_LOGIN = 10;
+
 export type KnownUser = UserEntity;
 
 export interface MembershipRow {
@@ -117,6 +120,22 @@ export class UserStore {
 
   async findByIdentity(scope: PlatformScope, issuer: string, subject: string): Promise<UserEntity | null> {
     return scope.manager.findOneBy(UserEntity, { ssoIssuer: issuer, ssoSubject: subject });
+  }
+
+  /**
+   * Everybody a login may mean: those of that e-mail address, or else the person of that user name. What is a person's
+   * address is never taken for another's name.
+   */
+  async findAllByLogin(scope: PlatformScope, login: string): Promise<UserEntity[]> {
+    const byEmail = await scope.manager
+      .createQueryBuilder(UserEntity, 'u')
+      .where('lower(u.email) = :login', { login })
+      .orderBy('u.username')
+      .limit(MAX_ACCOUNTS_OF_LOGIN)
+      .getMany();
+    if (byEmail.length > 0) return byEmail;
+    const named = await this.findByUsername(scope, login);
+    return named ? [named] : [];
   }
 
   /** By e-mail, or by user name: what is somebody's address is never taken for another's name. */

@@ -64,9 +64,12 @@ function fromStatus(status: number): DomainError {
 }
 
 /** PostgreSQL's word for what went wrong, where it has a meaning to the caller. */
-function fromDatabase(error: Error & { code?: string }): DomainError {
+function fromDatabase(error: Error & { code?: string; constraint?: string }): DomainError {
   if (isConnectionError(error)) return new DomainError('SERVICE_UNAVAILABLE');
   const code = error.code ?? '';
+  // Raised wherever a person comes to share a tenant with another of the same address.
+  if (code === '23505' && error.constraint === 'users_email')
+    return new DomainError('ALREADY_EXISTS', 'email');
   // Serialisation failure, deadlock: another writer was faster.
   if (code === '40001' || code === '40P01') return new DomainError('STALE_VERSION');
   // What the row refers to was deleted at the same moment; whoever deletes looks for users under a lock first.
