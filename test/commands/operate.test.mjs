@@ -123,7 +123,7 @@ describe('an instance in the hands of its administrator', () => {
 
   it('is backed up while it runs', async () => {
     files.running = backup(old, 'running');
-    expect(files.running.said).toMatch(/\.backup: \d+ tables, \d+ rows$/);
+    expect(files.running.said).toMatch(/\.backup: \d+ tables, \d+ rows\. It is not encrypted/);
     expect(await call(port, '/api/health/ready')).toMatchObject({ status: 200 });
   });
 

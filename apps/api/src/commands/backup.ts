@@ -2,11 +2,20 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SystemClock } from '../platform/clock.js';
-import { backup } from '../platform/backup/archive.js';
+import { backup, type BackupLock } from '../platform/backup/archive.js';
 import { backupName, DEFAULT_RETENTION, outdated } from '../platform/backup/retention.js';
 import { withOwnerDatabase } from '../platform/database/owner.js';
 import { VERSION } from '../platform/version.js';
+import type { Env } from '../config/env.js';
 import { runCommand } from './command.js';
+
+const lockOf = ({ BACKUP_PASSPHRASE, BACKUP_RECIPIENT }: Env): BackupLock | undefined => {
+  if (BACKUP_RECIPIENT !== undefined) return { recipient: BACKUP_RECIPIENT };
+  return BACKUP_PASSPHRASE === undefined ? undefined : { passphrase: BACKUP_PASSPHRASE };
+};
+
+const PLAIN =
+  ' It is not encrypted: set BACKUP_PASSPHRASE (or BACKUP_RECIPIENT) to have backups only you can read and nobody can change.';
 
 /** `npm run backup -- [--to FOLDER] [--prune]` */
 await runCommand((env, secret) => {
@@ -14,13 +23,14 @@ await runCommand((env, secret) => {
   const folder = resolve(values.to ?? join(env.dataDir, 'backups'));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const now = new SystemClock().now();
-  const file = join(folder, backupName(now, env.BACKUP_RECIPIENT !== undefined));
+  const lock = lockOf(env);
+  const file = join(folder, backupName(now, lock !== undefined));
   return withOwnerDatabase(env, secret, async (ownerUrl) => {
-    const manifest = await backup(ownerUrl, file, { version: VERSION, now, recipient: env.BACKUP_RECIPIENT });
+    const manifest = await backup(ownerUrl, file, { version: VERSION, now, lock });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const old = values.prune ? outdated(readdirSync(folder), DEFAULT_RETENTION) : [];
     for (const name of old) rmSync(join(folder, name));
     const pruned = old.length > 0 ? `; ${old.length} older ones deleted` : '';
-    return `${file}: ${manifest.tables.length} tables, ${rows} rows${pruned}`;
+    return `${file}: ${manifest.tables.length} tables, ${rows} rows${pruned}.${lock ? '' : PLAIN}`;
   });
 });

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { restore } from '../platform/backup/archive.js';
 import { StartError } from '../platform/start-error.js';
 import { appLogin, withOwnerDatabase } from '../platform/database/owner.js';
+import { VERSION } from '../platform/version.js';
 import { runCommand } from './command.js';
 
 /** `npm run restore -- FILE`, into an instance without users. */
@@ -11,12 +12,11 @@ await runCommand((env, secret) => {
   const file = positionals[0];
   if (!file || positionals.length > 1) throw new StartError('Usage: npm run restore -- FILE');
   return withOwnerDatabase(env, secret, async (ownerUrl) => {
-    const manifest = await restore(
-      ownerUrl,
-      appLogin(env, secret, ownerUrl),
-      resolve(file),
-      env.BACKUP_IDENTITY,
-    );
+    const manifest = await restore(ownerUrl, appLogin(env, secret, ownerUrl), resolve(file), {
+      passphrase: env.BACKUP_PASSPHRASE,
+      identity: env.BACKUP_IDENTITY,
+      version: VERSION,
+    });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     return `Restored ${manifest.tables.length} tables, ${rows} rows, as of ${manifest.createdAt}.`;
   });

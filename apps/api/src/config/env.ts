@@ -164,9 +164,13 @@ const shape = {
     flag.default(true),
     'write a backup into the data folder before a newer version changes the schema',
   ),
+  BACKUP_PASSPHRASE: about(
+    z.string().min(12).optional(),
+    'passphrase backups are encrypted with and read with, 12 characters or more: four random words do',
+  ),
   BACKUP_RECIPIENT: about(
     z.string().startsWith('age1').optional(),
-    'age recipient (`age1…`) backups are encrypted to',
+    'age recipient (`age1…`) backups are encrypted to instead: the machine that makes them cannot read them',
   ),
   BACKUP_IDENTITY: about(
     z.string().startsWith('AGE-SECRET-KEY-1').optional(),

@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import pg from 'pg';
-import { backup, restore } from '../../src/platform/backup/archive.js';
+import * as tar from 'tar';
+import { backup, type Manifest, restore } from '../../src/platform/backup/archive.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner, createEmptyDatabase, TEST_APP_LOGIN, type TestDatabase } from '../support/database.js';
 
-const OPTIONS = { version: 'test', now: new Date('2026-11-21T09:00:00Z') };
+const VERSION = { version: '1.2.3' };
+const OPTIONS = { ...VERSION, now: new Date('2026-11-21T09:00:00Z') };
 
 /** Every row of every table, as text. */
 async function contents(database: TestDatabase): Promise<Record<string, string[]>> {
@@ -63,7 +66,7 @@ describe('backup and restore', () => {
 
   it('brings every row of every table back, and numbering goes on', async () => {
     const target = await empty();
-    await restore(target.ownerUrl, TEST_APP_LOGIN, file);
+    await restore(target.ownerUrl, TEST_APP_LOGIN, file, VERSION);
     const before = await contents(app.database);
     expect(Object.keys(before).length).toBeGreaterThan(10);
     expect(before['users']).toHaveLength(2);
@@ -77,7 +80,9 @@ describe('backup and restore', () => {
 
   it('refuses an instance that is in use, and leaves it as it was', async () => {
     const before = await contents(app.database);
-    await expect(restore(app.database.ownerUrl, TEST_APP_LOGIN, file)).rejects.toThrow('has users already');
+    await expect(restore(app.database.ownerUrl, TEST_APP_LOGIN, file, VERSION)).rejects.toThrow(
+      'has users already',
+    );
     expect(await contents(app.database)).toEqual(before);
   });
 
@@ -86,15 +91,15 @@ describe('backup and restore', () => {
     const damaged = join(folder, 'damaged');
     writeFileSync(damaged, bytes.subarray(0, bytes.length / 2));
     const target = await empty();
-    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, damaged)).rejects.toThrow(
+    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, damaged, VERSION)).rejects.toThrow(
       /cannot be read|damaged|no backup/,
     );
     appendFileSync(damaged, 'rubbish');
     writeFileSync(damaged, 'a letter to a friend');
-    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, damaged)).rejects.toThrow(
+    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, damaged, VERSION)).rejects.toThrow(
       /cannot be read|no backup/,
     );
-    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, join(folder, 'none'))).rejects.toThrow(
+    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, join(folder, 'none'), VERSION)).rejects.toThrow(
       'cannot be read',
     );
   });
@@ -105,7 +110,7 @@ describe('backup and restore', () => {
     await backup(app.database.ownerUrl, newer, { ...OPTIONS, version: '9.0.0' });
     await asOwner(app.database, `delete from migrations where name = 'Later9'`);
     const target = await empty();
-    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, newer)).rejects.toThrow(
+    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, newer, VERSION)).rejects.toThrow(
       'The backup is of Fibado 9.0.0, newer than this program (it knows Later9): upgrade Fibado.',
     );
     expect(await contents(target)).toEqual({});
@@ -116,15 +121,94 @@ describe('backup and restore', () => {
     const secret = join(folder, 'secret.age');
     await backup(app.database.ownerUrl, secret, {
       ...OPTIONS,
-      recipient: await identityToRecipient(identity),
+      lock: { recipient: await identityToRecipient(identity) },
     });
     expect(readFileSync(secret, 'latin1')).toMatch(/^age-encryption\.org/);
     const target = await empty();
-    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, secret)).rejects.toThrow('encrypted');
-    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, secret, await generateIdentity())).rejects.toThrow(
+    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, secret, VERSION)).rejects.toThrow('encrypted');
+    await expect(
+      restore(target.ownerUrl, TEST_APP_LOGIN, secret, { ...VERSION, identity: await generateIdentity() }),
+    ).rejects.toThrow('cannot be decrypted');
+    await restore(target.ownerUrl, TEST_APP_LOGIN, secret, { ...VERSION, identity });
+    expect(await contents(target)).toEqual(await contents(app.database));
+  });
+
+  it('refuses a later version although its schema is the same', async () => {
+    const later = join(folder, 'later.backup');
+    await backup(app.database.ownerUrl, later, { ...OPTIONS, version: '1.10.0' });
+    const target = await empty();
+    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, later, VERSION)).rejects.toThrow(
+      'The backup is of Fibado 1.10.0, newer than this program: upgrade Fibado.',
+    );
+    expect(await contents(target)).toEqual({});
+    await restore(target.ownerUrl, TEST_APP_LOGIN, later, { version: '1.10.0' });
+  });
+
+  it('encrypts with a passphrase, and reads nothing with another one', async () => {
+    const secret = join(folder, 'passphrase.age');
+    const passphrase = 'quattro cavalli verdi nel lago';
+    await backup(app.database.ownerUrl, secret, { ...OPTIONS, lock: { passphrase } });
+    const before = await contents(app.database);
+    expect(readFileSync(secret, 'latin1')).toMatch(/^age-encryption\.org/);
+    const target = await empty();
+    const other = { ...VERSION, passphrase: `${passphrase}!` };
+    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, secret, other)).rejects.toThrow(
       'cannot be decrypted',
     );
-    await restore(target.ownerUrl, TEST_APP_LOGIN, secret, identity);
-    expect(await contents(target)).toEqual(await contents(app.database));
+    await restore(target.ownerUrl, TEST_APP_LOGIN, secret, { ...VERSION, passphrase });
+    expect(await contents(target)).toEqual(before);
+  });
+
+  it('refuses an encrypted one whole when a single bit was changed or its end is missing', async () => {
+    const secret = join(folder, 'changed.age');
+    const passphrase = 'quattro cavalli verdi nel lago';
+    await backup(app.database.ownerUrl, secret, { ...OPTIONS, lock: { passphrase } });
+    const bytes = readFileSync(secret);
+    const target = await empty();
+    const changed = Buffer.from(bytes);
+    changed[bytes.length - 40]! ^= 1;
+    for (const broken of [changed, bytes.subarray(0, bytes.length - 20), Buffer.concat([bytes, bytes])]) {
+      writeFileSync(secret, broken);
+      await expect(
+        restore(target.ownerUrl, TEST_APP_LOGIN, secret, { ...VERSION, passphrase }),
+      ).rejects.toThrow(/cannot be read|cannot be decrypted/);
+    }
+    expect(await contents(target)).toEqual({});
+  });
+
+  it('refuses one that lacks a table, or holds rows the schema does not take, and keeps no row of it', async () => {
+    const rewrite = async (change: (folder: string, manifest: Manifest) => void) => {
+      const parts = mkdtempSync(join(folder, 'parts-'));
+      await tar.extract({ cwd: parts, file });
+      const manifest = JSON.parse(readFileSync(join(parts, 'manifest.json'), 'utf8')) as Manifest;
+      change(parts, manifest);
+      writeFileSync(join(parts, 'manifest.json'), JSON.stringify(manifest));
+      const made = join(parts, 'made.backup');
+      const members = ['manifest.json', ...manifest.tables.map((table) => `${table.name}.copy`)];
+      await tar.create({ gzip: true, cwd: parts, file: made }, members);
+      return made;
+    };
+    const without = await rewrite((_, manifest) => {
+      manifest.tables.splice(
+        manifest.tables.findIndex((table) => table.name === 'memberships'),
+        1,
+      );
+    });
+    const orphaned = await rewrite((parts, manifest) => {
+      const users = manifest.tables.find((table) => table.name === 'users')!;
+      writeFileSync(join(parts, 'users.copy'), '');
+      users.rows = 0;
+      users.sha256 = createHash('sha256').digest('hex');
+    });
+    const target = await empty();
+    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, without, VERSION)).rejects.toThrow(
+      'lacks memberships',
+    );
+    await expect(restore(target.ownerUrl, TEST_APP_LOGIN, orphaned, VERSION)).rejects.toThrow(
+      /damaged|foreign key/,
+    );
+    const { migrations: _, ...rows } = await contents(target);
+    expect(Object.values(rows).flat()).toEqual([]);
+    await restore(target.ownerUrl, TEST_APP_LOGIN, file, VERSION);
   });
 });

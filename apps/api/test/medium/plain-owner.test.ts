@@ -141,7 +141,7 @@ describe.each(SERVERS)('on PostgreSQL $version, under an owner that is no superu
     const manifest = await backup(from.ownerUrl, file, { version: 'test', now: new Date() });
     const rows = (name: string) => manifest.tables.find((table) => table.name === name)?.rows;
     expect([rows('banks'), rows('users')]).toEqual([1, 1]);
-    expect((await restore(to.ownerUrl, to.app, file)).tables).toEqual(manifest.tables);
+    expect((await restore(to.ownerUrl, to.app, file, { version: 'test' })).tables).toEqual(manifest.tables);
     const names = 'select name from banks order by name';
     expect(await asSuper(names, to.name)).toEqual([{ name: 'Banca' }]);
     const open = `select count(*)::int as count from pg_class
@@ -149,7 +149,7 @@ describe.each(SERVERS)('on PostgreSQL $version, under an owner that is no superu
     expect(await query(to.ownerUrl, open)).toEqual([{ count: 0 }]);
     // Without saying so the owner sees no household either.
     expect(await query(to.ownerUrl, names)).toEqual([]);
-    await expect(restore(to.ownerUrl, to.app, file)).rejects.toThrow('has users already');
+    await expect(restore(to.ownerUrl, to.app, file, { version: 'test' })).rejects.toThrow('has users already');
     rmSync(folder, { recursive: true });
   });
 

@@ -42,8 +42,17 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export interface BackupOptions {
   readonly version: string;
   readonly now: Date;
-  /** An age recipient (`age1…`) the file is encrypted to. */
-  readonly recipient?: string | undefined;
+  readonly lock?: BackupLock | undefined;
+}
+
+/** What a backup is encrypted with, and so authenticated: a passphrase, or an age recipient (`age1…`). */
+export type BackupLock = { readonly passphrase: string } | { readonly recipient: string };
+
+/** What opens an encrypted one. */
+export interface BackupKeys {
+  readonly passphrase?: string | undefined;
+  /** An age identity, `AGE-SECRET-KEY-1…`. */
+  readonly identity?: string | undefined;
 }
 
 /**
@@ -60,7 +69,7 @@ export async function backup(ownerUrl: string, file: string, options: BackupOpti
     const members = [MANIFEST, ...manifest.tables.map((table) => `${table.name}.copy`)];
     const packed = tar.create({ gzip: true, cwd: folder, portable: true }, members);
     const plain = Readable.from(packed);
-    const bytes = options.recipient ? await encrypted(plain, options.recipient) : plain;
+    const bytes = options.lock ? await encrypted(plain, options.lock) : plain;
     // A reader never sees half a backup under its final name.
     await pipeline(bytes, createWriteStream(unfinished, { mode: 0o600 }));
     await rename(unfinished, file);
@@ -111,18 +120,13 @@ export async function restore(
   ownerUrl: string,
   app: AppLogin,
   file: string,
-  identity?: string,
+  keys: BackupKeys & { readonly version: string },
 ): Promise<Manifest> {
   const folder = mkdtempSync(join(tmpdir(), 'fibado-restore-'));
   try {
-    await unpack(file, folder, identity);
+    await unpack(file, folder, keys);
     const manifest = await readManifest(folder);
-    const known = new Set(migrations.map((migration) => migration.name));
-    const unknown = manifest.migrations.filter((name) => !known.has(name));
-    if (unknown.length > 0)
-      throw new StartError(
-        `The backup is of Fibado ${manifest.version}, newer than this program (it knows ${unknown.join(', ')}): upgrade Fibado.`,
-      );
+    refuseLater(manifest, keys.version);
     for (const table of manifest.tables) {
       const actual = await sha256(join(folder, `${table.name}.copy`));
       if (actual !== table.sha256)
@@ -138,6 +142,24 @@ export async function restore(
   }
 }
 
+/** A later version may give rows of the same schema another meaning. */
+function refuseLater({ version, migrations: made }: Manifest, own: string): void {
+  const known = new Set(migrations.map((migration) => migration.name));
+  const unknown = made.filter((name) => !known.has(name));
+  const reason = unknown.length > 0 ? ` (it knows ${unknown.join(', ')})` : '';
+  if (unknown.length > 0 || isLater(version, own))
+    throw new StartError(
+      `The backup is of Fibado ${version}, newer than this program${reason}: upgrade Fibado.`,
+    );
+}
+
+/** Compares `1.2.3` by its numbers; what is no version is not later. */
+function isLater(version: string, than: string): boolean {
+  const [a, b] = [version, than].map((text) => /^(\d+)\.(\d+)\.(\d+)/.exec(text)?.slice(1).map(Number));
+  const at = a?.findIndex((part, i) => part !== b?.[i]) ?? -1;
+  return a !== undefined && b !== undefined && at >= 0 && (a[at] ?? 0) > (b[at] ?? 0);
+}
+
 async function copyIn(client: Client, folder: string, manifest: Manifest): Promise<void> {
   const known = await tablesInOrder(client);
   const missing = manifest.tables.filter((table) => !known.some((k) => k.name === table.name));
@@ -145,6 +167,9 @@ async function copyIn(client: Client, folder: string, manifest: Manifest): Promi
     throw new StartError(
       `The backup has tables this program does not know: ${missing.map((t) => t.name).join(', ')}.`,
     );
+  const left = known.filter((table) => !manifest.tables.some((t) => t.name === table.name));
+  if (left.length > 0)
+    throw new StartError(`The backup is damaged: it lacks ${left.map((t) => t.name).join(', ')}.`);
   await client.query('begin');
   // No COPY into a table whose policies hold for its owner. Nobody else sees the tables before the commit.
   const forced = known.map(({ name }) => `alter table ${quoted(name)}`);
@@ -202,12 +227,14 @@ async function refuseUsed(ownerUrl: string): Promise<void> {
     );
 }
 
-async function unpack(file: string, folder: string, identity: string | undefined): Promise<void> {
+async function unpack(file: string, folder: string, keys: BackupKeys): Promise<void> {
   const isEncrypted = (await firstBytes(file, AGE_MAGIC.length)) === AGE_MAGIC;
-  if (isEncrypted && !identity)
-    throw new StartError('The backup is encrypted: give its age identity (BACKUP_IDENTITY).');
+  if (isEncrypted && !keys.identity && !keys.passphrase)
+    throw new StartError(
+      'The backup is encrypted: give its passphrase (BACKUP_PASSPHRASE) or age identity (BACKUP_IDENTITY).',
+    );
   const bytes = createReadStream(file);
-  const plain = isEncrypted && identity ? await decrypted(bytes, identity) : bytes;
+  const plain = isEncrypted ? await decrypted(bytes, keys) : bytes;
   try {
     await pipeline(plain, tar.extract({ cwd: folder, strict: true, filter: (path) => !path.includes('/') }));
   } catch (error) {
@@ -223,19 +250,21 @@ async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
-async function encrypted(plain: Readable, recipient: string): Promise<Readable> {
+async function encrypted(plain: Readable, lock: BackupLock): Promise<Readable> {
   const encrypter = new Encrypter();
-  encrypter.addRecipient(recipient);
+  if ('passphrase' in lock) encrypter.setPassphrase(lock.passphrase);
+  else encrypter.addRecipient(lock.recipient);
   return fromWeb(await encrypter.encrypt(toWeb(plain)));
 }
 
-async function decrypted(bytes: Readable, identity: string): Promise<Readable> {
+async function decrypted(bytes: Readable, { passphrase, identity }: BackupKeys): Promise<Readable> {
   const decrypter = new Decrypter();
-  decrypter.addIdentity(identity);
+  if (passphrase) decrypter.addPassphrase(passphrase);
+  if (identity) decrypter.addIdentity(identity);
   try {
     return fromWeb(await decrypter.decrypt(toWeb(bytes)));
   } catch {
-    throw new StartError('The backup cannot be decrypted with this identity.');
+    throw new StartError('The backup cannot be decrypted with this passphrase or identity.');
   }
 }
 
