@@ -149,7 +149,9 @@ describe.each(SERVERS)('on PostgreSQL $version, under an owner that is no superu
     expect(await query(to.ownerUrl, open)).toEqual([{ count: 0 }]);
     // Without saying so the owner sees no household either.
     expect(await query(to.ownerUrl, names)).toEqual([]);
-    await expect(restore(to.ownerUrl, to.app, file, { version: 'test' })).rejects.toThrow('has users already');
+    await expect(restore(to.ownerUrl, to.app, file, { version: 'test' })).rejects.toThrow(
+      'has users already',
+    );
     rmSync(folder, { recursive: true });
   });
 

@@ -138,10 +138,7 @@ export class TenantsService {
       const id = randomUUID();
       await this.tenants.insert(scope, { id, code, name, at });
       const person = { ...administrator, id: randomUUID(), createdAt: at, passwordHash };
-      await unique(
-        { users_username_key: 'administrator.username' },
-        this.users.insert(scope, person),
-      );
+      await unique({ users_username_key: 'administrator.username' }, this.users.insert(scope, person));
       await this.users.addMembership(scope, { tenantId: id, userId: person.id, roles: FIRST_ROLES, at });
       await this.audit.record(scope, {
         ...{ action: 'tenants.save', entity: 'tenant', entityId: id, tenantId: id },
