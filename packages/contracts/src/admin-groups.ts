@@ -53,6 +53,7 @@ export const adminGroups = {
     access: access.usersOrGroups,
     query: paging.extend({ search: z.string().trim().max(120).optional(), tenantId: id.optional() }),
     response: pageOf(group),
+    errors: ['NOT_FOUND'],
   }),
   candidates: endpoint({
     id: 'adminGroups.candidates',
@@ -62,6 +63,7 @@ export const adminGroups = {
     access: access.groups,
     query: paging.extend({ search: z.string().trim().max(120).optional(), tenantId: id.optional() }),
     response: pageOf(groupMember),
+    errors: ['NOT_FOUND'],
   }),
   save: endpoint({
     id: 'adminGroups.save',

@@ -117,6 +117,7 @@ export const adminUsers = {
       blocked: z.enum(['true', 'false']).optional(),
     }),
     response: pageOf(user),
+    errors: ['NOT_FOUND'],
   }),
   getOne: endpoint({
     id: 'adminUsers.getOne',

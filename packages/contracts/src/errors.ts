@@ -49,6 +49,8 @@ export const ERROR_STATUS = {
   /** The household has to be entered first, with a reason; params: the tenant's id and name. */
   BREAK_GLASS_REQUIRED: 403,
   NOT_FOUND: 404,
+  /** params: the methods the path knows, as in the header Allow. */
+  METHOD_NOT_ALLOWED: 405,
   /** The body arrived too slowly. */
   UPLOAD_TIMEOUT: 408,
   STALE_VERSION: 409,

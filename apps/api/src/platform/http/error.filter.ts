@@ -1,5 +1,6 @@
+import { allEndpoints } from '@fibado/contracts';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { MulterError } from 'multer';
 import { QueryFailedError } from 'typeorm';
 import { DomainError } from './domain-error.js';
@@ -11,7 +12,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
-    const error = toDomainError(thrown);
+    const error = inTermsOf(host.switchToHttp().getRequest<Request>(), toDomainError(thrown));
     if (error.code === 'UNEXPECTED') this.#logger.error(thrown);
     if (response.headersSent) {
       response.destroy();
@@ -19,9 +20,25 @@ export class ErrorFilter implements ExceptionFilter {
     }
     if (error.code === 'TOO_MANY_REQUESTS' && error.params[0])
       response.setHeader('Retry-After', error.params[0]);
+    if (error.code === 'METHOD_NOT_ALLOWED') response.setHeader('Allow', error.params.join(', '));
     if (error.code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer');
     response.status(error.status).json(error.body);
   }
+}
+
+/** Every path the API knows, with its method. */
+const PATHS = allEndpoints.map(({ path, method }) => ({
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  method,
+}));
+
+/** The router's word for a path that exists with another method is that there is none. */
+function inTermsOf({ method, path }: Request, error: DomainError): DomainError {
+  if (error.code !== 'NOT_FOUND') return error;
+  const methods = PATHS.filter(({ pattern }) => pattern.test(path)).map((known) => known.method);
+  // Where the method fits, it was a handler that found nothing.
+  if (methods.length === 0 || methods.some((known) => known === method) || method === 'HEAD') return error;
+  return new DomainError('METHOD_NOT_ALLOWED', ...[...new Set(methods)].sort());
 }
 
 /** The code a thrown value answers with. */
@@ -43,8 +60,9 @@ export function toDomainError(thrown: unknown): DomainError {
 
 function fromStatus(status: number): DomainError {
   switch (status) {
+    // What the parsers of bodies and addresses refuse has no field.
     case 400:
-      return new DomainError('VALIDATION');
+      return new DomainError('VALIDATION', 'request');
     case 401:
       return new DomainError('UNAUTHENTICATED');
     case 403:
@@ -75,7 +93,7 @@ function fromDatabase(error: Error & { code?: string; constraint?: string }): Do
   // What the row refers to was deleted at the same moment; whoever deletes looks for users under a lock first.
   if (code === '23503') return new DomainError('NOT_FOUND');
   // A NUL in a text, a number beyond its column: no value that could be stored or found.
-  if (['22021', '22P05', '22003'].includes(code)) return new DomainError('VALIDATION');
+  if (['22021', '22P05', '22003'].includes(code)) return new DomainError('VALIDATION', 'request');
   // No room on the disk, or for a temporary file.
   if (code === '53100') return new DomainError('STORAGE_FULL');
   // Connection lost, server starting or stopping, too many connections.
