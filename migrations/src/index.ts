@@ -18,6 +18,8 @@ import { AddSecurityEvents1790000022000 } from './1790000022000-add-security-eve
 import { OwnNamesAndCalendars1790000023000 } from './1790000023000-own-names-and-calendars.js';
 import { AddDemonstration1790000030000 } from './1790000030000-add-demonstration.js';
 import { ShareEmails1790000031000 } from './1790000031000-share-emails.js';
+import { BoundQueues1790000032000 } from './1790000032000-bound-queues.js';
+import { RememberDeletedIdentities1790000033000 } from './1790000033000-remember-deleted-identities.js';
 import { AddFairTurns1790000040000 } from './1790000040000-add-fair-turns.js';
 import { DropSentWork1790000041000 } from './1790000041000-drop-sent-work.js';
 import { AddRecurrences1790000050000 } from './1790000050000-add-recurrences.js';
@@ -47,6 +49,8 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   OwnNamesAndCalendars1790000023000,
   AddDemonstration1790000030000,
   ShareEmails1790000031000,
+  BoundQueues1790000032000,
+  RememberDeletedIdentities1790000033000,
   AddFairTurns1790000040000,
   DropSentWork1790000041000,
   AddRecurrences1790000050000,

@@ -138,6 +138,30 @@ describe('the exchange of an identity provider’s token', () => {
     expect(audit).toHaveLength(1);
   });
 
+  it('does not bring back by itself a person an administrator deleted', async () => {
+    const root = await app.newUser(['SADMIN']);
+    const username = freshName();
+    const identity = await sign(claimsOf(username));
+    await exchange(identity, username).expect(200);
+    const rows = await asOwner<{ id: string }>(app.database, 'select id from users where username = $1', [
+      username,
+    ]);
+    await app
+      .as(root)
+      .delete(`/api/user/admin/users/delete/${rows[0]?.id ?? ''}`)
+      .expect(204);
+    expect((await exchange(identity, username).expect(403)).body.error).toBe('IDENTITY_REFUSED');
+    const entered = {
+      username,
+      name: 'Ada Rossi',
+      email: `${username}@example.org`,
+      language: 'it',
+      memberships: [{ tenantId: root.tenantId, roles: ['FBDO_READ'], groupIds: [] }],
+    };
+    await app.as(root).post('/api/user/admin/users/save', entered).expect(200);
+    await exchange(identity, username).expect(200);
+  });
+
   it('refuses an unknown person whose name or e-mail does not do, and writes nothing', async () => {
     const taken = await known();
     const before = await asOwner(app.database, 'select count(*) from users');

@@ -1,6 +1,8 @@
 import { NOTIFY_EXCHANGE, type SocketMessage } from '@fibado/contracts';
 import { connect } from 'amqplib';
 import { NotifyTransport } from '../../src/platform/messaging/notify-transport.js';
+import { MAX_QUEUES } from '../../src/platform/messaging/notify-logins.js';
+import { BrokerManagement } from '../../src/platform/messaging/rabbitmq/broker-management.js';
 import { OutboxRelay } from '../../src/platform/messaging/relay.js';
 import { startProcess } from '../faults/processes.js';
 import {
@@ -123,6 +125,80 @@ describe('the broker’s questions', () => {
     for (const question of ['user', 'vhost', 'resource', 'topic'])
       await app.as(null).post(`/${broker.secret}/${question}`, {}).expect(404);
   });
+});
+
+describe('queues of subscriptions', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await openApp();
+  });
+  afterAll(() => app.close());
+
+  interface Queue {
+    readonly name: string;
+    readonly durable: boolean;
+    readonly exclusive: boolean;
+    readonly policy?: string;
+  }
+  const queues = async (): Promise<Queue[]> => {
+    const response = await app.app
+      .get(BrokerManagement)
+      .ask('queues/%2F?columns=name,durable,exclusive,policy', 'GET');
+    const all = (await response.json()) as Queue[];
+    return all.filter(({ name }) => name.startsWith('stomp-subscription-'));
+  };
+
+  /** The broker may first ask over a connection to the application before. */
+  const connected = async (user: TestUser): Promise<Line> => {
+    for (let tries = 0; tries < 5; tries += 1) {
+      const line = new Line(await connectionDetails(app, user));
+      if (await line.open()) return line;
+      await pause(500);
+    }
+    throw new Error('The broker refuses the login');
+  };
+
+  it('are at most three a login, however many it asks for, and end a minute after nobody reads them', async () => {
+    const user = await app.newUser(['FBDO_FIBADO']);
+    await until('the policy', async () => {
+      const response = await app.app.get(BrokerManagement).ask('policies/%2F', 'GET');
+      return JSON.stringify(await response.json()).includes('fibado-subscriptions');
+    });
+    await until('no queues of other tests', async () => (await queues()).length === 0, 90_000);
+    const line = await connected(user);
+    for (let i = 0; i < 40; i += 1)
+      line.client.subscribe(destinationOf(keyOf(user)), () => undefined, {
+        id: `attack-${i}`,
+        durable: 'true',
+        'auto-delete': 'false',
+      });
+    await Promise.race([line.ended(), pause(5000)]);
+    await until('the queues', async () => (await queues()).length > 0);
+    await until('the policy on them', async () =>
+      (await queues()).every(({ policy }) => policy === 'fibado-subscriptions'),
+    );
+    const left = await queues();
+    expect(left.length).toBeLessThanOrEqual(MAX_QUEUES);
+    expect(left.filter(({ durable }) => durable)).toEqual(left);
+    await line.close();
+    await until('their end', async () => (await queues()).length === 0, 100_000);
+  }, 240_000);
+
+  it('are exclusive to the connection of a page, and go with it', async () => {
+    const user = await app.newUser(['FBDO_FIBADO']);
+    const line = await connected(user);
+    line.client.subscribe(destinationOf(keyOf(user)), () => undefined, {
+      durable: 'false',
+      'auto-delete': 'true',
+      exclusive: 'true',
+    });
+    await pause(1500);
+    if (line.errors.length > 0) throw new Error(line.errors.join());
+    await until('the queue', async () => (await queues()).length === 1);
+    expect(await queues()).toMatchObject([{ durable: false, exclusive: true }]);
+    await line.close();
+    await until('its end', async () => (await queues()).length === 0);
+  }, 60_000);
 });
 
 describe('two processes on one broker', () => {

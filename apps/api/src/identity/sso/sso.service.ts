@@ -90,6 +90,9 @@ export class SsoService {
       throw new DomainError('IDENTITY_REFUSED');
     if (await this.users.findByLogin(scope, email.data.toLowerCase()))
       throw new DomainError('IDENTITY_REFUSED');
+    // Deleted by an administrator: back only by one who enters the person again.
+    if (await this.users.isDeletedIdentity(scope, identity.issuer, identity.subject))
+      throw new DomainError('IDENTITY_REFUSED');
     const id = randomUUID();
     const at = this.clock.now();
     // A name or address that another person uses in any way is refused, without saying which.

@@ -118,6 +118,15 @@ export class UserStore {
     ]);
   }
 
+  /** Whether an identity belonged to a person who was deleted. */
+  async isDeletedIdentity(scope: PlatformScope, issuer: string, subject: string): Promise<boolean> {
+    const rows = await scope.manager.query<unknown[]>(
+      'select 1 from deleted_identities where issuer = $1 and subject = $2',
+      [issuer, subject],
+    );
+    return rows.length > 0;
+  }
+
   async findByIdentity(scope: PlatformScope, issuer: string, subject: string): Promise<UserEntity | null> {
     return scope.manager.findOneBy(UserEntity, { ssoIssuer: issuer, ssoSubject: subject });
   }

@@ -40,6 +40,7 @@ export class AccessRules {
     const ownQueue = resource === 'queue' && SUBSCRIPTION_QUEUE.test(name);
     const exchangeRead = resource === 'exchange' && name === NOTIFY_EXCHANGE && permission === 'read';
     if (vhost !== VHOST || !(ownQueue || exchangeRead)) return false;
+    if (ownQueue && permission === 'configure') return this.logins.claimQueue(username, name);
     return (await this.logins.find(username)) !== undefined;
   }
 

@@ -8,8 +8,10 @@ import { NotifyTransport } from './notify-transport.js';
 import { Outbox } from './outbox.js';
 import { PublishLane } from './publish-lane.js';
 import { BrokerQuestions } from './rabbitmq/broker-questions.js';
+import { BrokerManagement } from './rabbitmq/broker-management.js';
 import { EndedLines } from './rabbitmq/ended-lines.js';
 import { RabbitmqTransport } from './rabbitmq/rabbitmq-transport.js';
+import { SubscriptionPolicy } from './rabbitmq/subscription-policy.js';
 import { OutboxRelay } from './relay.js';
 import { StompGateway } from './stomp/gateway.js';
 
@@ -23,7 +25,9 @@ export class MessagingModule {
       ? [
           RabbitmqTransport,
           BrokerQuestions,
+          BrokerManagement,
           EndedLines,
+          SubscriptionPolicy,
           { provide: NotifyTransport, useExisting: RabbitmqTransport },
         ]
       : [EmbeddedTransport, StompGateway, { provide: NotifyTransport, useExisting: EmbeddedTransport }];

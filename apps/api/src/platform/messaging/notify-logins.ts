@@ -15,6 +15,9 @@ export const SECRET_LIFE_MS = 60_000;
 /** How soon the second question of one connection follows the first, milliseconds. */
 const SECOND_QUESTION_MS = 2000;
 
+/** Queues one login may declare: a page subscribes once. */
+export const MAX_QUEUES = 3;
+
 /** A login of the real-time line, of one session, and the one routing key it may read. */
 export interface NotifyGrant {
   readonly login: string;
@@ -98,6 +101,25 @@ export class NotifyLogins {
       ),
     );
     return grantOf(rows[0]);
+  }
+
+  /**
+   * Counts a queue a login declares. @returns false for one too many, and for a login that has not connected or whose
+   * session is over.
+   */
+  async claimQueue(login: string, queue: string): Promise<boolean> {
+    const rows = await this.transactions.onPlatform(SYSTEM_ACTOR, ({ manager }) =>
+      manager.query<unknown[]>(
+        `with claimed as (
+           update notify_logins n set queues = case when $3 = any(n.queues) then n.queues else n.queues || $3 end
+           where n.login in (select l.login ${LIVE} and l.login = $2 and l.used_at is not null)
+             and ($3 = any(n.queues) or cardinality(n.queues) < ${MAX_QUEUES})
+           returning n.login
+         ) select login from claimed`,
+        [this.clock.now(), login, queue],
+      ),
+    );
+    return rows.length > 0;
   }
 
   /** Those of the logins whose session has not ended. */

@@ -49,6 +49,9 @@ export function socketUrl(hostSocket: string, page: string): string {
   return url.href;
 }
 
+/** RabbitMQ's queue of the subscription is this connection's alone and ends with it. */
+const SUBSCRIPTION = { durable: 'false', 'auto-delete': 'true', exclusive: 'true' };
+
 /**
  * The user's line to the broker: connects with a fresh secret each time, tries again five seconds after it broke,
  * counts what arrives, and raises the block flag.
@@ -126,7 +129,11 @@ export class NotifySocket {
         this.counted.clear();
         this.patch({ status: 'CONNECTED', unread: 0 });
         const key = routingKeyOf(this.ports.tenant, this.ports.username);
-        this.stomp?.subscribe(`/exchange/${NOTIFY_EXCHANGE}/${key}`, (frame) => this.receive(frame.body));
+        this.stomp?.subscribe(
+          `/exchange/${NOTIFY_EXCHANGE}/${key}`,
+          (frame) => this.receive(frame.body),
+          SUBSCRIPTION,
+        );
         // What was sent while the line was down is in the list.
         this.ports.onSimple();
       },
