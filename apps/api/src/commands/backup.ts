@@ -2,17 +2,11 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SystemClock } from '../platform/clock.js';
-import { backup, type BackupLock } from '../platform/backup/archive.js';
+import { backup, lockOf } from '../platform/backup/archive.js';
 import { backupName, DEFAULT_RETENTION, outdated } from '../platform/backup/retention.js';
 import { withOwnerDatabase } from '../platform/database/owner.js';
 import { VERSION } from '../platform/version.js';
-import type { Env } from '../config/env.js';
 import { runCommand } from './command.js';
-
-const lockOf = ({ BACKUP_PASSPHRASE, BACKUP_RECIPIENT }: Env): BackupLock | undefined => {
-  if (BACKUP_RECIPIENT !== undefined) return { recipient: BACKUP_RECIPIENT };
-  return BACKUP_PASSPHRASE === undefined ? undefined : { passphrase: BACKUP_PASSPHRASE };
-};
 
 const PLAIN =
   ' It is not encrypted: set BACKUP_PASSPHRASE (or BACKUP_RECIPIENT) to have backups only you can read and nobody can change.';

@@ -12,6 +12,7 @@ import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import * as tar from 'tar';
 import { z } from 'zod';
+import type { Env } from '../../config/env.js';
 import type { AppLogin } from '../database/app-role.js';
 import { migrate } from '../database/migrate.js';
 import { SteadyClient } from '../database/steady-client.js';
@@ -47,6 +48,15 @@ export interface BackupOptions {
 
 /** What a backup is encrypted with, and so authenticated: a passphrase, or an age recipient (`age1…`). */
 export type BackupLock = { readonly passphrase: string } | { readonly recipient: string };
+
+/** What the settings ask for; a recipient protects more, since the machine cannot read its own backups then. */
+export function lockOf({
+  BACKUP_PASSPHRASE: passphrase,
+  BACKUP_RECIPIENT: recipient,
+}: Pick<Env, 'BACKUP_PASSPHRASE' | 'BACKUP_RECIPIENT'>): BackupLock | undefined {
+  if (recipient !== undefined) return { recipient };
+  return passphrase === undefined ? undefined : { passphrase };
+}
 
 /** What opens an encrypted one. */
 export interface BackupKeys {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Env } from '../../config/env.js';
 import { inOneLine, StartError } from '../start-error.js';
 import { VERSION } from '../version.js';
-import { backup } from './archive.js';
+import { backup, lockOf } from './archive.js';
 import { backupName } from './retention.js';
 
 /**
@@ -17,10 +17,11 @@ export async function backupBeforeUpgrade(
   tell: (line: string) => void,
 ): Promise<void> {
   const folder = join(env.dataDir, 'backups');
-  const file = join(folder, backupName(now, env.BACKUP_RECIPIENT !== undefined));
+  const lock = lockOf(env);
+  const file = join(folder, backupName(now, lock !== undefined));
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    await backup(ownerUrl, file, { version: VERSION, now, recipient: env.BACKUP_RECIPIENT });
+    await backup(ownerUrl, file, { version: VERSION, now, lock });
   } catch (error) {
     throw new StartError(
       `The backup before the upgrade cannot be written (${inOneLine(error)}); nothing is changed. UPGRADE_BACKUP=false goes without.`,
