@@ -6,6 +6,7 @@ import { readEnv } from '../../src/config/env.js';
 import { restore } from '../../src/platform/backup/archive.js';
 import { backupBeforeUpgrade } from '../../src/platform/backup/upgrade-backup.js';
 import { migrate } from '../../src/platform/database/migrate.js';
+import { VERSION } from '../../src/platform/version.js';
 import { createTestAppOn } from '../support/app.js';
 import { asOwner, createEmptyDatabase, TEST_APP_LOGIN, type TestDatabase } from '../support/database.js';
 
@@ -64,7 +65,7 @@ describe('an upgrade', () => {
     expect(await upgrade('data')).toEqual([]);
     expect(readdirSync(backups)).toHaveLength(1);
     const target = await empty();
-    const manifest = await restore(target.ownerUrl, TEST_APP_LOGIN, file);
+    const manifest = await restore(target.ownerUrl, TEST_APP_LOGIN, file, { version: VERSION });
     expect(manifest.migrations).not.toContain(NEWEST);
     expect(await asOwner(target, 'select code from tenants')).toEqual([{ code: 'here' }]);
     const app = await createTestAppOn({ ...target, drop: () => Promise.resolve() });
