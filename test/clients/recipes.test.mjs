@@ -73,7 +73,9 @@ describe('cron', () => {
     expect(readdirSync(join(account, 'look')).sort()).toEqual(['rotto.csv', 'sospetto.csv']);
     const text = readFileSync(mail, 'utf8');
     expect(text).toContain('Spesa al mercato');
-    expect(text).toMatch(/FILE_\w+/);
+    // The refused file by its name, in a sentence and without a code.
+    expect(text).toMatch(/rotto\.csv: \w+/);
+    expect(text).not.toMatch(/FILE_[A-Z_]+/);
     expect(text).toMatch(/Net return -?\d/);
     // The next night there is nothing to tell.
     writeFileSync(mail, '');
