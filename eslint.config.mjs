@@ -3,6 +3,7 @@ import js from '@eslint/js';
 import globals from 'globals';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { noLiteralSpread } from './scripts/lint/no-literal-spread.mjs';
 
 const folders = (path) =>
   existsSync(path)
@@ -106,6 +107,11 @@ export default tseslint.config(
     ],
   },
   js.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx,mjs}'],
+    plugins: { fibado: { rules: { 'no-literal-spread': noLiteralSpread } } },
+    rules: { 'fibado/no-literal-spread': 'error' },
+  },
   {
     files: ['**/*.{mjs,js}'],
     languageOptions: { globals: globals.node },

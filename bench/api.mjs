@@ -38,8 +38,14 @@ const operation = (accountId, index) => {
   const day = String((index % 28) + 1).padStart(2, '0');
   const date = `2027-0${(index % 3) + 1}-${day}`;
   return {
-    ...{ quarter: QUARTER, kind: index % 4 === 0 ? 'INCOME' : 'EXPENSE', date, valueDate: date, accountId },
-    ...{ amountCents: 1000 + index * 7, description: `Movimento ${index}`, status: 'DONE' },
+    quarter: QUARTER,
+    kind: index % 4 === 0 ? 'INCOME' : 'EXPENSE',
+    date,
+    valueDate: date,
+    accountId,
+    amountCents: 1000 + index * 7,
+    description: `Movimento ${index}`,
+    status: 'DONE',
   };
 };
 
@@ -54,7 +60,10 @@ async function seed(origin, token) {
   for (let i = 0; i < 6; i += 1)
     accounts.push(
       await post('accounts/save', {
-        ...{ name: `Conto ${i}`, bankId: banks[i % 3].id, accountGroupId: group.id, kind: 'CURRENT' },
+        name: `Conto ${i}`,
+        bankId: banks[i % 3].id,
+        accountGroupId: group.id,
+        kind: 'CURRENT',
         dutyRegime: 'FIXED',
         rates: [{ from: QUARTER, tiers: [{ upToCents: null, ratePct: i / 2 }], tierMode: 'MARGINAL' }],
       }),

@@ -63,12 +63,19 @@ try {
     growthMiB: median(heaps.slice(-third)) - median(heaps.slice(0, third)),
     heapMiBPerMinute: slope(judged.map(({ seconds, heapMiB }) => [seconds / 60, heapMiB])),
     residentMiBPerMinute: slope(judged.map(({ seconds, rssMiB }) => [seconds / 60, rssMiB])),
-    ...{ peakMiB: peakMiB(instance.child.pid ?? 0), samples: probe.samples },
+    peakMiB: peakMiB(instance.child.pid ?? 0),
+    samples: probe.samples,
   };
   const result = {
     machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`,
-    ...{ machineLoad: loadavg()[1], size: SIZE, requests, perSecond: requests / load.seconds },
-    ...{ errors: load.errors.length, turnedAway: load.turnedAway, deeds, memory },
+    machineLoad: loadavg()[1],
+    size: SIZE,
+    requests,
+    perSecond: requests / load.seconds,
+    errors: load.errors.length,
+    turnedAway: load.turnedAway,
+    deeds,
+    memory,
   };
   console.log(
     `\n${SIZE.households} households × ${SIZE.people} people, ${SIZE.seconds} s, on ${result.machine}\n`,

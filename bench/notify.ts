@@ -79,7 +79,9 @@ function refuseFewFiles(): void {
 /** Households written straight into the database, all in one go: hashing thousands of passwords is no part of this. */
 async function makeMembers(app: TestApp, count: number): Promise<Member[]> {
   const members = Array.from({ length: count }, (_, n) => ({
-    ...{ household: Math.floor(n / MEMBERS), userId: randomUUID(), sessionId: randomUUID() },
+    household: Math.floor(n / MEMBERS),
+    userId: randomUUID(),
+    sessionId: randomUUID(),
     username: `u${n}`,
   }));
   const tenants = Array.from({ length: Math.ceil(count / MEMBERS) }, (_, n) => ({
@@ -111,13 +113,18 @@ async function makeMembers(app: TestApp, count: number): Promise<Member[]> {
        select s, t, u, 'PASSWORD', 'bench', '127.0.0.1', $4, $4, $5
        from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as m (s, t, u)`,
       [
-        ...[members.map(({ sessionId }) => sessionId), tenantIds, userIds],
-        ...[now, new Date(now.getTime() + 86_400_000)],
+        members.map(({ sessionId }) => sessionId),
+        tenantIds,
+        userIds,
+        now,
+        new Date(now.getTime() + 86_400_000),
       ],
     );
   });
   return members.map(({ household, sessionId, username }) => ({
-    ...{ household, sessionId, tenantId: tenantOf(household).id },
+    household,
+    sessionId,
+    tenantId: tenantOf(household).id,
     key: `${tenantOf(household).code}-${username}`,
   }));
 }
@@ -182,7 +189,9 @@ async function measure(
     await pages.open(
       await Promise.all(
         batch.map(async ({ key, household, sessionId, tenantId }) => ({
-          ...{ hostSocket, key, household },
+          hostSocket,
+          key,
+          household,
           ...(await logins.issue({ id: sessionId, tenantId })),
         })),
       ),
@@ -217,7 +226,10 @@ async function measure(
     app.transactions
       .inTenant(household.tenantId, SYSTEM_ACTOR, (scope) =>
         app.app.get(Outbox).add(scope, 'import.finished', {
-          ...{ quarter: '2026-10-01', account: 'Conto', imported: n, skipped: 0 },
+          quarter: '2026-10-01',
+          account: 'Conto',
+          imported: n,
+          skipped: 0,
         }),
       )
       .catch((error: unknown) => failures.push(error as Error));
@@ -231,9 +243,15 @@ async function measure(
   latencies.sort((a, b) => a - b);
   const at = (share: number) => round(latencies[Math.ceil(latencies.length * share) - 1] ?? Number.NaN);
   return {
-    ...{ transport, clients: members.length, events, messages: latencies.length },
-    ...{ medianMs: at(0.5), p99Ms: at(0.99), maxMs: at(1) },
-    ...{ kibPerConnection: round(kibPerConnection), connectsPerSecond: round(connectsPerSecond) },
+    transport,
+    clients: members.length,
+    events,
+    messages: latencies.length,
+    medianMs: at(0.5),
+    p99Ms: at(0.99),
+    maxMs: at(1),
+    kibPerConnection: round(kibPerConnection),
+    connectsPerSecond: round(connectsPerSecond),
   };
 }
 

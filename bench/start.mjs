@@ -84,8 +84,14 @@ try {
   const met =
     Math.min(...starts) < GOALS.warmSeconds && (memory.length === 0 || Math.max(...memory) < GOALS.memoryMiB);
   const result = {
-    ...{ bench: 'start', node: process.version, cpu: cpus()[0]?.model ?? 'unknown', load: Number(load) },
-    ...{ restSeconds: REST_S, goals: GOALS, met, firstSeconds: rounded(first.seconds, 2) },
+    bench: 'start',
+    node: process.version,
+    cpu: cpus()[0]?.model ?? 'unknown',
+    load: Number(load),
+    restSeconds: REST_S,
+    goals: GOALS,
+    met,
+    firstSeconds: rounded(first.seconds, 2),
     warm: warm.map((one) => ({ seconds: rounded(one.seconds, 2), memoryMiB: rounded(one.memoryMiB, 1) })),
   };
   mkdirSync(join(root, 'bench/results'), { recursive: true });

@@ -126,14 +126,21 @@ try {
   goal('script of the dashboard', dashboardScript / 1024, 350, 'KiB');
 
   const { token } = await api('user/token/generate', undefined, {
-    ...{ username: 'demo', password: 'fibado-demo', tokenClient: 'bench' },
+    username: 'demo',
+    password: 'fibado-demo',
+    tokenClient: 'bench',
   });
   const quarter = (await api('finance/quarters/list', token)).find((one) => one.state === 'STARTED').date;
   const present = await api(`finance/operations/get/${quarter}`, token);
   const [sample] = present;
   const operations = Array.from({ length: Math.max(0, OPERATIONS - present.length) }, (_, i) => ({
-    ...{ quarter, kind: 'EXPENSE', date: sample.date, valueDate: sample.date, accountId: sample.accountId },
-    ...{ amountCents: 100 + i, description: `Prova ${i}` },
+    quarter,
+    kind: 'EXPENSE',
+    date: sample.date,
+    valueDate: sample.date,
+    accountId: sample.accountId,
+    amountCents: 100 + i,
+    description: `Prova ${i}`,
   }));
   await api('finance/operations/save-bulk', token, { operations });
 

@@ -11,14 +11,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const NODE_ROOMS = [
-  ...[
-    'packages/planning',
-    'packages/optimizer',
-    'packages/spreadsheets',
-    'packages/contracts',
-    'packages/client',
-  ],
-  ...['migrations', 'apps/api'],
+  'packages/planning',
+  'packages/optimizer',
+  'packages/spreadsheets',
+  'packages/contracts',
+  'packages/client',
+  'migrations',
+  'apps/api',
 ];
 /** Whose sources end up in the web's bundle. */
 const WEB_INPUTS = ['apps/web', 'packages/planning', 'packages/contracts', 'packages/client'];

@@ -12,9 +12,25 @@ requireNode();
 installDependencies();
 
 const COMPATIBLE = new Set([
-  ...['0BSD', 'AGPL-3.0-or-later', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0'],
-  ...['GPL-3.0', 'GPL-3.0-or-later', 'ISC', 'LGPL-3.0-or-later', 'MIT', 'MIT-0', 'MIT/X11', 'MPL-2.0'],
-  ...['Python-2.0', 'Unlicense', 'Zlib', 'NOASSERTION'],
+  '0BSD',
+  'AGPL-3.0-or-later',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'GPL-3.0',
+  'GPL-3.0-or-later',
+  'ISC',
+  'LGPL-3.0-or-later',
+  'MIT',
+  'MIT-0',
+  'MIT/X11',
+  'MPL-2.0',
+  'Python-2.0',
+  'Unlicense',
+  'Zlib',
+  'NOASSERTION',
 ]);
 /**
  * Packages without the field: `pause` says MIT in its readme; `buffers` says nothing at all. It comes with the

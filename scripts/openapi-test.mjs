@@ -18,8 +18,11 @@ const TESTER = 'schemathesis==4.32.5';
 const CASES = process.env.OPENAPI_CASES ?? '8';
 const SEED = process.env.OPENAPI_SEED ?? '20270101';
 const CHECKS = [
-  ...['not_a_server_error', 'status_code_conformance', 'content_type_conformance'],
-  ...['response_headers_conformance', 'response_schema_conformance'],
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
 ];
 /** What would end the session the tester works with, or speaks to a machine that it names itself. */
 const LEFT_OUT = {
@@ -88,28 +91,46 @@ try {
   const token = await support.newSuperUser(instance.origin);
   const report = join(work, 'junit.xml');
   const args = [
-    ...['run', join(root, 'docs/openapi.json'), '--url', instance.origin],
-    ...['--header', `msfauth: Bearer ${token}`, '--header', 'CdClient: schemathesis'],
-    ...['--header', `CdTenant: ${support.SUPER_TENANT}`],
-    ...['--checks', CHECKS.join(','), '--phases', 'examples,coverage,fuzzing', '--max-examples', CASES],
-    ...['--seed', SEED, '--workers', '1', '--no-shrink', '--continue-on-failure', '--request-timeout', '60'],
-    ...[
-      '--suppress-health-check',
-      'all',
-      '--warnings',
-      'off',
-      '--report',
-      'junit',
-      '--report-junit-path',
-      report,
-    ],
+    'run',
+    join(root, 'docs/openapi.json'),
+    '--url',
+    instance.origin,
+    '--header',
+    `msfauth: Bearer ${token}`,
+    '--header',
+    'CdClient: schemathesis',
+    '--header',
+    `CdTenant: ${support.SUPER_TENANT}`,
+    '--checks',
+    CHECKS.join(','),
+    '--phases',
+    'examples,coverage,fuzzing',
+    '--max-examples',
+    CASES,
+    '--seed',
+    SEED,
+    '--workers',
+    '1',
+    '--no-shrink',
+    '--continue-on-failure',
+    '--request-timeout',
+    '60',
+    '--suppress-health-check',
+    'all',
+    '--warnings',
+    'off',
+    '--report',
+    'junit',
+    '--report-junit-path',
+    report,
     ...Object.keys(LEFT_OUT).flatMap((id) => ['--exclude-operation-id', id]),
   ];
   // What the tester says fills pages and names what is excused below, too: it is shown when something is wrong.
   const log = join(work, 'log');
   const said = openSync(log, 'w');
   const child = spawn(program, args, {
-    ...{ cwd: work, stdio: ['ignore', said, said] },
+    cwd: work,
+    stdio: ['ignore', said, said],
     env: { ...process.env, NO_COLOR: '1' },
   });
   // Told to stop, the instance is stopped as well.

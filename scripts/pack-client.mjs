@@ -18,8 +18,13 @@ const folderOf = (name) => (name === 'client' ? target : join(target, name));
 function emitTypes(folder) {
   const config = join(folder, 'tsconfig.json');
   const compilerOptions = {
-    ...{ declaration: true, emitDeclarationOnly: true, noEmit: false, incremental: false },
-    ...{ rootDir: join(root, 'packages'), outDir: folder, types: ['node'] },
+    declaration: true,
+    emitDeclarationOnly: true,
+    noEmit: false,
+    incremental: false,
+    rootDir: join(root, 'packages'),
+    outDir: folder,
+    types: ['node'],
     typeRoots: [join(root, 'node_modules/@types')],
   };
   // What is reached through node_modules would be looked at but not written.

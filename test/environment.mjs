@@ -3,20 +3,23 @@ import { TestEnvironment } from 'jest-environment-node';
 
 /** Those the language defines and nobody replaces: not `Date`, nor timers, which tests may move. */
 const BUILT_IN = [
-  ...[
-    'Array',
-    'BigInt',
-    'Boolean',
-    'Error',
-    'JSON',
-    'Map',
-    'Math',
-    'Number',
-    'Object',
-    'Promise',
-    'RangeError',
-  ],
-  ...['RegExp', 'Set', 'String', 'Symbol', 'TypeError', 'WeakMap'],
+  'Array',
+  'BigInt',
+  'Boolean',
+  'Error',
+  'JSON',
+  'Map',
+  'Math',
+  'Number',
+  'Object',
+  'Promise',
+  'RangeError',
+  'RegExp',
+  'Set',
+  'String',
+  'Symbol',
+  'TypeError',
+  'WeakMap',
 ];
 
 /**

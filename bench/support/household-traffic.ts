@@ -34,8 +34,14 @@ export interface Deed {
 export const anOperation = (accountId: string, index: number) => {
   const date = `2027-0${(index % 3) + 1}-${String((index % 28) + 1).padStart(2, '0')}`;
   return {
-    ...{ quarter: QUARTER, kind: index % 4 === 0 ? 'INCOME' : 'EXPENSE', date, valueDate: date, accountId },
-    ...{ amountCents: 1000 + ((index * 7) % 100_000), description: `Movimento ${index}`, status: 'DONE' },
+    quarter: QUARTER,
+    kind: index % 4 === 0 ? 'INCOME' : 'EXPENSE',
+    date,
+    valueDate: date,
+    accountId,
+    amountCents: 1000 + ((index * 7) % 100_000),
+    description: `Movimento ${index}`,
+    status: 'DONE',
   };
 };
 
@@ -51,21 +57,28 @@ export async function newHousehold(
     return { username, name: `Person ${n}`, email: `${username}@example.org`, password: PASSWORD };
   };
   await request(origin, '/api/user/admin/tenants/save', {
-    ...{ token: admin, body: { code, name: code, administrator: person(0) } },
+    token: admin,
+    body: { code, name: code, administrator: person(0) },
   });
   const token = await signIn(origin, `${code}u0`, PASSWORD);
   const post = (path: string, body: object) =>
     request<{ id: string }>(origin, `/api/finance/${path}`, { token, body });
   const bank = await post('banks/save', {
-    ...{ name: 'Banca', guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS' },
+    name: 'Banca',
+    guaranteeScheme: 'FITD',
+    stampDutyMethod: 'ACTUAL_DAYS',
   });
   const group = await post('accountGroups/save', { name: 'Anna', holders: ['Anna Rossi'] });
   const accounts: string[] = [];
   for (let i = 0; i < 3; i += 1) {
     const rates = [{ from: QUARTER, tiers: [{ upToCents: null, ratePct: i }], tierMode: 'MARGINAL' }];
     const saved = await post('accounts/save', {
-      ...{ name: `Conto ${i}`, bankId: bank.id, accountGroupId: group.id, kind: 'CURRENT' },
-      ...{ dutyRegime: 'FIXED', rates },
+      name: `Conto ${i}`,
+      bankId: bank.id,
+      accountGroupId: group.id,
+      kind: 'CURRENT',
+      dutyRegime: 'FIXED',
+      rates,
     });
     accounts.push(saved.id);
   }
@@ -77,7 +90,11 @@ export async function newHousehold(
       operations: Array.from({ length: operations }, (_, i) => anOperation(accounts[i % 3] ?? '', i)),
     });
   const own = (username: string, itsToken: string) => ({
-    ...{ origin, tenant: code, username, token: itsToken, accounts },
+    origin,
+    tenant: code,
+    username,
+    token: itsToken,
+    accounts,
   });
   const members = [own(`${code}u0`, token)];
   for (let n = 1; n < people; n += 1) {
@@ -100,7 +117,8 @@ export async function tenantOf(origin: string, admin: string, code: string): Pro
 
 const finance = (path: string) => `/api/finance/${path}`;
 const reading = (name: string, share: number, path: string): Deed => ({
-  ...{ name, share },
+  name,
+  share,
   act: ({ origin, token }) => request(origin, path, { token }),
 });
 
@@ -120,7 +138,9 @@ async function computeImport({ origin, token, accounts }: Person, n: number): Pr
   form.set('accountId', accounts[n % accounts.length] ?? '');
   form.set('file', new Blob([statement(n)]), 'movimenti.csv');
   const response = await fetch(origin + finance('imports/compute-changes'), {
-    ...{ method: 'POST', headers: { msfauth: `Bearer ${token}` }, body: form },
+    method: 'POST',
+    headers: { msfauth: `Bearer ${token}` },
+    body: form,
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`imports/compute-changes: ${response.status} ${text}`);
@@ -128,12 +148,13 @@ async function computeImport({ origin, token, accounts }: Person, n: number): Pr
 
 const save = ({ origin, token, accounts }: Person, n: number) =>
   request<{ id: string }>(origin, finance('operations/save'), {
-    ...{ token, body: anOperation(accounts[n % accounts.length] ?? '', n) },
+    token,
+    body: anOperation(accounts[n % accounts.length] ?? '', n),
   });
 
 const saveBulk = ({ origin, token, accounts }: Person, n: number, count: number) =>
   request<{ operations: { id: string }[] }>(origin, finance('operations/save-bulk'), {
-    ...{ token },
+    token,
     body: {
       operations: Array.from({ length: count }, (_, i) =>
         anOperation(accounts[(n + i) % accounts.length] ?? '', n + i),
@@ -146,7 +167,8 @@ const takeBack = ({ origin, token }: Person, id: string) =>
 
 const plan = ({ origin, token }: Person) =>
   request(origin, finance('optimizer/optimize'), {
-    ...{ token, body: { quarter: QUARTER, options: { timeLimitMs: 2000 } } },
+    token,
+    body: { quarter: QUARTER, options: { timeLimitMs: 2000 } },
   });
 
 /** What people do at their screens. */
@@ -168,11 +190,13 @@ export const PASSING: readonly Deed[] = [
   reading('accounts', 12, finance('accounts/get')),
   reading('notifications', 8, '/api/notify/web-notify/list/false'),
   {
-    ...{ name: 'save and delete', share: 14 },
+    name: 'save and delete',
+    share: 14,
     act: async (person, n) => takeBack(person, (await save(person, n)).id),
   },
   {
-    ...{ name: 'save-bulk of 20 and delete', share: 1.5 },
+    name: 'save-bulk of 20 and delete',
+    share: 1.5,
     act: async (person, n) => {
       for (const { id } of (await saveBulk(person, n, 20)).operations) await takeBack(person, id);
     },
@@ -180,7 +204,9 @@ export const PASSING: readonly Deed[] = [
   { name: 'import computed', share: 3, act: computeImport, bounded: true },
   { name: 'plan', share: 0.5, act: plan, bounded: true },
   {
-    ...{ name: 'workbook', share: 1, bounded: true },
+    name: 'workbook',
+    share: 1,
+    bounded: true,
     act: async ({ origin, token }) => {
       const response = await fetch(origin + finance(`exports/quarter-workbook/${QUARTER}?language=it`), {
         headers: { msfauth: `Bearer ${token}` },
@@ -190,14 +216,16 @@ export const PASSING: readonly Deed[] = [
     },
   },
   {
-    ...{ name: 'sign in and out', share: 3 },
+    name: 'sign in and out',
+    share: 3,
     act: async ({ origin, username }) => {
       const token = await signIn(origin, username, PASSWORD);
       await request(origin, '/api/user/account/logout', { token, method: 'POST' });
     },
   },
   {
-    ...{ name: 'line opened and closed', share: 5 },
+    name: 'line opened and closed',
+    share: 5,
     act: async ({ origin, token, tenant, username }) => {
       const details = await request<ConnectionDetails>(origin, '/api/notify/web-notify/list/true', { token });
       const line = await openLine(details, routingKeyOf(tenant, username), () => undefined);
@@ -205,13 +233,15 @@ export const PASSING: readonly Deed[] = [
     },
   },
   {
-    ...{ name: 'refused', share: 8 },
+    name: 'refused',
+    share: 8,
     act: async ({ origin, token }, n) => {
       const answers = [
         fetch(origin + finance('accounts/get'), { headers: { msfauth: `Bearer ${token}x` } }),
         fetch(`${origin}/api/nowhere/${n}`, { headers: { msfauth: `Bearer ${token}` } }),
         fetch(origin + finance('operations/save'), {
-          ...{ method: 'POST', headers: { msfauth: `Bearer ${token}`, 'content-type': 'application/json' } },
+          method: 'POST',
+          headers: { msfauth: `Bearer ${token}`, 'content-type': 'application/json' },
           body: JSON.stringify({ quarter: n }),
         }),
       ];

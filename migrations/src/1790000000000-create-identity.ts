@@ -150,17 +150,17 @@ export class CreateIdentity1790000000000 implements MigrationInterface {
   async down(queries: QueryRunner): Promise<void> {
     await dropTables(
       queries,
-      ...[
-        'outbox',
-        'idempotency_keys',
-        'audit',
-        'signing_keys',
-        'logins',
-        'sessions',
-        'group_members',
-        'groups',
-      ],
-      ...['memberships', 'users', 'tenants'],
+      'outbox',
+      'idempotency_keys',
+      'audit',
+      'signing_keys',
+      'logins',
+      'sessions',
+      'group_members',
+      'groups',
+      'memberships',
+      'users',
+      'tenants',
     );
   }
 }

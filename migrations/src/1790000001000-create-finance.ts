@@ -271,8 +271,19 @@ export class CreateFinance1790000001000 implements MigrationInterface {
   async down(queries: QueryRunner): Promise<void> {
     await dropTables(
       queries,
-      ...['calendar_feeds', 'optimizer_runs', 'import_mappings', 'import_changes', 'imports', 'operations'],
-      ...['closings', 'setups', 'quarters', 'settings', 'accounts', 'account_groups', 'banks'],
+      'calendar_feeds',
+      'optimizer_runs',
+      'import_mappings',
+      'import_changes',
+      'imports',
+      'operations',
+      'closings',
+      'setups',
+      'quarters',
+      'settings',
+      'accounts',
+      'account_groups',
+      'banks',
     );
   }
 }

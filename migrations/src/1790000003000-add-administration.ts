@@ -94,7 +94,12 @@ export class AddAdministration1790000003000 implements MigrationInterface {
   async down(queries: QueryRunner): Promise<void> {
     await dropTables(
       queries,
-      ...['mails', 'email_server', 'service_checks', 'services', 'api_keys', 'password_links'],
+      'mails',
+      'email_server',
+      'service_checks',
+      'services',
+      'api_keys',
+      'password_links',
     );
     await queries.query('alter table tenants drop column exported_at');
     await queries.query('alter table users drop column sso_issuer, drop column sso_subject');

@@ -85,27 +85,25 @@ describe('from nothing to an accepted plan, by the command line alone', () => {
     await fibado.text('groups', 'save', 'name=Anna', 'holders:=["Anna Rossi"]');
     const common = ['group=Anna', 'transferLeadDays=1'];
     await fibado.text(
-      ...[
-        'accounts',
-        'save',
-        'name=Corrente',
-        'bank=Banca Uno',
-        'kind=CURRENT',
-        'dutyRegime=FIXED',
-        'rate=0',
-      ],
-      ...['minBalance=500', ...common],
+      'accounts',
+      'save',
+      'name=Corrente',
+      'bank=Banca Uno',
+      'kind=CURRENT',
+      'dutyRegime=FIXED',
+      'rate=0',
+      'minBalance=500',
+      ...common,
     );
     await fibado.text(
-      ...[
-        'accounts',
-        'save',
-        'name=Deposito',
-        'bank=Banca Due',
-        'kind=DEPOSIT_FREE',
-        'dutyRegime=PROPORTIONAL',
-      ],
-      ...['rate=3,5', ...common],
+      'accounts',
+      'save',
+      'name=Deposito',
+      'bank=Banca Due',
+      'kind=DEPOSIT_FREE',
+      'dutyRegime=PROPORTIONAL',
+      'rate=3,5',
+      ...common,
     );
     const table = await fibado.text('accounts', 'list');
     expect(table.split('\n')[0]).toMatch(/^NAME +BANK +KIND +RATE % +MINIMUM +ACTIVE +ID$/);
@@ -133,7 +131,12 @@ describe('from nothing to an accepted plan, by the command line alone', () => {
     const setups = await fibado.json('quarters', 'list', '2027-Q1');
     expect(setups.map((setup) => setup.openingBalanceCents).sort()).toEqual([100_000, 2_000_050]);
     await fibado.text(
-      ...['operations', 'save', 'kind=EXPENSE', 'date=2027-02-15', 'account=Corrente', 'amount=1200,00'],
+      'operations',
+      'save',
+      'kind=EXPENSE',
+      'date=2027-02-15',
+      'account=Corrente',
+      'amount=1200,00',
       'description=Affitto',
     );
     const [operation] = await fibado.json('operations', 'list', '2027-Q1');
@@ -145,7 +148,12 @@ describe('from nothing to an accepted plan, by the command line alone', () => {
   it('an account that came by mistake leaves the quarter, then the household, then its group', async () => {
     await fibado.text('groups', 'save', 'name=Ospiti', 'holders:=["Un ospite"]');
     await fibado.text(
-      ...['accounts', 'save', 'name=Per errore', 'bank=Banca Uno', 'group=Ospiti', 'kind=CURRENT'],
+      'accounts',
+      'save',
+      'name=Per errore',
+      'bank=Banca Uno',
+      'group=Ospiti',
+      'kind=CURRENT',
       'dutyRegime=FIXED',
     );
     const setups = async () => (await fibado.json('quarters', 'list', '2027-Q1')).length;
@@ -186,8 +194,14 @@ describe('from nothing to an accepted plan, by the command line alone', () => {
 
   it('rows that may repeat an operation are left out and told by exit code 3', async () => {
     await fibado.text(
-      ...['operations', 'save', 'kind=EXPENSE', 'date=2027-01-25', 'account=Corrente', 'amount=42.00'],
-      ...['description=Libreria', 'status=DONE'],
+      'operations',
+      'save',
+      'kind=EXPENSE',
+      'date=2027-01-25',
+      'account=Corrente',
+      'amount=42.00',
+      'description=Libreria',
+      'status=DONE',
     );
     const file = statement(
       'suspect.csv',
@@ -243,8 +257,12 @@ describe('from nothing to an accepted plan, by the command line alone', () => {
     const file = join(folder, 'scenario.json');
     const changes = [
       {
-        ...{ kind: 'MOVEMENT', movement: 'EXPENSE', accountId: 'Corrente', date: '2027-03-10' },
-        ...{ amountCents: 200_000, description: 'Caldaia' },
+        kind: 'MOVEMENT',
+        movement: 'EXPENSE',
+        accountId: 'Corrente',
+        date: '2027-03-10',
+        amountCents: 200_000,
+        description: 'Caldaia',
       },
     ];
     writeFileSync(file, JSON.stringify({ quarter: '2027-Q1', name: 'Caldaia', changes }));
@@ -270,8 +288,12 @@ describe('from nothing to an accepted plan, by the command line alone', () => {
     const file = join(folder, 'offer.json');
     const tiers = [{ upToCents: null, ratePct: 6 }];
     const offer = {
-      ...{ name: 'Nuovo', bankId: 'Banca Uno', accountGroupId: 'Anna', kind: 'DEPOSIT_FREE' },
-      ...{ dutyRegime: 'NONE', rates: [{ from: '2027-01-01', tiers, tierMode: 'MARGINAL' }] },
+      name: 'Nuovo',
+      bankId: 'Banca Uno',
+      accountGroupId: 'Anna',
+      kind: 'DEPOSIT_FREE',
+      dutyRegime: 'NONE',
+      rates: [{ from: '2027-01-01', tiers, tierMode: 'MARGINAL' }],
     };
     writeFileSync(file, JSON.stringify({ quarter: '2027-Q1', offer }));
     const value = await fibado.json('offer', file);

@@ -65,14 +65,21 @@ const api = (path, body) => request(instance.origin, `/api/finance/${path}`, { t
 /** The same as a household of the instance. */
 async function seed() {
   const bank = await api('banks/save', {
-    ...{ name: 'Banca', guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS' },
+    name: 'Banca',
+    guaranteeScheme: 'FITD',
+    stampDutyMethod: 'ACTUAL_DAYS',
   });
   const group = await api('accountGroups/save', { name: 'Anna', holders: ['Anna Rossi'] });
   const ids = new Map();
   for (const account of problem.accounts) {
     const { id } = await api('accounts/save', {
-      ...{ name: account.name, bankId: bank.id, accountGroupId: group.id, kind: 'CURRENT' },
-      ...{ dutyRegime: 'FIXED', rates: account.rates, minBalanceCents: account.minBalanceCents },
+      name: account.name,
+      bankId: bank.id,
+      accountGroupId: group.id,
+      kind: 'CURRENT',
+      dutyRegime: 'FIXED',
+      rates: account.rates,
+      minBalanceCents: account.minBalanceCents,
     });
     ids.set(account.id, id);
   }
@@ -80,13 +87,20 @@ async function seed() {
   await api('quarters/save-setups', {
     date: QUARTER,
     setups: problem.setups.map(({ accountId, openingBalanceCents }) => ({
-      ...{ accountId: ids.get(accountId), openingBalanceCents },
+      accountId: ids.get(accountId),
+      openingBalanceCents,
     })),
   });
   await api('operations/save-bulk', {
     operations: problem.operations.map(({ kind, date, valueDate, accountId, amountCents }) => ({
-      ...{ quarter: QUARTER, kind, date, valueDate, accountId: ids.get(accountId), amountCents },
-      ...{ description: 'Movimento', status: 'PLANNED' },
+      quarter: QUARTER,
+      kind,
+      date,
+      valueDate,
+      accountId: ids.get(accountId),
+      amountCents,
+      description: 'Movimento',
+      status: 'PLANNED',
     })),
   });
 }

@@ -58,8 +58,14 @@ describe('cron', () => {
     );
     writeFileSync(join(account, 'rotto.csv'), 'nothing;a bank\nwould;write');
     await fibado.text(
-      ...['operations', 'save', 'kind=EXPENSE', 'date=2027-01-25', 'account=Corrente', 'amount=42'],
-      ...['description=Libreria', 'status=DONE'],
+      'operations',
+      'save',
+      'kind=EXPENSE',
+      'date=2027-01-25',
+      'account=Corrente',
+      'amount=42',
+      'description=Libreria',
+      'status=DONE',
     );
     writeFileSync(
       join(account, 'sospetto.csv'),
@@ -117,7 +123,10 @@ describe('the package, packed by plain npm and installed in an empty project', (
     expect([packed.code, packed.stderr.replaceAll(/^Building .*\n/gm, '')]).toEqual([0, '']);
     writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
     const installed = await npm(
-      ...['install', '--no-audit', '--no-fund', `./${packed.stdout.trim().split('\n').at(-1)}`],
+      'install',
+      '--no-audit',
+      '--no-fund',
+      `./${packed.stdout.trim().split('\n').at(-1)}`,
       `@types/node@${manifest('package.json').devDependencies['@types/node']}`,
     );
     expect([installed.code, installed.stdout]).toEqual([0, expect.stringContaining('added')]);
@@ -149,7 +158,9 @@ describe('the package, packed by plain npm and installed in an empty project', (
         `// @ts-expect-error the answer is a list\n(await client.call(api.banks.get)).name;\n`,
     );
     const compilerOptions = {
-      ...{ target: 'es2023', strict: true, skipLibCheck: false },
+      target: 'es2023',
+      strict: true,
+      skipLibCheck: false,
       ...settings,
     };
     const files = ['script.ts', 'wrong.ts'];
@@ -175,7 +186,8 @@ describe('the package, packed by plain npm and installed in an empty project', (
 it('no document or help sends to the command without its scope', () => {
   const files = ['docs', 'packages/client/src', 'packages/client/README.md', 'README.md', 'README.it.md'];
   const found = spawnSync('grep', ['-rnE', '(npx|npm (install|i|exec)( -g)?) +(--yes +)?fibado', ...files], {
-    ...{ cwd: root, encoding: 'utf8' },
+    cwd: root,
+    encoding: 'utf8',
   });
   const lines = found.stdout.split('\n').filter((line) => line && !line.includes('never `npx fibado`'));
   expect(lines).toEqual([]);

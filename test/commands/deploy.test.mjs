@@ -99,7 +99,11 @@ describe('the container files', () => {
     for (const file of own) expect(names).toContain(file.replace(/_FILE$/, ''));
     // The image has its own, or they are of no use in it; the port is published under its number.
     expect([...settings].filter((name) => !names.has(name))).toEqual([
-      ...['PORT', 'HOST', 'FIBADO_DATA', 'WORKER_PORT', 'BACKUP_IDENTITY'],
+      'PORT',
+      'HOST',
+      'FIBADO_DATA',
+      'WORKER_PORT',
+      'BACKUP_IDENTITY',
     ]);
     expect(compose.services.api.ports).toEqual(['${HOST:-127.0.0.1}:${PORT:-8080}:8080']);
   });
@@ -124,15 +128,28 @@ describe('the container files', () => {
     const profilesOf = (file) => variablesOf(file).COMPOSE_PROFILES.split(',');
     expect(services([])).toEqual(['api', 'database', 'secrets']);
     expect(services(profilesOf('deploy/full.env'))).toEqual([
-      ...['api', 'database', 'keycloak', 'rabbitmq', 'secrets'],
+      'api',
+      'database',
+      'keycloak',
+      'rabbitmq',
+      'secrets',
     ]);
     expect(services(profilesOf('deploy/scale.env'))).toEqual([
-      ...['api', 'database', 'keycloak', 'proxy', 'rabbitmq', 'secrets', 'worker'],
+      'api',
+      'database',
+      'keycloak',
+      'proxy',
+      'rabbitmq',
+      'secrets',
+      'worker',
     ]);
     // One that is alone solves plans itself; of many, workers do. Only the proxy keeps a port for itself.
     expect(variablesOf('deploy/full.env').SOLVER_IN_API).toBe('true');
     expect(variablesOf('deploy/scale.env')).toMatchObject({
-      ...{ SOLVER_IN_API: 'false', PORT: '0', PROXY_PORT: '8080', TRUST_PROXY: '1' },
+      SOLVER_IN_API: 'false',
+      PORT: '0',
+      PROXY_PORT: '8080',
+      TRUST_PROXY: '1',
     });
     expect(compose.services.worker.ports).toEqual([]);
     expect(makeSecretsText()).toContain('http://api:8081/');
@@ -177,7 +194,12 @@ describe('the container files', () => {
     spawnSync(command[0], command.slice(1), { env: { PATH: `${folder}:${process.env.PATH}` } });
     const backup = 'backup apps/api/dist/commands/backup.js --prune';
     expect(readFileSync(join(folder, 'log'), 'utf8').trim().split('\n')).toEqual([
-      ...[backup, 'sleep 600', backup, 'sleep 86400', backup, 'sleep 86400'],
+      backup,
+      'sleep 600',
+      backup,
+      'sleep 86400',
+      backup,
+      'sleep 86400',
     ]);
     // A shell that is the first process of a container ends on no signal.
     expect(init).toBe(true);
@@ -216,7 +238,8 @@ describe('the container files', () => {
     const built = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, encoding: 'utf8' });
     expect(built.status).toBe(0);
     const commands = [
-      ...[compose.services.worker.command, compose.services.backup.command],
+      compose.services.worker.command,
+      compose.services.backup.command,
       // Of docs/operations.md.
       ['node', 'apps/api/dist/commands/restore.js'],
       JSON.parse(/^CMD (\[.*\])$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))[1]),

@@ -30,7 +30,10 @@ const ADMIN_PASSWORD = 'una-parola-lunga-per-la-prova';
     const home = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
     const proxy = start(
       {
-        ...{ ...home, PUBLIC_URL, HTTP_PORT: String(plain), UPSTREAM: `127.0.0.1:${port}` },
+        ...home,
+        PUBLIC_URL,
+        HTTP_PORT: String(plain),
+        UPSTREAM: `127.0.0.1:${port}`,
         AUTHORITY: join(folder, 'caddy/pki/authorities/local'),
       },
       ['caddy', 'run', '--adapter', 'caddyfile', '--config', 'deploy/caddy/lan.Caddyfile'],
@@ -49,7 +52,12 @@ const ADMIN_PASSWORD = 'una-parola-lunga-per-la-prova';
   const ask = (path, { ca = authority, body } = {}) =>
     new Promise((resolve, reject) => {
       const options = {
-        ...{ host: '127.0.0.1', port: secure, servername: NAME, path, ca, agent: false },
+        host: '127.0.0.1',
+        port: secure,
+        servername: NAME,
+        path,
+        ca,
+        agent: false,
         method: body ? 'POST' : 'GET',
         headers: { host: `${NAME}:${secure}`, ...(body ? { 'content-type': 'application/json' } : {}) },
       };
@@ -78,7 +86,8 @@ const ADMIN_PASSWORD = 'una-parola-lunga-per-la-prova';
   it('sends who comes without TLS there', async () => {
     const answer = await fetch(`http://127.0.0.1:${plain}/accounts?a=1`, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([
-      ...[301, `https://${NAME}:${secure}/accounts?a=1`],
+      301,
+      `https://${NAME}:${secure}/accounts?a=1`,
     ]);
   });
 });

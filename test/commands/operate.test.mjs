@@ -109,8 +109,13 @@ describe('an instance in the hands of its administrator', () => {
     const key = { name: 'cron', scopes: ['FINANCE_READ'], days: 1 };
     apiKey = (await call(port, '/api/user/account/api-keys/save', { token, body: key })).body.key;
     const mail = {
-      ...{ host: '127.0.0.1', port: await freePort(), security: 'NONE', fromName: 'F' },
-      ...{ fromAddress: 'f@example.org', username: 'f', password: 'segreta' },
+      host: '127.0.0.1',
+      port: await freePort(),
+      security: 'NONE',
+      fromName: 'F',
+      fromAddress: 'f@example.org',
+      username: 'f',
+      password: 'segreta',
     };
     const admin = await signIn(port, 'admin', ADMIN_PASSWORD);
     const saved = await call(port, '/api/user/admin/email-server/save', { token: admin, body: mail });
@@ -145,7 +150,9 @@ describe('an instance in the hands of its administrator', () => {
   it('finishes a slow request and a running plan when it is told to stop, and takes no new ones', async () => {
     const quarter = before.quarters.find(({ state }) => state !== 'CLOSED').date;
     const slow = slowSave(port, token, {
-      ...{ name: 'Ultima banca', guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS' },
+      name: 'Ultima banca',
+      guaranteeScheme: 'FITD',
+      stampDutyMethod: 'ACTUAL_DAYS',
     });
     const { closed } = await openLine(port, token);
     let planned = false;
@@ -213,7 +220,8 @@ describe('an instance in the hands of its administrator', () => {
     const server = { ...stored.server };
     delete server.hasPassword;
     const saved = await call(port, '/api/user/admin/email-server/save', {
-      ...{ token: admin, body: { ...server, password: 'segreta' } },
+      token: admin,
+      body: { ...server, password: 'segreta' },
     });
     expect([saved.status, saved.body.version]).toEqual([200, server.version + 1]);
     // Nobody listens there, and that is now the only complaint.

@@ -39,7 +39,8 @@ describe('npm run plan', () => {
       amountCents: 1_500_000,
     };
     const { text } = plan({
-      ...{ problem: { ...problem, operations: [...problem.operations, large] }, options: quick },
+      problem: { ...problem, operations: [...problem.operations, large] },
+      options: quick,
     });
     expect(text).toMatch(/Senza il piano si violerebbero [2-9] limiti\./);
   });

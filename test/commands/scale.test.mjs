@@ -117,7 +117,8 @@ describe('several API processes and workers', () => {
     const other = join(folder, 'other');
     const otherPort = String(await freePort());
     helper = start({ FIBADO_DATA: other, PORT: otherPort, DEMO: 'false' }, [
-      ...[process.execPath, 'scripts/serve.mjs'],
+      process.execPath,
+      'scripts/serve.mjs',
     ]);
     await helper.ready();
     await query(ownerUrl(other, 'fibado'), 'create database scaled');
@@ -137,11 +138,12 @@ describe('several API processes and workers', () => {
     names = await nameServer();
     proxy = start(
       {
-        ...{ HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder, LISTEN_PORT: String(proxyPort) },
-        ...{
-          UPSTREAM_PORT: String(port),
-          UPSTREAM_RESOLVERS: `resolvers udp/127.0.0.1:${names.address().port}`,
-        },
+        HOME: folder,
+        XDG_CONFIG_HOME: folder,
+        XDG_DATA_HOME: folder,
+        LISTEN_PORT: String(proxyPort),
+        UPSTREAM_PORT: String(port),
+        UPSTREAM_RESOLVERS: `resolvers udp/127.0.0.1:${names.address().port}`,
       },
       [
         ...compose.services.proxy.command.map((word) =>
@@ -247,10 +249,12 @@ describe('several API processes and workers', () => {
       expect.stringMatching(/^A worker needs the instance's DATABASE_URL[^\n]*$/),
     ]);
     expect(await refused({ DATABASE_URL: url })).toEqual([
-      ...[1, expect.stringMatching(/^A worker needs the instance's SECRET_KEY[^\n]*$/)],
+      1,
+      expect.stringMatching(/^A worker needs the instance's SECRET_KEY[^\n]*$/),
     ]);
     expect(await refused({ DATABASE_URL: url, WORKER_PORT: 'x' })).toEqual([
-      ...[1, expect.stringMatching(/^Wrong setting\. WORKER_PORT[^\n]*$/)],
+      1,
+      expect.stringMatching(/^Wrong setting\. WORKER_PORT[^\n]*$/),
     ]);
   }, 60_000);
 
@@ -264,7 +268,9 @@ describe('several API processes and workers', () => {
         form.append('accountId', '4a6c9a52-0f9a-4c9e-9a53-2f5b1d1c7e10');
         form.append('file', new Blob([new Uint8Array(bytes)]), 'movimenti.xls');
         const response = await fetch(`http://127.0.0.1:${proxyPort}/api/finance/imports/compute-changes`, {
-          ...{ method: 'POST', headers: { msfauth: `Bearer ${token}` }, body: form },
+          method: 'POST',
+          headers: { msfauth: `Bearer ${token}` },
+          body: form,
         });
         return { status: response.status, error: (await response.json()).error };
       };

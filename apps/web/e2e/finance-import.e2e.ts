@@ -134,8 +134,11 @@ async function householdWithQuarter(caller: Client) {
   const group = await caller.call(accountGroups.save, { body: { name: 'Anna', holders: ['Anna Prova'] } });
   const account = await caller.call(accounts.save, {
     body: {
-      ...{ name: 'Conto Uno', bankId: bank.id, accountGroupId: group.id },
-      ...{ kind: 'CURRENT', dutyRegime: 'FIXED' },
+      name: 'Conto Uno',
+      bankId: bank.id,
+      accountGroupId: group.id,
+      kind: 'CURRENT',
+      dutyRegime: 'FIXED',
       rates: [{ from: '2020-01-01', tiers: [{ upToCents: null, ratePct: 0 }], tierMode: 'MARGINAL' }],
     },
   });

@@ -161,7 +161,8 @@ export function createClient(options: ClientOptions): Client {
     if (body instanceof FormData && onProgress)
       return upload(send, { url, method, headers, form: body, signal, onProgress });
     return send(url, {
-      ...{ method, headers },
+      method,
+      headers,
       ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),
     });

@@ -11,29 +11,60 @@ const GROUP = { name: 'Anna e Bruno', holders: ['Anna Rossi', 'Bruno Rossi'], or
 const [bankId, accountGroupId, accountId, savingsId, operationId] = [1, 2, 3, 4, 5].map(uuid);
 const SETUP = { accountId, openingBalanceCents: 650_000, excluded: false };
 const ACCOUNT = {
-  ...{ name: 'Conto corrente', iban: 'IT60X0542811101000000123456', bankId, accountGroupId },
-  ...{ kind: 'CURRENT', dutyRegime: 'FIXED', dutyPaidByBank: false, dutyBase: 'PRUDENT' },
+  name: 'Conto corrente',
+  iban: 'IT60X0542811101000000123456',
+  bankId,
+  accountGroupId,
+  kind: 'CURRENT',
+  dutyRegime: 'FIXED',
+  dutyPaidByBank: false,
+  dutyBase: 'PRUDENT',
   rates: [{ from: QUARTER, tiers: [{ upToCents: null, ratePct: 0.1 }], tierMode: 'MARGINAL' }],
-  ...{ interestBasis: 'ACT_ACT', minBalanceCents: 100_000, monthlyFeeCents: 0, transferFeeCents: 0 },
-  ...{ transferLeadDays: 1, canSend: true, canReceive: true, active: true },
+  interestBasis: 'ACT_ACT',
+  minBalanceCents: 100_000,
+  monthlyFeeCents: 0,
+  transferFeeCents: 0,
+  transferLeadDays: 1,
+  canSend: true,
+  canReceive: true,
+  active: true,
 };
 const SAVINGS = {
   ...ACCOUNT,
-  ...{ name: 'Conto deposito', iban: undefined, kind: 'DEPOSIT_FREE', minBalanceCents: 0 },
+  name: 'Conto deposito',
+  iban: undefined,
+  kind: 'DEPOSIT_FREE',
+  minBalanceCents: 0,
   rates: [{ from: QUARTER, tiers: [{ upToCents: null, ratePct: 2.5 }], tierMode: 'MARGINAL' }],
 };
 const OPERATION = {
-  ...{ quarter: QUARTER, kind: 'EXPENSE', date: '2027-02-15', valueDate: '2027-02-15', accountId },
-  ...{ amountCents: 120_000, description: 'Affitto', category: 'Casa' },
-  ...{ status: 'PLANNED', origin: 'MANUAL', locked: false },
+  quarter: QUARTER,
+  kind: 'EXPENSE',
+  date: '2027-02-15',
+  valueDate: '2027-02-15',
+  accountId,
+  amountCents: 120_000,
+  description: 'Affitto',
+  category: 'Casa',
+  status: 'PLANNED',
+  origin: 'MANUAL',
+  locked: false,
 };
 const PLANNING_SETTINGS = {
-  ...{ effortCostCents: 100, minBalanceCents: 0, transferStepCents: 100, thresholdMarginCents: 5000 },
-  ...{ guaranteeLimitCents: 10_000_000, guaranteePolicy: 'HARD', businessDaysOnly: true },
-  ...{ calendar: 'TARGET_AND_ITALY', withholdingPct: 26 },
+  effortCostCents: 100,
+  minBalanceCents: 0,
+  transferStepCents: 100,
+  thresholdMarginCents: 5000,
+  guaranteeLimitCents: 10_000_000,
+  guaranteePolicy: 'HARD',
+  businessDaysOnly: true,
+  calendar: 'TARGET_AND_ITALY',
+  withholdingPct: 26,
 };
 const SETTINGS = {
-  ...{ language: 'it', ...PLANNING_SETTINGS, reminders: { email: 'anna.rossi@example.org', daysBefore: 1 } },
+  language: 'it',
+  ...PLANNING_SETTINGS,
+  reminders: { email: 'anna.rossi@example.org', daysBefore: 1 },
   notifications: { PLAN_STALE: { web: true, email: false } },
 };
 const TRANSFER = {
@@ -55,13 +86,25 @@ const PROBLEM = {
   settings: PLANNING_SETTINGS,
 };
 const NO_INTEREST = {
-  ...{ grossInterestCents: 90, withholdingCents: 23, netInterestCents: 67, stampDutyCents: 843 },
-  ...{ monthlyFeesCents: 0, transferFeesCents: 0, overdraftInterestCents: 0 },
+  grossInterestCents: 90,
+  withholdingCents: 23,
+  netInterestCents: 67,
+  stampDutyCents: 843,
+  monthlyFeesCents: 0,
+  transferFeesCents: 0,
+  overdraftInterestCents: 0,
 };
 const ACCOUNT_EVALUATION = {
-  ...{ accountId, openingBalanceCents: 650_000, incomeCents: 0, expenseCents: 120_000 },
-  ...{ transfersInCents: 0, transfersOutCents: 0, closingBalanceCents: 530_000 },
-  ...{ averageBalanceCents: 591_333, dailyBalancesCents: [650_000, 650_000], ...NO_INTEREST },
+  accountId,
+  openingBalanceCents: 650_000,
+  incomeCents: 0,
+  expenseCents: 120_000,
+  transfersInCents: 0,
+  transfersOutCents: 0,
+  closingBalanceCents: 530_000,
+  averageBalanceCents: 591_333,
+  dailyBalancesCents: [650_000, 650_000],
+  ...NO_INTEREST,
   netReturnCents: -776,
 };
 const CHANGE = {
@@ -72,7 +115,12 @@ const CHANGE = {
 const SCENARIO = { quarter: QUARTER, name: 'Deposito al 3 % da febbraio', changes: [CHANGE] };
 const OFFER = { ...SAVINGS, name: 'Conto deposito nuovo' };
 const MAPPING = {
-  ...{ sheet: 0, headerRow: 1, dateOrder: 'DMY', decimal: 'COMMA', invertSign: false, bookedWords: [] },
+  sheet: 0,
+  headerRow: 1,
+  dateOrder: 'DMY',
+  decimal: 'COMMA',
+  invertSign: false,
+  bookedWords: [],
   columns: { bookingDate: 0, valueDate: 1, amount: 3, text: [2] },
 };
 
@@ -116,15 +164,20 @@ const BY_SCHEMA: Record<string, unknown> = {
   AccountEvaluation: ACCOUNT_EVALUATION,
   ColumnMapping: MAPPING,
   SaveTenant: {
-    ...{ code: 'rossi', name: 'Famiglia Rossi' },
+    code: 'rossi',
+    name: 'Famiglia Rossi',
     administrator: { username: 'anna', name: 'Anna Rossi', email: 'anna.rossi@example.org', language: 'it' },
   },
   SaveApiKey: { name: 'backup del NAS', scopes: ['FINANCE_READ', 'IMPORT'], days: 90 },
   ApiKeyScope: 'FINANCE_READ',
   App: { icon: 'wallet', name: 'Fibado', contextPath: '/fibado', cd: 'fibado' },
   Notification: {
-    ...{ idNotify: uuid(6), read: false, createdAt: '2027-01-02T08:00:00.000Z', kind: 'PLAN_STALE' },
-    ...{ params: { quarter: QUARTER }, link: '/fibado/automatic-planning/2027-01-01' },
+    idNotify: uuid(6),
+    read: false,
+    createdAt: '2027-01-02T08:00:00.000Z',
+    kind: 'PLAN_STALE',
+    params: { quarter: QUARTER },
+    link: '/fibado/automatic-planning/2027-01-01',
   },
 };
 

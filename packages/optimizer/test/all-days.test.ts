@@ -138,7 +138,9 @@ describe('the days of each pair at prices', () => {
         const prices = randomPrices(household, seed);
         const first = { prudentByAverage: false, prices };
         const open = pairFormulation(household, {
-          ...{ candidateDays: new CandidateDays(household, first), prices, creditedMonths: [] },
+          candidateDays: new CandidateDays(household, first),
+          prices,
+          creditedMonths: [],
         });
         const credited = [...open.credited.values()].map(({ month }) => month);
         const request = { ...first, credited };

@@ -183,10 +183,18 @@ describe('files that would be read wrongly', () => {
       '8750',
     ]);
     expect(await outcome(csv(table(ROW, ['Numero Movimenti: 2']), { delimiter: ';' }))).toEqual([
-      ...['FILE_CHECKSUM', '3', 'COUNT', '2', '1'],
+      'FILE_CHECKSUM',
+      '3',
+      'COUNT',
+      '2',
+      '1',
     ]);
     expect(await outcome(csv(table(ROW, ['Totale', '', '-12,51']), { delimiter: ';' }))).toEqual([
-      ...['FILE_CHECKSUM', '3', 'TOTAL', '-1251', '-1250'],
+      'FILE_CHECKSUM',
+      '3',
+      'TOTAL',
+      '-1251',
+      '-1250',
     ]);
     expect(await outcome(csv(table(ROW, ['Totale', '', '-12,50']), { delimiter: ';' }))).toHaveLength(1);
   });

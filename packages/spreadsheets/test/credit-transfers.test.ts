@@ -58,10 +58,15 @@ describe('pain.001', () => {
   it('would be caught out of order, and with a name that is too long', async () => {
     const party = (name: string, iban: string) => ({ name, iban, bic: 'BLOPIT22' });
     const xml = await creditTransfersXml({
-      ...{ id: 'Q1', createdAt: '2027-01-08T10:00:00Z', initiator: 'Casa Rossi' },
+      id: 'Q1',
+      createdAt: '2027-01-08T10:00:00Z',
+      initiator: 'Casa Rossi',
       transfers: [
         {
-          ...{ id: 'a', date: '2027-01-11', amountCents: 5, text: 'Giroconto' },
+          id: 'a',
+          date: '2027-01-11',
+          amountCents: 5,
+          text: 'Giroconto',
           from: party('Anna Rossi', 'IT60X0542811101000000123456'),
           to: party('Marco Rossi', 'IT42W0800000292100645211151'),
         },

@@ -41,12 +41,10 @@ describe('CAMT', () => {
         ['BOOKED', '2026-01-07', '2026-01-05', -4_990, 'Spesa'],
       ]);
       expect(statement).toMatchObject({
-        ...{
-          format: 'CAMT',
-          openingBalanceCents: 123_456,
-          closingBalanceCents: 333_466,
-          accountNames: [IBAN],
-        },
+        format: 'CAMT',
+        openingBalanceCents: 123_456,
+        closingBalanceCents: 333_466,
+        accountNames: [IBAN],
         checks: [{ kind: 'BALANCES', ok: true }],
       });
     },
@@ -118,10 +116,17 @@ describe('MT940 and MT942', () => {
   it('reversals, days around the new year, numbered details', async () => {
     const statement = await read(
       bytes(
-        ...[':20:X', ':25:05428/11101/000000123456', ':28C:1', ':60F:C251230EUR100,00'],
-        ...[':61:2601021231D10,00NDDTNONREF', ':86:005?00ADDEBITO?20EREF+1?21Bolletta?32Enel?33 Energia'],
-        ...[':61:2512310102RC5,NTRFRIF//B', 'supplemento'],
-        ...[':61:251231RD2,5NTRF', ':62F:C251231EUR87,50', '-'],
+        ':20:X',
+        ':25:05428/11101/000000123456',
+        ':28C:1',
+        ':60F:C251230EUR100,00',
+        ':61:2601021231D10,00NDDTNONREF',
+        ':86:005?00ADDEBITO?20EREF+1?21Bolletta?32Enel?33 Energia',
+        ':61:2512310102RC5,NTRFRIF//B',
+        'supplemento',
+        ':61:251231RD2,5NTRF',
+        ':62F:C251231EUR87,50',
+        '-',
       ),
       { iban: IBAN },
     );
@@ -201,8 +206,24 @@ describe('QIF', () => {
   it('days with an apostrophe, month first where a day can only be that, thousands, an opening balance', async () => {
     const { rows, openingBalanceCents } = await read(
       bytes(
-        ...['!Account', 'NCorrente', '^', '!Type:Bank', "D1/1'26", 'T100.00', 'POpening Balance', '^'],
-        ...["D1/31'26", 'T-1,234.56', 'PCaparra', 'Mcasa', '^', 'D2/ 1/26', 'U5.00', 'T5.00', 'PResto', '^'],
+        '!Account',
+        'NCorrente',
+        '^',
+        '!Type:Bank',
+        "D1/1'26",
+        'T100.00',
+        'POpening Balance',
+        '^',
+        "D1/31'26",
+        'T-1,234.56',
+        'PCaparra',
+        'Mcasa',
+        '^',
+        'D2/ 1/26',
+        'U5.00',
+        'T5.00',
+        'PResto',
+        '^',
       ),
     );
     expect(rows).toEqual([

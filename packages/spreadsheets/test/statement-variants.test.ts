@@ -70,8 +70,13 @@ describe('the layout remembered for an account', () => {
 
   it('of columns without a header yields to a file with a known one', async () => {
     const mapping: ColumnMapping = {
-      ...{ sheet: 0, headerRow: 0, columns: { bookingDate: 1, amount: 0, text: [2] } },
-      ...{ dateOrder: 'DMY' as const, decimal: 'AUTO' as const, invertSign: false, bookedWords: [] },
+      sheet: 0,
+      headerRow: 0,
+      columns: { bookingDate: 1, amount: 0, text: [2] },
+      dateOrder: 'DMY' as const,
+      decimal: 'AUTO' as const,
+      invertSign: false,
+      bookedWords: [],
     };
     const remembered = { layout: 'custom', mapping };
     expect(movements(await read(csv('-1,00;31/01/2026;Pane'), { remembered }))).toEqual([
@@ -154,7 +159,10 @@ describe('card statements', () => {
   ])('%s are asked about, with the first rows', async (_, file) => {
     expect(await refusal(file)).toEqual(
       [
-        ...['FILE_SIGNS_UNKNOWN', '2026-01-02', '4510', 'ESSELUNGA MILANO'],
+        'FILE_SIGNS_UNKNOWN',
+        '2026-01-02',
+        '4510',
+        'ESSELUNGA MILANO',
         ...(file === ing
           ? ['2026-01-05', '1990', 'TRENITALIA', '2026-01-09', '-1200', 'RIMBORSO AMAZON']
           : []),

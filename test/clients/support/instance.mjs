@@ -52,7 +52,10 @@ export async function startInstance(settings = {}, nodeArguments = []) {
     cwd: root,
     env: {
       ...process.env,
-      ...{ FIBADO_DATA: join(folder, 'data'), PORT: String(port), DEMO: 'false', ADMIN_PASSWORD },
+      FIBADO_DATA: join(folder, 'data'),
+      PORT: String(port),
+      DEMO: 'false',
+      ADMIN_PASSWORD,
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -105,9 +108,13 @@ export async function newHousehold(origin, code = 'rossi', username = 'anna') {
   await request(origin, '/api/user/admin/tenants/save', {
     token,
     body: {
-      ...{ code, name: `Famiglia ${code}` },
+      code,
+      name: `Famiglia ${code}`,
       administrator: {
-        ...{ username, name: 'Anna Rossi', email: `${username}@example.org`, password: PASSWORD },
+        username,
+        name: 'Anna Rossi',
+        email: `${username}@example.org`,
+        password: PASSWORD,
       },
     },
   });

@@ -17,8 +17,14 @@ import { ServicesService } from './services/services.service.js';
 @Module({
   controllers: [ServicesController, EmailServerController, SecurityEventsController, AuditController],
   providers: [
-    ...[ServicesService, ServicesRepository, ServiceChecker, OwnProbes],
-    ...[EmailServerService, EmailServerRepository, MailQueue, AuditReader],
+    ServicesService,
+    ServicesRepository,
+    ServiceChecker,
+    OwnProbes,
+    EmailServerService,
+    EmailServerRepository,
+    MailQueue,
+    AuditReader,
     SecurityEventsReader,
   ],
   exports: [ServicesService, MailQueue],

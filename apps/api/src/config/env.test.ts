@@ -35,8 +35,10 @@ describe('settings', () => {
       /PORT: .*; BROKER_AUTH_SECRET: needed with AMQP_URL; KEYCLOAK_URL: needed with LOCAL_SIGN_IN=false/,
     );
     const whole = {
-      ...{ AMQP_URL: 'amqp://h', BROKER_AUTH_SECRET: 'sixteen-or-more-characters' },
-      ...{ LOCAL_SIGN_IN: 'false', KEYCLOAK_URL: 'https://id.example.org' },
+      AMQP_URL: 'amqp://h',
+      BROKER_AUTH_SECRET: 'sixteen-or-more-characters',
+      LOCAL_SIGN_IN: 'false',
+      KEYCLOAK_URL: 'https://id.example.org',
     };
     expect(readEnv(whole)).toMatchObject({ LOCAL_SIGN_IN: false, AMQP_URL: 'amqp://h' });
   });

@@ -38,14 +38,18 @@ const subjectOf = (kind: Notification['kind'], quarter: string, detail = ''): st
 export const EFFECTS: Effects = {
   'plan.ready': (params) => ({
     notification: {
-      ...{ kind: 'PLAN_READY', params, link: automaticPlanning(params.quarter) },
+      kind: 'PLAN_READY',
+      params,
+      link: automaticPlanning(params.quarter),
       subject: subjectOf('PLAN_READY', params.quarter),
     },
     settles: [subjectOf('PLAN_STALE', params.quarter)],
   }),
   'plan.stale': (params) => ({
     notification: {
-      ...{ kind: 'PLAN_STALE', params, link: automaticPlanning(params.quarter) },
+      kind: 'PLAN_STALE',
+      params,
+      link: automaticPlanning(params.quarter),
       subject: subjectOf('PLAN_STALE', params.quarter),
     },
     settles: [subjectOf('PLAN_READY', params.quarter)],
@@ -53,7 +57,9 @@ export const EFFECTS: Effects = {
   // Every import is told by itself.
   'import.finished': (params, eventId) => ({
     notification: {
-      ...{ kind: 'IMPORT_FINISHED', params, link: operations(params.quarter) },
+      kind: 'IMPORT_FINISHED',
+      params,
+      link: operations(params.quarter),
       subject: subjectOf('IMPORT_FINISHED', params.quarter, eventId),
     },
   }),

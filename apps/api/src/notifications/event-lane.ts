@@ -146,7 +146,9 @@ export class EventLane implements Lane {
     if (tenant === undefined) return;
     if (change === 'ROLES')
       await this.rows.add(scope, tenantId, [userId], {
-        ...{ kind: 'ACCOUNT_CHANGED', subject: 'ACCOUNT_CHANGED', params: {} },
+        kind: 'ACCOUNT_CHANGED',
+        subject: 'ACCOUNT_CHANGED',
+        params: {},
       });
     await this.publisher.send(scope, tenantId, [
       { key: routingKeyOf(tenant, username), message: { type: 'ACCOUNT_BLOCK' } },

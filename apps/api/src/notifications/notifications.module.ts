@@ -16,8 +16,12 @@ import { RemindersRepository } from './reminders/reminders.repository.js';
   imports: [AdministrationModule, SettingsModule, QuartersModule, ProblemModule],
   controllers: [NotificationsController],
   providers: [
-    ...[NotificationsService, NotificationsRepository, EventLane, NotificationMails],
-    ...[RemindersJob, RemindersRepository],
+    NotificationsService,
+    NotificationsRepository,
+    EventLane,
+    NotificationMails,
+    RemindersJob,
+    RemindersRepository,
   ],
 })
 export class NotificationsModule {}

@@ -133,8 +133,14 @@ export class NotificationsRepository {
          returning user_id, id
        ) select user_id as "userId", id from written`,
       [
-        ...[tenantId, userIds.map(() => randomUUID()), userIds],
-        ...[kind, subject, JSON.stringify(params), link ?? null, this.clock.now()],
+        tenantId,
+        userIds.map(() => randomUUID()),
+        userIds,
+        kind,
+        subject,
+        JSON.stringify(params),
+        link ?? null,
+        this.clock.now(),
       ],
     );
   }

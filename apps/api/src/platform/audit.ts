@@ -38,7 +38,11 @@ export class Audit {
         // Somebody who acts as another is the one who did it.
         actor.actingUsername ?? actor.username,
         actor.actingUsername ? actor.username : null,
-        ...[entry.action, entry.entity, entry.entityId, json(entry.before), json(entry.after)],
+        entry.action,
+        entry.entity,
+        entry.entityId,
+        json(entry.before),
+        json(entry.after),
       ],
     );
   }

@@ -7,7 +7,9 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 function soak(deeds: number, more: Record<string, string> = {}): Promise<{ code: number; output: string }> {
   const size = { SOAK_DEEDS: String(deeds), SOAK_HOUSEHOLDS: '2', SOAK_PEOPLE: '2', SOAK_RESULTS: '' };
   const child = spawn(process.execPath, ['--import', './scripts/typescript.mjs', 'bench/soak.ts'], {
-    ...{ cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...size, ...more } },
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...size, ...more },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

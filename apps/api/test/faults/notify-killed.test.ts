@@ -31,7 +31,10 @@ describe('a process killed between commit and publish', () => {
       const dieAt = deathOf(round);
       const victim = (await starting[round]) as ApiProcess;
       const committed = await victim.happen(user.tenantId, 'import.finished', {
-        ...{ quarter: '2026-10-01', account: `Conto ${round}`, imported: round, skipped: 0 },
+        quarter: '2026-10-01',
+        account: `Conto ${round}`,
+        imported: round,
+        skipped: 0,
       });
       expect(committed).toBe(dieAt !== 'committed');
       deaths.push((await victim.ended) ?? 'none');

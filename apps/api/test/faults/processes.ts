@@ -41,7 +41,9 @@ export async function startProcess(
 ): Promise<ApiProcess> {
   const settings: ProcessSettings = {
     env: { FIBADO_DATA: app.env.dataDir, LOG_LEVEL: 'silent', DATABASE_POOL: '4', ...env },
-    ...{ now: TEST_NOW, secret: SECRET, databaseUrl: app.database.appUrl },
+    now: TEST_NOW,
+    secret: SECRET,
+    databaseUrl: app.database.appUrl,
     ...(dieAt ? { dieAt } : {}),
   };
   const child = spawn(

@@ -57,13 +57,14 @@ class Provider {
     if (!key) throw new Error('The realm has no key');
     const iat = Math.floor(now.getTime() / 1000);
     return new SignJWT({
-      ...{ sub: `subject-of-${username}`, aud: 'account', azp: 'fibado-web', typ: 'Bearer' },
-      ...{
-        preferred_username: username,
-        email: `${username}@example.org`,
-        email_verified: true,
-        name: 'Ada',
-      },
+      sub: `subject-of-${username}`,
+      aud: 'account',
+      azp: 'fibado-web',
+      typ: 'Bearer',
+      preferred_username: username,
+      email: `${username}@example.org`,
+      email_verified: true,
+      name: 'Ada',
     })
       .setProtectedHeader({ alg: 'RS256', kid: key.kid, typ: 'JWT' })
       .setIssuer(`${this.url}/realms/${REALM}`)
@@ -90,8 +91,9 @@ describe('the identity provider killed', () => {
     const user = await app.newUser(['FBDO_FIBADO']);
     const exchange = async () =>
       app.as(null).post('/api/user/token/from-keycloak-auth', {
-        ...{ keycloakToken: await provider.token(user.username, app.clock.now()) },
-        ...{ username: user.username, tokenClient: 'web' },
+        keycloakToken: await provider.token(user.username, app.clock.now()),
+        username: user.username,
+        tokenClient: 'web',
       });
     const first = await exchange();
     expect(first.status).toBe(200);
@@ -134,7 +136,10 @@ describe('a solver that outgrows its memory', () => {
   const pools: WorkerPool<OptimizeJob, OptimizationResult>[] = [];
   const poolWith = (oldMb: number) => {
     const options: WorkerPoolOptions = {
-      ...{ program: OPTIMIZER, threads: 1, queue: 1, memory: { oldMb, youngMb: 1 } },
+      program: OPTIMIZER,
+      threads: 1,
+      queue: 1,
+      memory: { oldMb, youngMb: 1 },
       codes: { busy: 'SOLVER_BUSY', late: 'SOLVER_BUSY', overflow: 'SOLVER_BUSY' },
     };
     const pool = new WorkerPool<OptimizeJob, OptimizationResult>(options);
@@ -163,7 +168,8 @@ describe('a solver that outgrows its memory', () => {
     const pool = poolWith(16);
     const large = { problem: hardProblem(20_000) };
     await expect(pool.run(large, { timeLimitMs: 30_000 })).rejects.toMatchObject({
-      ...{ code: 'SOLVER_BUSY', reason: 'OVERFLOW' },
+      code: 'SOLVER_BUSY',
+      reason: 'OVERFLOW',
     });
     const { status, transfers } = await pool.run(job, { timeLimitMs: 60_000 });
     expect([status, transfers.length > 0]).toEqual(['OPTIMAL', true]);

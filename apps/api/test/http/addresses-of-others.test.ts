@@ -23,7 +23,11 @@ describe('e-mail addresses of other households', () => {
   const addressOf = (user: TestUser) => `${user.username}@example.org`;
   const save = (username: string, email: string) =>
     app.as(admin).post('/api/user/admin/users/save', {
-      ...{ username, name: 'Persona', email, language: 'it', password: 'tempesta-libro-quaderno' },
+      username,
+      name: 'Persona',
+      email,
+      language: 'it',
+      password: 'tempesta-libro-quaderno',
       memberships: [{ tenantId: admin.tenantId, roles: ['FBDO_FIBADO'], groupIds: [] }],
     });
 
@@ -47,8 +51,13 @@ describe('e-mail addresses of other households', () => {
     await app
       .as(root)
       .post('/api/user/admin/email-server/save', {
-        ...{ host: '127.0.0.1', port: smtp.port, security: 'NONE', username: 'fibado', password: 'secret' },
-        ...{ fromName: 'Fibado', fromAddress: 'fibado@example.org' },
+        host: '127.0.0.1',
+        port: smtp.port,
+        security: 'NONE',
+        username: 'fibado',
+        password: 'secret',
+        fromName: 'Fibado',
+        fromAddress: 'fibado@example.org',
       })
       .expect(200);
     const login = { username: addressOf(stranger) };

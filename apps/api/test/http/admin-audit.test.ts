@@ -38,8 +38,12 @@ describe('the audit', () => {
     const own = await page(admin);
     expect(actions(own)).toEqual(['groups.save', 'banks.save', 'banks.save']);
     expect(own.items[1]).toMatchObject({
-      ...{ actor: admin.username, entityId: bank.id, tenant: admin.tenant, withheld: false },
-      ...{ before: { name: 'Banca Segreta' }, after: { name: 'Banca Nuova' } },
+      actor: admin.username,
+      entityId: bank.id,
+      tenant: admin.tenant,
+      withheld: false,
+      before: { name: 'Banca Segreta' },
+      after: { name: 'Banca Nuova' },
     });
   });
 

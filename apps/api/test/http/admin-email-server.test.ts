@@ -22,8 +22,13 @@ describe('the e-mail server and its queue', () => {
 
   const path = '/api/user/admin/email-server';
   const settings = (more: object = {}) => ({
-    ...{ host: '127.0.0.1', port: smtp.port, security: 'NONE', username: LOGIN.user },
-    ...{ fromName: 'Fibado', fromAddress: 'fibado@example.org', ...more },
+    host: '127.0.0.1',
+    port: smtp.port,
+    security: 'NONE',
+    username: LOGIN.user,
+    fromName: 'Fibado',
+    fromAddress: 'fibado@example.org',
+    ...more,
   });
   const save = (body: object) => app.as(root).post(`${path}/save`, body);
   const queue = async (query = '') => (await app.as(root).get(`${path}/queue${query}`).expect(200)).body;
@@ -37,7 +42,8 @@ describe('the e-mail server and its queue', () => {
 
   it('has none at first, and says so', async () => {
     expect((await app.as(root).get(`${path}/get`).expect(200)).body).toEqual({
-      ...{ server: null, queue: { waiting: 0, failed: 0 } },
+      server: null,
+      queue: { waiting: 0, failed: 0 },
     });
     await app.as(root).post(`${path}/test`, { to: 'a@example.org' }).expect(404);
     await app.as(root).delete(`${path}/delete`).expect(404);
@@ -107,7 +113,10 @@ describe('the e-mail server and its queue', () => {
       await app
         .as(root)
         .post('/api/user/admin/users/save', {
-          ...{ username: 'invitata', name: 'Ìris', email: 'iris@example.org', language: 'it' },
+          username: 'invitata',
+          name: 'Ìris',
+          email: 'iris@example.org',
+          language: 'it',
           memberships: [{ tenantId: root.tenantId, roles: ['FBDO_READ'], groupIds: [] }],
         })
         .expect(200)

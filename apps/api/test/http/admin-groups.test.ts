@@ -21,8 +21,12 @@ describe('administration of groups', () => {
     (await save(admin, { name: 'Lettori', roles: ['FBDO_READ'], memberIds: [], ...more }).expect(200))
       .body as Group;
   const change = (group: Group, more: object) => ({
-    ...{ id: group.id, version: group.version, name: group.name, roles: group.roles },
-    ...{ memberIds: group.members.map((one) => one.id), ...more },
+    id: group.id,
+    version: group.version,
+    name: group.name,
+    roles: group.roles,
+    memberIds: group.members.map((one) => one.id),
+    ...more,
   });
 
   it('gives its roles to its members and takes them back', async () => {
@@ -69,7 +73,10 @@ describe('administration of groups', () => {
     const insider = await app.newUser(['SADMIN'], { id: admin.tenantId, code: admin.tenant });
     const mighty = (
       await save(insider, {
-        ...{ name: 'Capi', roles: ['SADMIN'], memberIds: [], tenantId: admin.tenantId },
+        name: 'Capi',
+        roles: ['SADMIN'],
+        memberIds: [],
+        tenantId: admin.tenantId,
       }).expect(200)
     ).body as Group;
     for (const attempt of [
@@ -87,7 +94,10 @@ describe('administration of groups', () => {
     const first = await app.newUser([], tenant);
     const group = (
       await save(root, {
-        ...{ name: 'Admin', roles: ['MSF_USERS'], memberIds: [first.id], tenantId: tenant.id },
+        name: 'Admin',
+        roles: ['MSF_USERS'],
+        memberIds: [first.id],
+        tenantId: tenant.id,
       }).expect(200)
     ).body as Group;
     for (const attempt of [change(group, { memberIds: [] }), change(group, { roles: [] })])

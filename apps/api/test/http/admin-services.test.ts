@@ -60,7 +60,8 @@ describe('services and the app list', () => {
     expect(database?.check).toMatchObject({ state: 'UP', version: expect.stringMatching(/^18/) as string });
     expect(database?.check.latencyMs).toBeGreaterThan(0);
     expect(services.find((service) => service.cd === 'broker')?.check).toMatchObject({
-      ...{ state: 'UP', version: VERSION },
+      state: 'UP',
+      version: VERSION,
     });
     expect(services.find((service) => service.cd === 'solver')?.check).toMatchObject({ state: 'UP' });
     expect(services.find((service) => service.cd === 'mail')?.check.state).toBe('OFF');
@@ -72,18 +73,19 @@ describe('services and the app list', () => {
     const detail = (await app.as(viewer).get(`${base}/get/identity`).expect(200)).body;
     expect(detail.history).toEqual([check]);
     expect(detail.service).toMatchObject({
-      ...{
-        kind: 'IDENTITY_PROVIDER',
-        address: `http://127.0.0.1:${closed}/realms/fibado`,
-        lastFailure: { state: 'DOWN' },
-      },
+      kind: 'IDENTITY_PROVIDER',
+      address: `http://127.0.0.1:${closed}/realms/fibado`,
+      lastFailure: { state: 'DOWN' },
     });
   });
 
   it('tries the e-mail server as far as a mail would go', async () => {
     const server = {
-      ...{ host: '127.0.0.1', port: smtp.port, security: 'NONE' },
-      ...{ fromName: 'Fibado', fromAddress: 'fibado@example.org' },
+      host: '127.0.0.1',
+      port: smtp.port,
+      security: 'NONE',
+      fromName: 'Fibado',
+      fromAddress: 'fibado@example.org',
     };
     await app.as(root).post('/api/user/admin/email-server/save', server).expect(200);
     expect((await app.as(viewer).post(`${base}/probe/mail`).expect(200)).body.state).toBe('UP');

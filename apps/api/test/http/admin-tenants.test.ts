@@ -16,9 +16,12 @@ describe('administration of tenants', () => {
   const household = (administrator: object = {}) => {
     count += 1;
     return {
-      ...{ code: `casa${count}`, name: `Casa ${count}` },
+      code: `casa${count}`,
+      name: `Casa ${count}`,
       administrator: {
-        ...{ username: `capo${count}`, name: `Capo ${count}`, email: `capo${count}@example.org` },
+        username: `capo${count}`,
+        name: `Capo ${count}`,
+        email: `capo${count}@example.org`,
         ...administrator,
       },
     };

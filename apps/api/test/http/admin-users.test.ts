@@ -29,12 +29,10 @@ describe('administration of people', () => {
   const person = (tenantId: string, roles: Role[], more: object = {}) => {
     count += 1;
     return {
-      ...{
-        username: `person${count}`,
-        name: `Person ${count}`,
-        email: `person${count}@example.org`,
-        language: 'en',
-      },
+      username: `person${count}`,
+      name: `Person ${count}`,
+      email: `person${count}@example.org`,
+      language: 'en',
       memberships: [{ tenantId, roles, groupIds: [] as string[] }],
       ...more,
     };
@@ -44,10 +42,16 @@ describe('administration of people', () => {
     (await app.as(by).get(`/api/user/admin/users/get/${id}`).expect(200)).body as User;
   const colleague = (roles: Role[]) => app.newUser(roles, { id: admin.tenantId, code: admin.tenant });
   const asSaved = (user: User, more: object = {}) => ({
-    ...{ id: user.id, version: user.version, username: user.username, name: user.name },
-    ...{ email: user.email, language: user.language },
+    id: user.id,
+    version: user.version,
+    username: user.username,
+    name: user.name,
+    email: user.email,
+    language: user.language,
     memberships: user.memberships.map(({ tenantId, roles, groups }) => ({
-      ...{ tenantId, roles, groupIds: groups.map((group) => group.id) },
+      tenantId,
+      roles,
+      groupIds: groups.map((group) => group.id),
     })),
     ...more,
   });

@@ -33,7 +33,10 @@ describe('API keys', () => {
     const { apiKey, key } = await make(['FINANCE_READ'], { days: 30 });
     expect(key).toMatch(/^fbd_[\w-]{43}$/);
     expect(apiKey).toEqual({
-      ...{ id: apiKey.id, name: 'script', prefix: key.slice(0, 10), scopes: ['FINANCE_READ'] },
+      id: apiKey.id,
+      name: 'script',
+      prefix: key.slice(0, 10),
+      scopes: ['FINANCE_READ'],
       createdAt: app.clock.now().toISOString(),
       expiresAt: new Date(app.clock.now().getTime() + 30 * DAY_MS).toISOString(),
     });
@@ -115,7 +118,8 @@ describe('API keys', () => {
     await make(['FINANCE_READ']);
     const save = (body: object) => app.as(user).post(`${base}/save`, body);
     expect((await save({ name: 'script', scopes: ['IMPORT'] }).expect(409)).body).toEqual({
-      ...{ error: 'ALREADY_EXISTS', params: ['name'] },
+      error: 'ALREADY_EXISTS',
+      params: ['name'],
     });
     expect((await save({ name: 'x', scopes: [] }).expect(400)).body.params).toEqual(['scopes']);
     expect((await save({ name: 'x', scopes: ['EVERYTHING'] }).expect(400)).body.params).toEqual(['scopes.0']);
@@ -128,7 +132,8 @@ describe('API keys', () => {
     const { key } = await make(['FINANCE_READ']);
     const first = await by(key).get('/api/finance/banks/get').expect(200);
     expect(first.headers).toMatchObject({
-      ...{ 'ratelimit-limit': String(API_KEY_LIMIT), 'ratelimit-remaining': String(API_KEY_LIMIT - 1) },
+      'ratelimit-limit': String(API_KEY_LIMIT),
+      'ratelimit-remaining': String(API_KEY_LIMIT - 1),
     });
     let last = first;
     for (let i = 0; i < API_KEY_LIMIT && last.status !== 429; i += 1)

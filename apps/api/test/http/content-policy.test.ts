@@ -92,11 +92,9 @@ describe('the policy of every answer', () => {
 
   it('names the broker: as set, or where it is by itself on the host people use', async () => {
     const rabbitmq = {
-      ...{
-        AMQP_URL: 'amqp://127.0.0.1:1',
-        BROKER_AUTH_SECRET: 'a-secret-of-the-broker',
-        BROKER_AUTH_PORT: '0',
-      },
+      AMQP_URL: 'amqp://127.0.0.1:1',
+      BROKER_AUTH_SECRET: 'a-secret-of-the-broker',
+      BROKER_AUTH_PORT: '0',
     };
     const toBroker = async (settings: Record<string, string>, host = 'casa.lan:8080') => {
       const { headers } = await (
@@ -107,7 +105,8 @@ describe('the policy of every answer', () => {
       return directives(headers['content-security-policy'] ?? '').get('connect-src');
     };
     expect(await toBroker({ STOMP_URL: 'wss://stomp.example.org/ws' })).toEqual([
-      ...["'self'", 'wss://stomp.example.org'],
+      "'self'",
+      'wss://stomp.example.org',
     ]);
     expect(await toBroker({ PUBLIC_URL: 'http://fibado.lan' })).toEqual(["'self'", 'ws://fibado.lan:15674']);
     expect(await toBroker({})).toEqual(["'self'", 'ws://casa.lan:15674']);

@@ -41,14 +41,22 @@ describe('taking up a plan', () => {
   };
   const operationsOf = (transfers: readonly PlannedTransfer[]): SaveOperation[] =>
     transfers.map((transfer) => ({
-      ...{ quarter: QUARTER, kind: 'TRANSFER', date: transfer.date, valueDate: transfer.arrivalDate },
-      ...{ accountId: transfer.fromAccountId, toAccountId: transfer.toAccountId },
-      ...{ amountCents: transfer.amountCents, description: 'Giroconto', origin: 'OPTIMIZER' },
+      quarter: QUARTER,
+      kind: 'TRANSFER',
+      date: transfer.date,
+      valueDate: transfer.arrivalDate,
+      accountId: transfer.fromAccountId,
+      toAccountId: transfer.toAccountId,
+      amountCents: transfer.amountCents,
+      description: 'Giroconto',
+      origin: 'OPTIMIZER',
     }));
   const accept = (transfers: readonly PlannedTransfer[], more: object = {}) => {
     app.clock.advance(1000);
     return home.post('operations/save-bulk', {
-      ...{ operations: operationsOf(transfers), replaceOptimizer: { quarter: QUARTER }, ...more },
+      operations: operationsOf(transfers),
+      replaceOptimizer: { quarter: QUARTER },
+      ...more,
     });
   };
   const acceptedAt = async ({ runId }: Planned) =>
@@ -85,7 +93,8 @@ describe('taking up a plan', () => {
     const [older, newer] = [await plan({ from: '2026-12-01' }), await plan()];
     for (const { runId, result } of [older, newer, older])
       await accept(result.transfers, {
-        ...{ acceptedRunId: runId, replaceOptimizer: { quarter: QUARTER, from: QUARTER } },
+        acceptedRunId: runId,
+        replaceOptimizer: { quarter: QUARTER, from: QUARTER },
       }).expect(200);
     expect(((await acceptedAt(older)) ?? '') > ((await acceptedAt(newer)) ?? '')).toBe(true);
     expect(await latest()).toMatchObject({ runId: newer.runId, accepted: false });
@@ -237,7 +246,10 @@ describe('taking up a plan', () => {
 
   it('replaces from the day the run begins, unless told otherwise', async () => {
     const early: Partial<SaveOperation> = {
-      ...{ kind: 'TRANSFER', date: '2026-11-23', valueDate: '2026-11-24', origin: 'OPTIMIZER' },
+      kind: 'TRANSFER',
+      date: '2026-11-23',
+      valueDate: '2026-11-24',
+      origin: 'OPTIMIZER',
     };
     const { first, second } = await accounts();
     await home.saveOperation(first, { ...early, toAccountId: second, amountCents: 100_000 });
@@ -268,7 +280,9 @@ describe('taking up a plan', () => {
     await other.simple();
     await other
       .post('operations/save-bulk', {
-        ...{ operations: [], replaceOptimizer: { quarter: QUARTER }, acceptedRunId: made.runId },
+        operations: [],
+        replaceOptimizer: { quarter: QUARTER },
+        acceptedRunId: made.runId,
       })
       .expect(404, absent);
     expect(await acceptedAt(made)).toBeUndefined();

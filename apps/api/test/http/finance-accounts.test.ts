@@ -4,8 +4,10 @@ import { asOwner } from '../support/database.js';
 import { anIban, noId, TestHousehold } from '../support/finance.js';
 
 const flat = (from: string, to?: string) => ({
-  ...{ from, ...(to ? { to } : {}) },
-  ...{ tiers: [{ upToCents: null, ratePct: 1 }], tierMode: 'MARGINAL' as const },
+  from,
+  ...(to ? { to } : {}),
+  tiers: [{ upToCents: null, ratePct: 1 }],
+  tierMode: 'MARGINAL' as const,
 });
 
 describe('accounts', () => {
@@ -28,11 +30,20 @@ describe('accounts', () => {
   it('keep every field, with the defaults of the contract', async () => {
     const linked = await save();
     const rich: SaveAccount = {
-      ...{ name: 'Vincolato', bankId, accountGroupId, kind: 'DEPOSIT_TERM', dutyRegime: 'PROPORTIONAL' },
-      ...{ iban: anIban(1), dutyPaidByBank: true, dutyBase: 'CLOSING', interestBasis: 'ACT_365' },
+      name: 'Vincolato',
+      bankId,
+      accountGroupId,
+      kind: 'DEPOSIT_TERM',
+      dutyRegime: 'PROPORTIONAL',
+      iban: anIban(1),
+      dutyPaidByBank: true,
+      dutyBase: 'CLOSING',
+      interestBasis: 'ACT_365',
       rates: [
         {
-          ...{ from: '2026-01-01', to: '2026-06-30', tierMode: 'WHOLE_BALANCE' },
+          from: '2026-01-01',
+          to: '2026-06-30',
+          tierMode: 'WHOLE_BALANCE',
           tiers: [
             { upToCents: 100_000, ratePct: 0.1234 },
             { upToCents: null, ratePct: -0.5 },
@@ -40,15 +51,24 @@ describe('accounts', () => {
         },
         flat('2026-07-01'),
       ],
-      ...{ overdraftRatePct: 12.3456, minBalanceCents: -10_000, maxBalanceCents: 5_000_000 },
-      ...{ monthlyFeeCents: 290, transferFeeCents: 100 },
+      overdraftRatePct: 12.3456,
+      minBalanceCents: -10_000,
+      maxBalanceCents: 5_000_000,
+      monthlyFeeCents: 290,
+      transferFeeCents: 100,
       feeWaiver: {
         minAverageBalanceCents: 200_000,
         minMonthlyCreditsCents: 100_000,
         ownTransfersCount: true,
       },
-      ...{ transferLeadDays: 2, canSend: false, canReceive: false, linkedAccountId: linked.id },
-      ...{ maturityDate: '2026-12-31', openedOn: '2026-06-30', closedOn: '2027-01-31', active: false },
+      transferLeadDays: 2,
+      canSend: false,
+      canReceive: false,
+      linkedAccountId: linked.id,
+      maturityDate: '2026-12-31',
+      openedOn: '2026-06-30',
+      closedOn: '2027-01-31',
+      active: false,
     };
     const { body } = await home.post('accounts/save', rich).expect(200);
     expect(body).toEqual({ ...rich, id: body.id, version: 1 });
@@ -61,10 +81,24 @@ describe('accounts', () => {
       })
       .expect(200);
     expect(poor).toEqual({
-      ...{ id: body.id, name: poor.name, bankId, accountGroupId, kind: 'CURRENT', dutyRegime: 'FIXED' },
-      ...{ dutyPaidByBank: false, dutyBase: 'PRUDENT', rates: [], interestBasis: 'ACT_ACT' },
-      ...{ minBalanceCents: 0, monthlyFeeCents: 0, transferFeeCents: 0, transferLeadDays: 1 },
-      ...{ canSend: true, canReceive: true, active: true, version: 2 },
+      id: body.id,
+      name: poor.name,
+      bankId,
+      accountGroupId,
+      kind: 'CURRENT',
+      dutyRegime: 'FIXED',
+      dutyPaidByBank: false,
+      dutyBase: 'PRUDENT',
+      rates: [],
+      interestBasis: 'ACT_ACT',
+      minBalanceCents: 0,
+      monthlyFeeCents: 0,
+      transferFeeCents: 0,
+      transferLeadDays: 1,
+      canSend: true,
+      canReceive: true,
+      active: true,
+      version: 2,
     });
   });
 
@@ -268,16 +302,29 @@ describe('settings', () => {
   afterAll(() => app.close());
 
   const DEFAULTS = {
-    ...{ language: 'it', effortCostCents: 100, minBalanceCents: 0, transferStepCents: 100 },
-    ...{ thresholdMarginCents: 5000, guaranteeLimitCents: 10_000_000, guaranteePolicy: 'HARD' },
-    ...{ businessDaysOnly: true, calendar: 'TARGET_AND_ITALY', withholdingPct: 26 },
-    ...{ reminders: { daysBefore: 1 }, notifications: {}, version: 1 },
+    language: 'it',
+    effortCostCents: 100,
+    minBalanceCents: 0,
+    transferStepCents: 100,
+    thresholdMarginCents: 5000,
+    guaranteeLimitCents: 10_000_000,
+    guaranteePolicy: 'HARD',
+    businessDaysOnly: true,
+    calendar: 'TARGET_AND_ITALY',
+    withholdingPct: 26,
+    reminders: { daysBefore: 1 },
+    notifications: {},
+    version: 1,
   };
 
   it('are the defaults until they are saved', async () => {
     expect((await home.get('settings/get').expect(200)).body).toEqual(DEFAULTS);
     const wanted = {
-      ...{ ...DEFAULTS, language: 'en', minBalanceCents: -5, withholdingPct: 12.5, guaranteePolicy: 'OFF' },
+      ...DEFAULTS,
+      language: 'en',
+      minBalanceCents: -5,
+      withholdingPct: 12.5,
+      guaranteePolicy: 'OFF',
       reminders: { email: 'anna@example.org', daysBefore: 3 },
       notifications: { PLAN_READY: { web: true, email: false } },
     };

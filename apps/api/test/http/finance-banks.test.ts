@@ -25,7 +25,11 @@ describe('banks', () => {
       .post('banks/save', { ...home.aBank({ name: 'Beta' }), id: made.id, version: 1 })
       .expect(200);
     expect(changed.body).toEqual({
-      ...{ id: made.id, name: 'Beta', guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS', version: 2 },
+      id: made.id,
+      name: 'Beta',
+      guaranteeScheme: 'FITD',
+      stampDutyMethod: 'ACTUAL_DAYS',
+      version: 2,
     });
     const list = await home.get('banks/get').expect(200);
     expect(list.body.map((bank: { name: string }) => bank.name)).toEqual(['Beta', 'Zeta']);

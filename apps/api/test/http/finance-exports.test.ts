@@ -97,7 +97,10 @@ describe('exports', () => {
     it('have a private address that can be renewed and revoked', async () => {
       const { first, second } = await home.simple();
       const transfer = await home.saveOperation(first.id, {
-        ...{ kind: 'TRANSFER', toAccountId: second.id, date: '2026-11-24', amountCents: 123_456 },
+        kind: 'TRANSFER',
+        toAccountId: second.id,
+        date: '2026-11-24',
+        amountCents: 123_456,
       });
       await home.saveOperation(first.id, { description: 'Non un bonifico' });
       expect((await home.get('exports/calendar-feed').expect(200)).body).toEqual({});
@@ -156,10 +159,16 @@ describe('exports', () => {
       const { body } = await load(other, archive).expect(200);
       expect(body).toMatchObject({ banks: 4, accountGroups: 3, accounts: 6, quarters: 2 });
       for (const path of [
-        ...['banks/get', 'accountGroups/get', 'accounts/get', 'settings/get', 'quarters/list'],
+        'banks/get',
+        'accountGroups/get',
+        'accounts/get',
+        'settings/get',
+        'quarters/list',
         `scenarios/list/${QUARTER}`,
         ...[PREVIOUS, QUARTER].flatMap((date) => [
-          ...[`quarters/get-quarter/${date}`, `operations/get/${date}`, `quarters/summary/${date}`],
+          `quarters/get-quarter/${date}`,
+          `operations/get/${date}`,
+          `quarters/summary/${date}`,
         ]),
       ]) {
         const [mine, theirs] = [

@@ -58,7 +58,11 @@ describe('applying a comparison', () => {
 
   it('takes the person’s decisions: rows left out, rows taken, other readings', async () => {
     const byHand = await home.saveOperation(first.id, {
-      ...{ date: '2026-11-12', amountCents: 350, description: 'Caffè', kind: 'EXPENSE', status: 'DONE' },
+      date: '2026-11-12',
+      amountCents: 350,
+      description: 'Caffè',
+      kind: 'EXPENSE',
+      status: 'DONE',
     });
     const changes = await changesOf(STATEMENT);
     expect(changes.rows.map(({ verdict, selected }) => [verdict, selected])).toEqual([
@@ -67,7 +71,10 @@ describe('applying a comparison', () => {
       ['NEW', true],
     ]);
     const { body } = await apply({
-      ...{ comparisonId: changes.comparisonId, take: [3], leave: [2], alternatives: [3] },
+      comparisonId: changes.comparisonId,
+      take: [3],
+      leave: [2],
+      alternatives: [3],
     }).expect(200);
     expect(body).toMatchObject({ created: 1, updated: 1, skipped: 1 });
     expect((await list()).map(({ id, amountCents }) => [id === byHand.id, amountCents])).toEqual([
@@ -78,7 +85,10 @@ describe('applying a comparison', () => {
 
   it('confirms by hand a planned operation of another amount', async () => {
     const planned = await home.saveOperation(first.id, {
-      ...{ date: '2026-11-01', amountCents: 80_000, description: 'Affitto', kind: 'EXPENSE' },
+      date: '2026-11-01',
+      amountCents: 80_000,
+      description: 'Affitto',
+      kind: 'EXPENSE',
     });
     const { comparisonId } = await changesOf(STATEMENT);
     const match = { row: 2, operationId: planned.id, version: planned.version };
@@ -90,7 +100,10 @@ describe('applying a comparison', () => {
     );
     await apply({ comparisonId, matches: [match] }).expect(200);
     expect((await list()).find(({ id }) => id === planned.id)).toMatchObject({
-      ...{ amountCents: 85_000, status: 'DONE', date: '2026-11-10', description: 'Affitto' },
+      amountCents: 85_000,
+      status: 'DONE',
+      date: '2026-11-10',
+      description: 'Affitto',
     });
     expect(await list()).toHaveLength(3);
     expect((await changesOf(STATEMENT)).counts).toEqual({ SAME: 3 });
@@ -134,7 +147,10 @@ describe('applying a comparison', () => {
 
   it('saves nothing when something changed since, or a row is not proposed', async () => {
     const planned = await home.saveOperation(first.id, {
-      ...{ date: '2026-11-09', amountCents: 85_000, description: 'Affitto', kind: 'EXPENSE' },
+      date: '2026-11-09',
+      amountCents: 85_000,
+      description: 'Affitto',
+      kind: 'EXPENSE',
     });
     const { comparisonId } = await changesOf(STATEMENT);
     await home.post('operations/save', { ...planned, description: 'Affitto di casa' }).expect(200);

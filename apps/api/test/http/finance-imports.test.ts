@@ -43,8 +43,11 @@ describe('imports', () => {
     home.post('operations/save-bulk', {
       operations: changes.rows.filter((row) => row.selected).map((row) => row.operation),
       import: {
-        ...{ accountId: first.id, fileName: changes.file.name, fileHash: changes.file.hash },
-        ...{ layout: changes.layout.id, skipped: changes.rows.filter((row) => !row.selected).length },
+        accountId: first.id,
+        fileName: changes.file.name,
+        fileHash: changes.file.hash,
+        layout: changes.layout.id,
+        skipped: changes.rows.filter((row) => !row.selected).length,
       },
       ...more,
     });
@@ -63,7 +66,9 @@ describe('imports', () => {
     expect(changes.layout.bank).toMatch(/unicredit/i);
     expect(changes.counts).toEqual({ NEW: 4, OUTSIDE_QUARTER: 1 });
     expect(changes.rows[0]).toMatchObject({
-      ...{ row: 2, verdict: 'NEW', selected: true },
+      row: 2,
+      verdict: 'NEW',
+      selected: true,
       movement: { date: '2026-11-10', amountCents: -85_000 },
       operation: { kind: 'EXPENSE', status: 'DONE', origin: 'IMPORT', amountCents: 85_000, quarter: QUARTER },
     });
@@ -94,7 +99,10 @@ describe('imports', () => {
 
   it('recognises what was planned, and takes the whole import back', async () => {
     const planned = await home.saveOperation(first.id, {
-      ...{ date: '2026-11-09', amountCents: 85_000, description: 'Affitto', kind: 'EXPENSE' },
+      date: '2026-11-09',
+      amountCents: 85_000,
+      description: 'Affitto',
+      kind: 'EXPENSE',
     });
     const before = await list();
     const changes = await changesOf(STATEMENT);
@@ -103,8 +111,13 @@ describe('imports', () => {
     expect(await list()).toHaveLength(4);
     const [record] = (await history()).items;
     expect(record).toMatchObject({
-      ...{ id: body.importId, accountId: first.id, quarter: QUARTER, created: 3, updated: 1 },
-      ...{ fileName: 'movimenti.csv', createdBy: home.user.username },
+      id: body.importId,
+      accountId: first.id,
+      quarter: QUARTER,
+      created: 3,
+      updated: 1,
+      fileName: 'movimenti.csv',
+      createdBy: home.user.username,
     });
     const reverted = await home.post(`imports/revert/${body.importId}`).expect(200);
     expect(reverted.body.revertedAt).toBe('2026-11-21T09:00:00.000Z');
@@ -141,7 +154,8 @@ describe('imports', () => {
     const mapping = {
       headerRow: 1,
       columns: { bookingDate: 0, amount: 1, text: [2] },
-      ...{ dateOrder: 'YMD', decimal: 'POINT' },
+      dateOrder: 'YMD',
+      decimal: 'POINT',
     };
     const changes = await changesOf(odd, { mapping: JSON.stringify(mapping) });
     expect(changes.rows.map((row) => row.movement?.amountCents)).toEqual([1250, -300]);
@@ -149,8 +163,11 @@ describe('imports', () => {
     const { layout } = changes;
     await accept(changes, {
       import: {
-        ...{ accountId: first.id, fileName: 'x.csv', fileHash: changes.file.hash },
-        ...{ layout: layout.id, mapping: layout.mapping },
+        accountId: first.id,
+        fileName: 'x.csv',
+        fileHash: changes.file.hash,
+        layout: layout.id,
+        mapping: layout.mapping,
       },
     }).expect(200);
     expect((await home.get(`imports/remembered/${first.id}`)).body).toEqual({
@@ -172,8 +189,14 @@ describe('imports', () => {
 
   it('says whose statement a file is, and reads a standard format', async () => {
     const file = [
-      ...[':20:X', ':25:IT60X0542811101000000123456EUR', ':28C:1/1', ':60F:C261101EUR100,00'],
-      ...[':61:2611101110D8,50NTRFNONREF', ':86:Spesa al mercato', ':62F:C261130EUR91,50', '-'],
+      ':20:X',
+      ':25:IT60X0542811101000000123456EUR',
+      ':28C:1/1',
+      ':60F:C261101EUR100,00',
+      ':61:2611101110D8,50NTRFNONREF',
+      ':86:Spesa al mercato',
+      ':62F:C261130EUR91,50',
+      '-',
     ].join('\r\n');
     const { body } = await app
       .as(home.user)
@@ -261,7 +284,10 @@ describe('imports', () => {
         .attach('file', Buffer.from(content), 'saldi.csv');
     const { body } = await send(sheet).expect(200);
     expect(body.setups).toContainEqual({
-      ...{ accountId: first.id, openingBalanceCents: 123_456, minBalanceCents: 10_000, excluded: false },
+      accountId: first.id,
+      openingBalanceCents: 123_456,
+      minBalanceCents: 10_000,
+      excluded: false,
     });
     expect(body.setups).toHaveLength(2);
     expect((await send('niente').expect(400)).body.error).toMatch(/^FILE_/);

@@ -38,7 +38,9 @@ describe('questions about a plan', () => {
         date: QUARTER,
         setups: [
           {
-            ...{ accountId: accounts.first.id, openingBalanceCents: 1_000_000, excluded: false },
+            accountId: accounts.first.id,
+            openingBalanceCents: 1_000_000,
+            excluded: false,
             minBalanceCents: 200_000,
           },
         ],
@@ -106,7 +108,10 @@ describe('questions about a plan', () => {
 
   describe('value an offer', () => {
     const offer = (fields: object = {}) => ({
-      ...{ name: 'Offerta', accountGroupId: first.accountGroupId, kind: 'CURRENT', dutyRegime: 'NONE' },
+      name: 'Offerta',
+      accountGroupId: first.accountGroupId,
+      kind: 'CURRENT',
+      dutyRegime: 'NONE',
       bank: { name: 'Banca Nuova', guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS' },
       rates: [{ from: '2026-01-01', tiers: [{ upToCents: null, ratePct: 5 }], tierMode: 'MARGINAL' }],
       ...fields,
@@ -153,7 +158,9 @@ describe('questions about a plan', () => {
     const careful = await TestHousehold.create(app);
     const accounts = await careful.simple();
     const bill: Partial<SaveOperation> = {
-      ...{ date: '2026-12-10', amountCents: 100_000, uncertainty: { highCents: 150_000, lateDays: 3 } },
+      date: '2026-12-10',
+      amountCents: 100_000,
+      uncertainty: { highCents: 150_000, lateDays: 3 },
     };
     const saved = await careful.saveOperation(accounts.first.id, bill);
     expect(saved.uncertainty).toEqual(bill.uncertainty);
@@ -177,16 +184,23 @@ describe('questions about a plan', () => {
     const accounts = await done.simple();
     const rent = await done.saveOperation(accounts.first.id, { date: '2026-12-10', amountCents: 100_000 });
     await done.post('insights/regret', { quarter: QUARTER }).expect(409, {
-      ...{ error: 'QUARTER_STATE', params: ['INITIALIZED'] },
+      error: 'QUARTER_STATE',
+      params: ['INITIALIZED'],
     });
     const { result } = (await done.post('optimizer/optimize', { quarter: QUARTER }).expect(200)).body;
     const { operations } = (
       await done
         .post('operations/save-bulk', {
           operations: result.transfers.map((transfer: (typeof result.transfers)[number]) => ({
-            ...{ quarter: QUARTER, kind: 'TRANSFER', date: transfer.date, valueDate: transfer.arrivalDate },
-            ...{ accountId: transfer.fromAccountId, toAccountId: transfer.toAccountId },
-            ...{ amountCents: transfer.amountCents, description: 'Giroconto', origin: 'OPTIMIZER' },
+            quarter: QUARTER,
+            kind: 'TRANSFER',
+            date: transfer.date,
+            valueDate: transfer.arrivalDate,
+            accountId: transfer.fromAccountId,
+            toAccountId: transfer.toAccountId,
+            amountCents: transfer.amountCents,
+            description: 'Giroconto',
+            origin: 'OPTIMIZER',
           })),
           replaceOptimizer: { quarter: QUARTER },
         })
@@ -258,7 +272,8 @@ describe('questions about a plan', () => {
     await app.app.get(DemoHousehold).create(big.user.tenantId);
     const pool = app.app.get(InsightPool);
     const request = big.post('insights/limit-prices', {
-      ...{ quarter: QUARTER, options: { timeLimitMs: 100_000, effortCostCents: 30 } },
+      quarter: QUARTER,
+      options: { timeLimitMs: 100_000, effortCostCents: 30 },
     });
     request.then(
       () => undefined,

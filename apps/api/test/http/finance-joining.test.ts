@@ -22,14 +22,17 @@ describe('an account opened while a quarter runs', () => {
     ({ first } = await home.simple());
     await home.post('quarters/start-quarter', { date: QUARTER }).expect(200);
     late = await home.saveAccount({
-      ...{ accountGroupId: first.accountGroupId, openedOn: OPENED },
+      accountGroupId: first.accountGroupId,
+      openedOn: OPENED,
       rates: [{ from: OPENED, tiers: [{ upToCents: null, ratePct: 3.65 }], tierMode: 'MARGINAL' }],
     });
   });
   afterAll(() => app.close());
 
   const setup = (account: Account, openingBalanceCents = 0): Setup => ({
-    ...{ accountId: account.id, openingBalanceCents, excluded: false },
+    accountId: account.id,
+    openingBalanceCents,
+    excluded: false,
   });
   const join = (...setups: Setup[]) => home.post('quarters/save-setups', { date: QUARTER, setups });
   const quarter = async () => (await home.get(`quarters/get-quarter/${QUARTER}`)).body as Quarter;
@@ -40,8 +43,12 @@ describe('an account opened while a quarter runs', () => {
     const { body } = await join(setup(late)).expect(200);
     expect(body).toMatchObject({ state: 'STARTED', joined: [late.id] });
     await home.saveOperation(first.id, {
-      ...{ kind: 'TRANSFER', toAccountId: late.id, amountCents: 500_000 },
-      ...{ date: OPENED, valueDate: OPENED, status: 'DONE' },
+      kind: 'TRANSFER',
+      toAccountId: late.id,
+      amountCents: 500_000,
+      date: OPENED,
+      valueDate: OPENED,
+      status: 'DONE',
     });
     const { evaluation, sealed } = await summary();
     const own = evaluation.accounts.find(({ accountId }) => accountId === late.id);
@@ -120,12 +127,18 @@ describe('an account opened while a quarter runs', () => {
   it('is planned with what it joined with, and looked back upon, once the quarter is closed', async () => {
     await join(setup(late)).expect(200);
     await home.saveOperation(late.id, {
-      ...{ kind: 'INCOME', date: OPENED, valueDate: OPENED, amountCents: 30_000, status: 'DONE' },
+      kind: 'INCOME',
+      date: OPENED,
+      valueDate: OPENED,
+      amountCents: 30_000,
+      status: 'DONE',
     });
     await home.post('quarters/close-quarter', { date: QUARTER, early: true }).expect(200);
     expect((await summary()).actuals).toContainEqual(
       expect.objectContaining({
-        ...{ accountId: late.id, plannedClosingCents: 0, actualClosingCents: 30_000 },
+        accountId: late.id,
+        plannedClosingCents: 0,
+        actualClosingCents: 30_000,
       }),
     );
     await home.post('insights/regret', { quarter: QUARTER }).expect(200);

@@ -27,7 +27,10 @@ describe('operations', () => {
   };
   const optimizerTransfer = (date: string, fields = {}) =>
     home.anOperation(first.id, {
-      ...{ kind: 'TRANSFER', toAccountId: second.id, origin: 'OPTIMIZER', date },
+      kind: 'TRANSFER',
+      toAccountId: second.id,
+      origin: 'OPTIMIZER',
+      date,
       ...fields,
     });
 
@@ -49,7 +52,10 @@ describe('operations', () => {
       [home.user.tenantId],
     );
     expect(audit.map((row) => row.action)).toEqual([
-      ...['operations.save', 'operations.save', 'operations.save', 'operations.delete'],
+      'operations.save',
+      'operations.save',
+      'operations.save',
+      'operations.delete',
     ]);
   });
 
@@ -229,7 +235,10 @@ describe('operations', () => {
 
     it('record the file they come from', async () => {
       const source = {
-        ...{ accountId: first.id, fileName: 'movimenti.xlsx', fileHash: 'a'.repeat(64), layout: 'ing' },
+        accountId: first.id,
+        fileName: 'movimenti.xlsx',
+        fileHash: 'a'.repeat(64),
+        layout: 'ing',
         skipped: 3,
       };
       const { body } = await bulk({

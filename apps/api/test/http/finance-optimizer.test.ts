@@ -74,13 +74,19 @@ describe('the optimizer', () => {
 
     it('keeps the plan and shows it in the summary', async () => {
       expect(await latest()).toEqual({
-        ...{ runId: run.runId, createdAt: run.createdAt, gainCents: run.result.gainCents },
-        ...{ netReturnCents: run.result.netReturnCents, accepted: false, stale: false },
+        runId: run.runId,
+        createdAt: run.createdAt,
+        gainCents: run.result.gainCents,
+        netReturnCents: run.result.netReturnCents,
+        accepted: false,
+        stale: false,
       });
       expect(events.of(demo.user.tenantId)).toContainEqual([
         'plan.ready',
         {
-          ...{ quarter: QUARTER, status: run.result.status, gainCents: run.result.gainCents },
+          quarter: QUARTER,
+          status: run.result.status,
+          gainCents: run.result.gainCents,
           transfers: run.result.transfers.length,
         },
       ]);
@@ -89,9 +95,15 @@ describe('the optimizer', () => {
     it('is accepted, stays fresh while its transfers are made, and says once when it is stale', async () => {
       const body = {
         operations: run.result.transfers.map((transfer) => ({
-          ...{ quarter: QUARTER, kind: 'TRANSFER', date: transfer.date, valueDate: transfer.arrivalDate },
-          ...{ accountId: transfer.fromAccountId, toAccountId: transfer.toAccountId },
-          ...{ amountCents: transfer.amountCents, description: 'Giroconto', origin: 'OPTIMIZER' },
+          quarter: QUARTER,
+          kind: 'TRANSFER',
+          date: transfer.date,
+          valueDate: transfer.arrivalDate,
+          accountId: transfer.fromAccountId,
+          toAccountId: transfer.toAccountId,
+          amountCents: transfer.amountCents,
+          description: 'Giroconto',
+          origin: 'OPTIMIZER',
         })),
         replaceOptimizer: { quarter: QUARTER },
       };

@@ -17,7 +17,9 @@ describe('quarters', () => {
 
   const topics = () => events.of(home.user.tenantId).map(([topic]) => topic);
   const setup = (accountId: string, openingBalanceCents: number, more = {}) => ({
-    ...{ accountId, openingBalanceCents, excluded: false },
+    accountId,
+    openingBalanceCents,
+    excluded: false,
     ...more,
   });
 
@@ -38,8 +40,11 @@ describe('quarters', () => {
       await home.saveAccount({ closedOn: '2026-09-30' });
       const quarter = await home.initQuarter(QUARTER);
       expect(quarter).toEqual({
-        ...{ date: QUARTER, state: 'INITIALIZED', initializedAt: '2026-11-21T09:00:00.000Z' },
-        ...{ setups: [setup(used.id, 0)], version: 1 },
+        date: QUARTER,
+        state: 'INITIALIZED',
+        initializedAt: '2026-11-21T09:00:00.000Z',
+        setups: [setup(used.id, 0)],
+        version: 1,
       });
       expect((await home.get(`accounts/get-already-set-up/${QUARTER}`)).body).toEqual([used]);
     });
@@ -71,7 +76,9 @@ describe('quarters', () => {
     it('copies limits and exclusions, and leaves behind what has ended', async () => {
       const { first, second } = await home.simple();
       const term = await home.saveAccount({
-        ...{ kind: 'DEPOSIT_TERM', dutyRegime: 'PROPORTIONAL', maturityDate: '2026-12-10' },
+        kind: 'DEPOSIT_TERM',
+        dutyRegime: 'PROPORTIONAL',
+        maturityDate: '2026-12-10',
         linkedAccountId: first.id,
       });
       await home
@@ -135,7 +142,8 @@ describe('quarters', () => {
       const before: Quarter = (await home.get(`quarters/get-quarter/${QUARTER}`)).body;
       const { body } = await home
         .post('quarters/save-setups', {
-          ...{ date: QUARTER, version: before.version },
+          date: QUARTER,
+          version: before.version,
           setups: [setup(first.id, -12_345, { minBalanceCents: -50_000 })],
         })
         .expect(200);
@@ -328,8 +336,11 @@ describe('quarters', () => {
       const summary: Summary = (await home.get(`quarters/summary/${QUARTER}`)).body;
       expect(summary.actuals).toContainEqual(
         expect.objectContaining({
-          ...{ accountId: first.id, plannedClosingCents: 900_000, actualClosingCents: 899_000 },
-          ...{ computedStampDutyCents: 862, actualStampDutyCents: 855 },
+          accountId: first.id,
+          plannedClosingCents: 900_000,
+          actualClosingCents: 899_000,
+          computedStampDutyCents: 862,
+          actualStampDutyCents: 855,
         }),
       );
       const closings = summary.evaluation.accounts.map((account) => account.closingBalanceCents);
@@ -404,8 +415,11 @@ describe('quarters', () => {
   it('keep money on its way between two of them', async () => {
     const { first, second } = await home.simple();
     await home.saveOperation(first.id, {
-      ...{ kind: 'TRANSFER', toAccountId: second.id, amountCents: 400_000 },
-      ...{ date: '2026-12-31', valueDate: '2026-12-31' },
+      kind: 'TRANSFER',
+      toAccountId: second.id,
+      amountCents: 400_000,
+      date: '2026-12-31',
+      valueDate: '2026-12-31',
     });
     const next = await home.initQuarter(NEXT);
     const openings = next.setups.map((one) => one.openingBalanceCents).sort((a, b) => a - b);

@@ -21,8 +21,14 @@ describe('recurrences', () => {
   afterAll(() => app.close());
 
   const rule = (fields: Partial<NewRecurrence> = {}): NewRecurrence => ({
-    ...{ id: randomUUID(), kind: 'EXPENSE', accountId: first.id, amountCents: 85_000 },
-    ...{ description: 'Affitto', category: 'Casa', rule: `${MONTHLY};BYMONTHDAY=5`, from: QUARTER },
+    id: randomUUID(),
+    kind: 'EXPENSE',
+    accountId: first.id,
+    amountCents: 85_000,
+    description: 'Affitto',
+    category: 'Casa',
+    rule: `${MONTHLY};BYMONTHDAY=5`,
+    from: QUARTER,
     ...fields,
   });
   /** Stores rules as the editor does: with the operations of the quarter in which they are typed. */
@@ -32,7 +38,12 @@ describe('recurrences', () => {
       operations: rules.flatMap(({ id, kind, accountId, toAccountId, amountCents, description }) =>
         dates.map((date) =>
           home.anOperation(accountId, {
-            ...{ date, kind, toAccountId, amountCents, description, recurrenceId: id },
+            date,
+            kind,
+            toAccountId,
+            amountCents,
+            description,
+            recurrenceId: id,
             origin: 'RECURRENCE',
           }),
         ),
@@ -51,8 +62,14 @@ describe('recurrences', () => {
     // The 5th of each month, or the next business day.
     expect(await days(NEXT)).toEqual(['2027-01-05', '2027-02-05', '2027-03-05']);
     expect((await operations(NEXT))[0]).toMatchObject({
-      ...{ status: 'PLANNED', origin: 'RECURRENCE', recurrenceId: rent.id, amountCents: 85_000 },
-      ...{ description: 'Affitto', category: 'Casa', accountId: first.id, valueDate: '2027-01-05' },
+      status: 'PLANNED',
+      origin: 'RECURRENCE',
+      recurrenceId: rent.id,
+      amountCents: 85_000,
+      description: 'Affitto',
+      category: 'Casa',
+      accountId: first.id,
+      valueDate: '2027-01-05',
     });
     await home.initQuarter(AFTER_NEXT);
     expect(await days(AFTER_NEXT)).toEqual(['2027-04-05', '2027-05-05', '2027-06-07']);

@@ -13,12 +13,18 @@ describe('answers posted back', () => {
     accounts = await home.simple();
     const { first, second } = accounts;
     await home.post('accounts/save', {
-      ...{ ...first, overdraftRatePct: 9, monthlyFeeCents: 200, openedOn: '2020-01-01' },
+      ...first,
+      overdraftRatePct: 9,
+      monthlyFeeCents: 200,
+      openedOn: '2020-01-01',
       feeWaiver: { minMonthlyCreditsCents: 100 },
     });
     await home.saveOperation(first.id, { uncertainty: { lowCents: 9000, lateDays: 2 }, category: 'Casa' });
     await home.saveOperation(first.id, {
-      ...{ kind: 'TRANSFER', date: '2026-12-30', valueDate: '2027-01-04', toAccountId: second.id },
+      kind: 'TRANSFER',
+      date: '2026-12-30',
+      valueDate: '2027-01-04',
+      toAccountId: second.id,
       importKey: 'a-key',
     });
     const settings = await get<object>('settings/get');

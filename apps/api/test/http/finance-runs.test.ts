@@ -57,7 +57,9 @@ async function startHard(
   const actor = { userId: user.id, username: user.username };
   const { id } = await app.transactions.inTenant(user.tenantId, actor, (scope) =>
     app.app.get(RunsService).ask(scope, {
-      ...{ kind: 'PLAN' as const, problem, options: { timeLimitMs, effortCostCents: 50 } },
+      kind: 'PLAN' as const,
+      problem,
+      options: { timeLimitMs, effortCostCents: 50 },
     }),
   );
   return id;
@@ -80,12 +82,18 @@ describe('runs of the optimizer', () => {
   it('answer at once, say how it went, and keep the plan', async () => {
     const asked = await start(home, { maxTransfers: 3 });
     expect(asked).toMatchObject({
-      ...{ quarter: QUARTER, kind: 'PLAN', state: 'QUEUED', createdBy: home.user.username },
-      ...{ options: { maxTransfers: 3, from: '2026-11-21' }, repeatable: true },
+      quarter: QUARTER,
+      kind: 'PLAN',
+      state: 'QUEUED',
+      createdBy: home.user.username,
+      options: { maxTransfers: 3, from: '2026-11-21' },
+      repeatable: true,
     });
     const run = await ended(home, asked.runId);
     expect(run).toMatchObject({
-      ...{ runId: asked.runId, state: 'DONE', inputHash: run.result?.inputHash },
+      runId: asked.runId,
+      state: 'DONE',
+      inputHash: run.result?.inputHash,
       outcome: { status: 'OPTIMAL', gainCents: run.result?.gainCents, transfers: 1 },
       engine: { name: run.result?.solver.engine, version: run.result?.solver.version },
     });
@@ -261,7 +269,10 @@ describe('runs of the optimizer', () => {
     };
     const again = await repeat();
     expect(again).toMatchObject({
-      ...{ kind: 'REPEAT', state: 'DONE', inputHash: first.inputHash, resultHash: first.resultHash },
+      kind: 'REPEAT',
+      state: 'DONE',
+      inputHash: first.inputHash,
+      resultHash: first.resultHash,
       repeat: { runId: first.runId, sameInput: true, sameEngine: true, samePlan: true },
     });
     expect(again.result?.transfers).toEqual(first.result?.transfers);
@@ -275,7 +286,10 @@ describe('runs of the optimizer', () => {
       [first.runId],
     );
     expect((await repeat()).repeat).toEqual({
-      ...{ runId: first.runId, sameInput: false, sameEngine: false, samePlan: false },
+      runId: first.runId,
+      sameInput: false,
+      sameEngine: false,
+      samePlan: false,
     });
     await asOwner(app.database, 'update optimizer_runs set input = null where id = $1', [first.runId]);
     expect((await detail(own, first.runId)).repeatable).toBe(false);

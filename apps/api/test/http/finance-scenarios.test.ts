@@ -26,7 +26,8 @@ describe('scenarios', () => {
   });
 
   const rate = (accountId: string, ratePct: number, from = '2026-12-01'): ScenarioChangeInput => ({
-    ...{ kind: 'RATE', accountId },
+    kind: 'RATE',
+    accountId,
     period: { from, tiers: [{ upToCents: null, ratePct }], tierMode: 'MARGINAL' },
   });
   const save = async (name: string, changes: readonly ScenarioChangeInput[] = [], more: object = {}) =>
@@ -81,8 +82,12 @@ describe('scenarios', () => {
     await wrong(
       [
         {
-          ...{ kind: 'MOVEMENT', movement: 'EXPENSE', accountId: first.id, date: '2027-01-10' },
-          ...{ amountCents: 1, description: 'x' },
+          kind: 'MOVEMENT',
+          movement: 'EXPENSE',
+          accountId: first.id,
+          date: '2027-01-10',
+          amountCents: 1,
+          description: 'x',
         },
       ],
       'changes.0.date',
@@ -139,7 +144,8 @@ describe('scenarios', () => {
     await save('Uno', [rate(second.id, 5)], { id: scenario.id, version: 2 });
     expect((await get(scenario)).outcome?.stale).toBe(true);
     await home.post('scenarios/promote', { id: scenario.id, version: 3 }).expect(409, {
-      ...{ error: 'PLAN_STALE', params: [] },
+      error: 'PLAN_STALE',
+      params: [],
     });
   });
 
@@ -208,8 +214,12 @@ describe('scenarios', () => {
       const poor = await run(
         await save('Spesa', [
           {
-            ...{ kind: 'MOVEMENT', movement: 'EXPENSE', accountId: first.id, date: '2026-12-10' },
-            ...{ amountCents: 1_500_000, description: 'Tetto' },
+            kind: 'MOVEMENT',
+            movement: 'EXPENSE',
+            accountId: first.id,
+            date: '2026-12-10',
+            amountCents: 1_500_000,
+            description: 'Tetto',
           },
         ]),
       );
@@ -229,15 +239,22 @@ describe('scenarios', () => {
           {
             kind: 'OPEN_ACCOUNT',
             account: {
-              ...{ name: 'Nuovo deposito', accountGroupId: first.accountGroupId, kind: 'DEPOSIT_FREE' },
+              name: 'Nuovo deposito',
+              accountGroupId: first.accountGroupId,
+              kind: 'DEPOSIT_FREE',
               bank: { name: 'Banca Nuova', guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS' },
-              ...{ dutyRegime: 'PROPORTIONAL', minBalanceCents: 10_000 },
+              dutyRegime: 'PROPORTIONAL',
+              minBalanceCents: 10_000,
               rates: [{ from: '2026-01-01', tiers: [{ upToCents: null, ratePct: 6 }], tierMode: 'MARGINAL' }],
             },
           },
           {
-            ...{ kind: 'MOVEMENT', movement: 'INCOME', accountId: first.id, date: '2026-12-15' },
-            ...{ amountCents: 70_000, description: 'Rimborso' },
+            kind: 'MOVEMENT',
+            movement: 'INCOME',
+            accountId: first.id,
+            date: '2026-12-15',
+            amountCents: 70_000,
+            description: 'Rimborso',
           },
           { kind: 'OPERATION', operationId: bill.id, amountCents: 35_000, date: '2026-12-14' },
           { kind: 'OPERATION', operationId: dropped.id, dropped: true },
@@ -265,10 +282,14 @@ describe('scenarios', () => {
       ]);
       expect(now.settings.effortCostCents).toBe(50);
       expect(now.setups.find(({ accountId }) => accountId === first.id)).toMatchObject({
-        ...{ openingBalanceCents: 1_000_000, minBalanceCents: 50_000, maxBalanceCents: 2_000_000 },
+        openingBalanceCents: 1_000_000,
+        minBalanceCents: 50_000,
+        maxBalanceCents: 2_000_000,
       });
       expect(now.operations.find(({ id }) => id === bill.id)).toMatchObject({
-        ...{ amountCents: 35_000, date: '2026-12-14', valueDate: '2026-12-14' },
+        amountCents: 35_000,
+        date: '2026-12-14',
+        valueDate: '2026-12-14',
       });
       expect(now.operations.some(({ id }) => id === dropped.id)).toBe(false);
       expect(now.operations.some(({ description }) => description === 'Rimborso')).toBe(true);
@@ -327,7 +348,10 @@ describe('scenarios', () => {
           {
             kind: 'OPEN_ACCOUNT',
             account: {
-              ...{ name: 'N', accountGroupId: first.accountGroupId, kind: 'CURRENT', dutyRegime: 'NONE' },
+              name: 'N',
+              accountGroupId: first.accountGroupId,
+              kind: 'CURRENT',
+              dutyRegime: 'NONE',
               bank: { name: 'Banca Unica', guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS' },
               rates: [],
             },

@@ -148,7 +148,8 @@ describe('readiness', () => {
     );
     await ready().expect(503, { error: 'SERVICE_UNAVAILABLE', params: ['migrations'] });
     await asOwner(app.database, `insert into migrations (timestamp, name) values ($1, $2), (9, 'Later')`, [
-      ...[last?.timestamp, last?.name],
+      last?.timestamp,
+      last?.name,
     ]);
     const { body } = await ready().expect(200);
     expect(body).toMatchObject({ status: 'degraded', checks: { migrations: 'DOWN', database: 'UP' } });

@@ -160,7 +160,10 @@ describe('the embedded STOMP server', () => {
         const next = await openLine(app, user);
         const { happen } = await import('./notify-suite.js');
         await happen(app, user, 'import.finished', {
-          ...{ quarter: '2026-10-01', account: 'Conto', imported: 1, skipped: 0 },
+          quarter: '2026-10-01',
+          account: 'Conto',
+          imported: 1,
+          skipped: 0,
         });
         await until('the message', () => next.received.length > 0 || next.closed).catch(() => undefined);
         const heard = next.received.length > 0;

@@ -29,7 +29,10 @@ describe('the outbox relay', () => {
   ): OutboxRelay => {
     const relay = new OutboxRelay(app.transactions, app.app.get(DatabaseListener, { strict: false }));
     relay.register({
-      ...{ topics: [TOPIC], batch: 10, maxDelayMs: 1000, isReady: () => true },
+      topics: [TOPIC],
+      batch: 10,
+      maxDelayMs: 1000,
+      isReady: () => true,
       pass: (_scope, rows) => pass(rows),
       ...extra,
     });

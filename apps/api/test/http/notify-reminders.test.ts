@@ -56,7 +56,11 @@ describe('the daily reminders', () => {
     const household = await TestHousehold.create(app);
     const { first, second } = await household.simple();
     await household.saveOperation(first.id, {
-      ...{ kind: 'TRANSFER', toAccountId: second.id, date, valueDate: date, amountCents: 50_000 },
+      kind: 'TRANSFER',
+      toAccountId: second.id,
+      date,
+      valueDate: date,
+      amountCents: 50_000,
     });
     return household;
   }
@@ -66,8 +70,10 @@ describe('the daily reminders', () => {
     await look();
     expect(await kindsTold(household)).toEqual(['QUARTER_TO_START', 'TRANSFER_DUE']);
     expect((await told(household)).find(({ kind }) => kind === 'TRANSFER_DUE')?.params).toEqual({
-      ...{ date: '2026-11-22', amountCents: 50_000 },
-      ...{ from: expect.stringMatching(/^Conto/), to: expect.stringMatching(/^Conto/) },
+      date: '2026-11-22',
+      amountCents: 50_000,
+      from: expect.stringMatching(/^Conto/),
+      to: expect.stringMatching(/^Conto/),
     });
     // Deleted is deleted: the same is not said again.
     await household.app.as(household.user).delete('/api/notify/web-notify/cancel-all').expect(204);
@@ -106,11 +112,17 @@ describe('the daily reminders', () => {
     const low = await household.saveAccount({ ...common, dutyRegime: 'NONE', minBalanceCents: 100_000 });
     const near = await household.saveAccount({ ...common, dutyRegime: 'FIXED' });
     const term = await household.saveAccount({
-      ...{ accountGroupId: group.id, kind: 'DEPOSIT_TERM', dutyRegime: 'PROPORTIONAL', dutyBase: 'PRUDENT' },
-      ...{ linkedAccountId: low.id, maturityDate: '2026-11-27' },
+      accountGroupId: group.id,
+      kind: 'DEPOSIT_TERM',
+      dutyRegime: 'PROPORTIONAL',
+      dutyBase: 'PRUDENT',
+      linkedAccountId: low.id,
+      maturityDate: '2026-11-27',
     });
     await household.initQuarter('2026-10-01', {
-      ...{ [low.id]: 100_000, [near.id]: 499_000, [term.id]: 12_000_000 },
+      [low.id]: 100_000,
+      [near.id]: 499_000,
+      [term.id]: 12_000_000,
     });
     await household.saveOperation(low.id, {
       date: '2026-11-24',
@@ -120,15 +132,24 @@ describe('the daily reminders', () => {
     await look();
     const all = await told(household);
     expect(all.map(({ kind }) => kind).sort()).toEqual([
-      ...['BELOW_MINIMUM', 'DUTY_THRESHOLD', 'GUARANTEE_EXCEEDED', 'QUARTER_TO_START', 'TERM_MATURING'],
+      'BELOW_MINIMUM',
+      'DUTY_THRESHOLD',
+      'GUARANTEE_EXCEEDED',
+      'QUARTER_TO_START',
+      'TERM_MATURING',
     ]);
     const paramsOf = (wanted: string) => all.find(({ kind }) => kind === wanted)?.params;
     expect(paramsOf('BELOW_MINIMUM')).toEqual({
-      ...{ account: low.name, date: '2026-11-24', missingCents: 30_000, minBalanceCents: 100_000 },
+      account: low.name,
+      date: '2026-11-24',
+      missingCents: 30_000,
+      minBalanceCents: 100_000,
     });
     expect(paramsOf('DUTY_THRESHOLD')).toMatchObject({ bank: bank.name, euroDaysLeft: 10 * 92 });
     expect(paramsOf('TERM_MATURING')).toEqual({
-      ...{ account: term.name, date: '2026-11-27', amountCents: 12_000_000 },
+      account: term.name,
+      date: '2026-11-27',
+      amountCents: 12_000_000,
     });
   });
 

@@ -38,7 +38,9 @@ describe('the profile', () => {
       [6, 5, 4, 3, 2].map((i) => `client ${i}`),
     );
     expect(body[0]).toEqual({
-      ...{ at: app.clock.now().toISOString(), client: 'client 6', method: 'PASSWORD' },
+      at: app.clock.now().toISOString(),
+      client: 'client 6',
+      method: 'PASSWORD',
       address: expect.stringMatching(/127\.0\.0\.1$/) as string,
     });
   });
@@ -55,7 +57,8 @@ describe('the profile', () => {
     const other = await app.newUser([], { id: user.tenantId, code: user.tenant });
     const taken = { ...contact, email: `${other.username.toUpperCase()}@example.org` };
     expect((await post('update-contact', taken).expect(409)).body).toEqual({
-      ...{ error: 'ALREADY_EXISTS', params: ['email'] },
+      error: 'ALREADY_EXISTS',
+      params: ['email'],
     });
     await post('update-contact', { ...contact, email: 'not an address' }).expect(400);
     await post('update-contact', { ...contact, roles: ['SADMIN'] }).expect(400);
@@ -83,11 +86,13 @@ describe('the profile', () => {
     const change = (oldPassword: string, newPassword: string) =>
       post('change-password', { oldPassword, newPassword });
     expect((await change('not it', NEW_PASSWORD).expect(400)).body).toEqual({
-      ...{ error: 'PASSWORD_WRONG', params: ['oldPassword'] },
+      error: 'PASSWORD_WRONG',
+      params: ['oldPassword'],
     });
     for (const weak of ['short', 'Estate2026!!', user.username.repeat(3), user.password])
       expect((await change(user.password, weak).expect(400)).body).toEqual({
-        ...{ error: 'PASSWORD_WEAK', params: ['newPassword'] },
+        error: 'PASSWORD_WEAK',
+        params: ['newPassword'],
       });
     await signIn('still');
   });
@@ -194,7 +199,9 @@ describe('acting as somebody else', () => {
     const { body } = await app.as(root).get(`/api/user/account/list?search=${user.username}`).expect(200);
     expect(body.items).toEqual([
       {
-        ...{ id: user.id, username: user.username, name: 'Test User' },
+        id: user.id,
+        username: user.username,
+        name: 'Test User',
         tenants: [{ cd: user.tenant, description: `Tenant ${user.tenant}` }],
       },
     ]);
@@ -207,12 +214,10 @@ describe('acting as somebody else', () => {
     await enter(root, user.tenantId);
     const acting = (await actAs(user.id).expect(200)).body;
     expect(acting.userLogged).toMatchObject({
-      ...{
-        username: user.username,
-        tenant: user.tenant,
-        actor: root.username,
-        roles: ['FBDO_FIBADO', 'MSF_USERS'],
-      },
+      username: user.username,
+      tenant: user.tenant,
+      actor: root.username,
+      roles: ['FBDO_FIBADO', 'MSF_USERS'],
     });
     await app
       .as(acting)
@@ -320,7 +325,13 @@ describe('acting as somebody else', () => {
         await app
           .as(keeper)
           .post('/api/user/admin/users/save', {
-            ...{ id: actor.id, version, username, name, email, language, memberships },
+            id: actor.id,
+            version,
+            username,
+            name,
+            email,
+            language,
+            memberships,
           })
           .expect(200);
       },

@@ -34,7 +34,11 @@ describe('a role change while signed in', () => {
     await app
       .as(admin)
       .post('/api/user/admin/users/save', {
-        ...{ id: user.id, version, username, name, email },
+        id: user.id,
+        version,
+        username,
+        name,
+        email,
         memberships: [{ tenantId: user.tenantId, roles: ['FBDO_READ'], groupIds: [] }],
       })
       .expect(200);
@@ -83,7 +87,11 @@ describe('a role change while signed in', () => {
     await app
       .as(admin)
       .post('/api/user/admin/groups/save', {
-        ...{ id: group.id, version: group.version, name: 'Casa', roles: ['FBDO_READ'], memberIds: [user.id] },
+        id: group.id,
+        version: group.version,
+        name: 'Casa',
+        roles: ['FBDO_READ'],
+        memberIds: [user.id],
       })
       .expect(200);
     await until('the message', () => line.received.length > 0);

@@ -55,7 +55,9 @@ describe('the exchange of an identity provider’s token', () => {
     signer = await newSigner();
     page.shown = [signer];
     app = await createTestApp({
-      ...{ KEYCLOAK_URL: `${provider}/`, KEYCLOAK_REALM: 'casa', SSO_FIRST_SIGN_IN: 'benvenuti' },
+      KEYCLOAK_URL: `${provider}/`,
+      KEYCLOAK_REALM: 'casa',
+      SSO_FIRST_SIGN_IN: 'benvenuti',
       SSO_FIRST_ROLES: 'FBDO_READ',
     });
     welcome = await app.newTenant('benvenuti');
@@ -67,9 +69,18 @@ describe('the exchange of an identity provider’s token', () => {
 
   const seconds = () => Math.floor(app.clock.now().getTime() / 1000);
   const claimsOf = (username: string, more: Record<string, unknown> = {}): JWTPayload => ({
-    ...{ iss: `${provider}/realms/casa`, sub: `subject-of-${username}`, aud: 'account', azp: 'fibado-web' },
-    ...{ typ: 'Bearer', iat: seconds(), exp: seconds() + 300, preferred_username: username },
-    ...{ name: 'Ada Rossi', email: `${username}@example.org`, email_verified: true, ...more },
+    iss: `${provider}/realms/casa`,
+    sub: `subject-of-${username}`,
+    aud: 'account',
+    azp: 'fibado-web',
+    typ: 'Bearer',
+    iat: seconds(),
+    exp: seconds() + 300,
+    preferred_username: username,
+    name: 'Ada Rossi',
+    email: `${username}@example.org`,
+    email_verified: true,
+    ...more,
   });
   const sign = (claims: JWTPayload, by: Signer = signer) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: by.kid, typ: 'JWT' }).sign(by.privateKey);
@@ -84,7 +95,8 @@ describe('the exchange of an identity provider’s token', () => {
   it('tells the page where to sign in', async () => {
     const { body } = await app.as(null).get('/api/user/config').expect(200);
     expect(body).toMatchObject({
-      ...{ localSignIn: true, sso: { url: `${provider}/`, realm: 'casa', clientId: 'fibado-web' } },
+      localSignIn: true,
+      sso: { url: `${provider}/`, realm: 'casa', clientId: 'fibado-web' },
     });
   });
 

@@ -5,16 +5,21 @@ import { asOwner } from '../support/database.js';
 import { QUARTER, TestHousehold } from '../support/finance.js';
 
 const TABLES = [
-  ...['banks', 'account_groups', 'accounts', 'settings', 'quarters', 'setups', 'closings', 'operations'],
-  ...[
-    'imports',
-    'import_changes',
-    'import_mappings',
-    'import_comparisons',
-    'optimizer_runs',
-    'scenarios',
-    'calendar_feeds',
-  ],
+  'banks',
+  'account_groups',
+  'accounts',
+  'settings',
+  'quarters',
+  'setups',
+  'closings',
+  'operations',
+  'imports',
+  'import_changes',
+  'import_mappings',
+  'import_comparisons',
+  'optimizer_runs',
+  'scenarios',
+  'calendar_feeds',
 ];
 
 /** Every table of finance with rows in it, asked by the API's own role past every repository. */

@@ -10,7 +10,9 @@ describe('the schema', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     source = new DataSource({
-      ...{ type: 'postgres' as const, url: database.ownerUrl, poolSize: 1 },
+      type: 'postgres' as const,
+      url: database.ownerUrl,
+      poolSize: 1,
       migrations: migrations as unknown as (new () => MigrationInterface)[],
       migrationsTransactionMode: 'each',
       extra: { options: `-c fibado.app_role=${TEST_APP_LOGIN.role} -c app.platform=on` },

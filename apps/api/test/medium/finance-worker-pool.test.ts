@@ -7,7 +7,10 @@ describe('the worker pool', () => {
   let pool: WorkerPool<{ what: string; ms?: number }, string>;
   beforeEach(() => {
     pool = new WorkerPool({
-      ...{ program: PROGRAM, threads: 1, queue: 1, memory: { oldMb: 64, youngMb: 16 } },
+      program: PROGRAM,
+      threads: 1,
+      queue: 1,
+      memory: { oldMb: 64, youngMb: 16 },
       codes: { busy: 'SOLVER_BUSY', late: 'FILE_TIMEOUT', overflow: 'FILE_TOO_COMPLEX' },
     });
   });

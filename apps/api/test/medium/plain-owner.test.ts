@@ -74,7 +74,9 @@ describe.each(SERVERS)('on PostgreSQL $version, under an owner that is no superu
     return { text, sql };
   }
   const testDatabase = ({ ownerUrl, app }: Place) => ({
-    ...{ ownerUrl, appUrl: appUrl(ownerUrl, app), drop: () => Promise.resolve() },
+    ownerUrl,
+    appUrl: appUrl(ownerUrl, app),
+    drop: () => Promise.resolve(),
   });
 
   it('starts, starts again, and serves households apart', async () => {

@@ -103,7 +103,12 @@ export async function createBroker(): Promise<Broker> {
     while (await answers(amqp)) await pause(50);
   };
   return {
-    ...{ amqpUrl, stompUrl, secret, authPort, start, kill },
+    amqpUrl,
+    stompUrl,
+    secret,
+    authPort,
+    start,
+    kill,
     pid: () => server?.pid,
     env: {
       AMQP_URL: amqpUrl,

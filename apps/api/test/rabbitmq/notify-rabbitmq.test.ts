@@ -101,13 +101,13 @@ describe('the broker’s questions', () => {
     expect(await answer('vhost', { ...on, vhost: 'other' })).toBe('deny');
     expect(await answer('topic', own)).toBe('allow');
     for (const change of [
-      ...[
-        { routing_key: '#' },
-        { routing_key: '' },
-        { routing_key: `${keyOf(user)}.x` },
-        { permission: 'write' },
-      ],
-      ...[{ name: 'amq.topic' }, { vhost: 'other' }, { username: 'notify_unknown' }],
+      { routing_key: '#' },
+      { routing_key: '' },
+      { routing_key: `${keyOf(user)}.x` },
+      { permission: 'write' },
+      { name: 'amq.topic' },
+      { vhost: 'other' },
+      { username: 'notify_unknown' },
     ])
       expect(await answer('topic', { ...own, ...change })).toBe('deny');
     const queue = { ...on, resource: 'queue', name: 'stomp-subscription-Ab_1-x', permission: 'configure' };
@@ -230,7 +230,10 @@ describe('two processes on one broker', () => {
         const before = line.received.length;
         const victim = await startProcess(app, { ...broker.env, BROKER_AUTH_PORT: '0' }, dieAt);
         await victim.happen(user.tenantId, 'import.finished', {
-          ...{ quarter: '2026-10-01', account: dieAt, imported: 1, skipped: 0 },
+          quarter: '2026-10-01',
+          account: dieAt,
+          imported: 1,
+          skipped: 0,
         });
         expect(await victim.ended).toBe('SIGKILL');
         relay.start();
@@ -289,7 +292,10 @@ describe('a broker that fails', () => {
         await Promise.all(
           users.map((user, i) =>
             happen(app, user, 'import.finished', {
-              ...{ quarter: '2026-10-01', account: `Conto ${n + i}`, imported: 1, skipped: 0 },
+              quarter: '2026-10-01',
+              account: `Conto ${n + i}`,
+              imported: 1,
+              skipped: 0,
             }),
           ),
         );

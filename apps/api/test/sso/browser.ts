@@ -29,7 +29,8 @@ class Browser {
 
   private async ask(address: string, body?: URLSearchParams): Promise<Response> {
     const response = await fetch(address, {
-      ...{ redirect: 'manual', method: body ? 'POST' : 'GET' },
+      redirect: 'manual',
+      method: body ? 'POST' : 'GET',
       headers: {
         cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(body ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
@@ -69,25 +70,24 @@ export async function tokensOf(server: IdentityServer, person: Person, client = 
   const state = randomBytes(8).toString('hex');
   const start = new URL(endpoints.authorization_endpoint);
   start.search = new URLSearchParams({
-    ...{
-      client_id: client,
-      redirect_uri: REDIRECT_URI,
-      response_type: 'code',
-      scope: 'openid profile email',
-      state,
-    },
-    ...{
-      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-      code_challenge_method: 'S256',
-    },
+    client_id: client,
+    redirect_uri: REDIRECT_URI,
+    response_type: 'code',
+    scope: 'openid profile email',
+    state,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
   }).toString();
   const back = await new Browser().signIn(start.href, person);
   if (back.searchParams.get('state') !== state) throw new Error(`The provider answered ${back.search}`);
   const answer = await fetch(endpoints.token_endpoint, {
     method: 'POST',
     body: new URLSearchParams({
-      ...{ grant_type: 'authorization_code', client_id: client, redirect_uri: REDIRECT_URI },
-      ...{ code: back.searchParams.get('code') ?? '', code_verifier: verifier },
+      grant_type: 'authorization_code',
+      client_id: client,
+      redirect_uri: REDIRECT_URI,
+      code: back.searchParams.get('code') ?? '',
+      code_verifier: verifier,
     }),
   });
   const body = (await answer.json()) as {

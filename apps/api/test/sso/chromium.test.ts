@@ -28,8 +28,11 @@ async function startProduct(
     cwd: ROOT,
     env: {
       ...process.env,
-      ...{ FIBADO_DATA: join(folder, 'data'), PORT: String(port), KEYCLOAK_URL: keycloak.url },
-      ...{ SSO_FIRST_SIGN_IN: 'famiglia', SSO_FIRST_ROLES: 'FBDO_FIBADO' },
+      FIBADO_DATA: join(folder, 'data'),
+      PORT: String(port),
+      KEYCLOAK_URL: keycloak.url,
+      SSO_FIRST_SIGN_IN: 'famiglia',
+      SSO_FIRST_ROLES: 'FBDO_FIBADO',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

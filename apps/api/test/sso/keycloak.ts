@@ -33,14 +33,26 @@ export class Keycloak implements IdentityServer {
     const child = spawn(
       'bash',
       [
-        ...[join(folder, 'bin/kc.sh'), 'start-dev', '--import-realm', '--http-host', '127.0.0.1'],
-        ...['--http-port', String(port), '--cache', 'local', '--log-level', 'warn'],
+        join(folder, 'bin/kc.sh'),
+        'start-dev',
+        '--import-realm',
+        '--http-host',
+        '127.0.0.1',
+        '--http-port',
+        String(port),
+        '--cache',
+        'local',
+        '--log-level',
+        'warn',
       ],
       {
-        ...{ cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: true,
         env: {
           ...process.env,
-          ...{ KC_BOOTSTRAP_ADMIN_USERNAME: ADMIN.username, KC_BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password },
+          KC_BOOTSTRAP_ADMIN_USERNAME: ADMIN.username,
+          KC_BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
           JAVA_OPTS_KC_HEAP: '-Xms64m -Xmx768m',
         },
       },
@@ -62,8 +74,12 @@ export class Keycloak implements IdentityServer {
   async newPerson(username: string): Promise<Person> {
     const person = { username, email: `${username}@example.org`, password: `Temp-${username}-quaderno` };
     await this.admin('POST', 'users', {
-      ...{ username, email: person.email, emailVerified: true, enabled: true },
-      ...{ firstName: 'Ada', lastName: 'Rossi' },
+      username,
+      email: person.email,
+      emailVerified: true,
+      enabled: true,
+      firstName: 'Ada',
+      lastName: 'Rossi',
       credentials: [{ type: 'password', value: person.password, temporary: false }],
     });
     return person;
@@ -73,12 +89,11 @@ export class Keycloak implements IdentityServer {
   async rotateKeys(priority: number): Promise<void> {
     const { id } = (await this.admin('GET', '')) as { id: string };
     await this.admin('POST', 'components', {
-      ...{
-        name: `rsa-${priority}`,
-        providerId: 'rsa-generated',
-        providerType: 'org.keycloak.keys.KeyProvider',
-      },
-      ...{ parentId: id, config: { priority: [String(priority)], enabled: ['true'], active: ['true'] } },
+      name: `rsa-${priority}`,
+      providerId: 'rsa-generated',
+      providerType: 'org.keycloak.keys.KeyProvider',
+      parentId: id,
+      config: { priority: [String(priority)], enabled: ['true'], active: ['true'] },
     });
   }
 
@@ -122,13 +137,18 @@ export class Keycloak implements IdentityServer {
   async allowOrigin(clientId: string, origin: string): Promise<void> {
     const [client] = (await this.admin('GET', `clients?clientId=${clientId}`)) as { id: string }[];
     await this.admin('PUT', `clients/${client?.id}`, {
-      ...{ ...client, redirectUris: [`${origin}/*`], webOrigins: [origin] },
+      ...client,
+      redirectUris: [`${origin}/*`],
+      webOrigins: [origin],
     });
   }
 
   private async addClient(clientId: string): Promise<void> {
     await this.admin('POST', 'clients', {
-      ...{ clientId, publicClient: true, standardFlowEnabled: true, redirectUris: [`${REDIRECT_URI}*`] },
+      clientId,
+      publicClient: true,
+      standardFlowEnabled: true,
+      redirectUris: [`${REDIRECT_URI}*`],
     });
   }
 

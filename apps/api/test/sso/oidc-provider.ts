@@ -50,17 +50,20 @@ export class OidcProvider implements IdentityServer {
 async function configuration(people: Map<string, Person>, url: string): Promise<Configuration> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const client = (id: string) => ({
-    ...{ client_id: id, token_endpoint_auth_method: 'none' as const, redirect_uris: [REDIRECT_URI] },
-    ...{
-      grant_types: ['authorization_code'],
-      response_types: ['code' as const],
-      application_type: 'native' as const,
-    },
+    client_id: id,
+    token_endpoint_auth_method: 'none' as const,
+    redirect_uris: [REDIRECT_URI],
+    grant_types: ['authorization_code'],
+    response_types: ['code' as const],
+    application_type: 'native' as const,
   });
   const claimsOf = (username: string) => {
     const person = people.get(username);
     return {
-      ...{ preferred_username: username, name: 'Ada Rossi', email: person?.email, email_verified: true },
+      preferred_username: username,
+      name: 'Ada Rossi',
+      email: person?.email,
+      email_verified: true,
     };
   };
   return {
@@ -69,8 +72,11 @@ async function configuration(people: Map<string, Person>, url: string): Promise<
     cookies: { keys: ['a key of the test'] },
     pkce: { required: () => true },
     routes: {
-      ...{ authorization: `/${ENDPOINTS}/auth`, token: `/${ENDPOINTS}/token`, jwks: `/${ENDPOINTS}/certs` },
-      ...{ userinfo: `/${ENDPOINTS}/userinfo`, end_session: `/${ENDPOINTS}/logout` },
+      authorization: `/${ENDPOINTS}/auth`,
+      token: `/${ENDPOINTS}/token`,
+      jwks: `/${ENDPOINTS}/certs`,
+      userinfo: `/${ENDPOINTS}/userinfo`,
+      end_session: `/${ENDPOINTS}/logout`,
     },
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...claimsOf(id) }) }),
     claims: { profile: ['name', 'preferred_username'], email: ['email', 'email_verified'] },
@@ -85,7 +91,9 @@ async function configuration(people: Map<string, Person>, url: string): Promise<
         defaultResource: () => `${url}/api`,
         useGrantedResource: () => true,
         getResourceServerInfo: () => ({
-          ...{ scope: 'openid profile email', accessTokenFormat: 'jwt', accessTokenTTL: 300 },
+          scope: 'openid profile email',
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: 300,
           jwt: { sign: { alg: 'RS256' } },
         }),
       },

@@ -54,7 +54,9 @@ describe(`single sign-on with ${which}`, () => {
     await app
       .as(root)
       .post('/api/user/admin/users/save', {
-        ...{ username: person.username, name: 'Ada', email: person.email },
+        username: person.username,
+        name: 'Ada',
+        email: person.email,
         memberships: [{ tenantId: root.tenantId, roles: ['FBDO_FIBADO'], groupIds: [] }],
       })
       .expect(200);
@@ -115,22 +117,18 @@ describe(`single sign-on with ${which}`, () => {
       const grant = await fetch(`${base}/token`, {
         method: 'POST',
         body: new URLSearchParams({
-          ...{
-            grant_type: 'password',
-            client_id: CLIENT,
-            username: person.username,
-            password: person.password,
-          },
+          grant_type: 'password',
+          client_id: CLIENT,
+          username: person.username,
+          password: person.password,
         }),
       });
       expect(grant.status).toBe(400);
       const bare = new URLSearchParams({
-        ...{
-          client_id: CLIENT,
-          redirect_uri: 'http://localhost:8080/',
-          response_type: 'code',
-          scope: 'openid',
-        },
+        client_id: CLIENT,
+        redirect_uri: 'http://localhost:8080/',
+        response_type: 'code',
+        scope: 'openid',
       });
       const plain = await fetch(`${base}/auth?${bare}`, { redirect: 'manual' });
       expect(plain.headers.get('location')).toContain('code_challenge_method');

@@ -87,7 +87,10 @@ export async function createTestAppOn(
     const id = randomUUID();
     await transactions.onPlatform(SYSTEM_ACTOR, ({ manager }) =>
       manager.query('insert into tenants (id, code, name, created_at) values ($1, $2, $3, $4)', [
-        ...[id, code, `Tenant ${code}`, clock.now()],
+        id,
+        code,
+        `Tenant ${code}`,
+        clock.now(),
       ]),
     );
     return { id, code };
@@ -103,14 +106,12 @@ export async function createTestAppOn(
     const token = await transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
       const at = clock.now();
       await users.insert(scope, {
-        ...{
-          id,
-          username,
-          name: 'Test User',
-          email: `${username}@example.org`,
-          language: 'it',
-          createdAt: at,
-        },
+        id,
+        username,
+        name: 'Test User',
+        email: `${username}@example.org`,
+        language: 'it',
+        createdAt: at,
         passwordHash,
       });
       await users.addMembership(scope, { tenantId: tenant.id, userId: id, roles, at });
@@ -135,7 +136,14 @@ export async function createTestAppOn(
   };
 
   return {
-    ...{ app, database, clock, env, transactions, as, newTenant, newUser },
+    app,
+    database,
+    clock,
+    env,
+    transactions,
+    as,
+    newTenant,
+    newUser,
     close: async () => {
       await app.close();
       await database.drop();

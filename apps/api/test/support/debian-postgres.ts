@@ -52,8 +52,11 @@ export async function startDebianPostgres(version: number): Promise<{ readonly u
     join(folder, 'log'),
     '-o',
     [
-      ...[`-c port=${port}`, '-c listen_addresses=127.0.0.1', '-c unix_socket_directories='],
-      ...['-c fsync=off', '-c shared_buffers=32MB'],
+      `-c port=${port}`,
+      '-c listen_addresses=127.0.0.1',
+      '-c unix_socket_directories=',
+      '-c fsync=off',
+      '-c shared_buffers=32MB',
     ].join(' '),
   );
   return {

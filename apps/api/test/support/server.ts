@@ -27,8 +27,13 @@ export async function startTestServer(): Promise<void> {
     folder: join(running.folder, 'postgres'),
     password: PASSWORD,
     settings: {
-      ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
-      ...{ wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '128MB' },
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '200',
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+      max_wal_size: '128MB',
       // Tests connect thousands of times, and their passwords are no secrets.
       scram_iterations: '1',
     },

@@ -29,12 +29,10 @@ export async function startSmtpServer(
     refuseWith: undefined,
   };
   const server = new SMTPServer({
-    ...{
-      authOptional: !login,
-      allowInsecureAuth: true,
-      disabledCommands: login ? [] : ['AUTH'],
-      logger: false,
-    },
+    authOptional: !login,
+    allowInsecureAuth: true,
+    disabledCommands: login ? [] : ['AUTH'],
+    logger: false,
     onAuth: (auth, _session, done) => {
       if (auth.username === login?.user && auth.password === login?.password)
         done(null, { user: auth.username });
@@ -54,7 +52,8 @@ export async function startSmtpServer(
           from: mailFrom === false ? '' : mailFrom.address,
           to: rcptTo.map((one) => one.address),
           user: session.user,
-          ...{ raw, text: textOf(raw) },
+          raw,
+          text: textOf(raw),
         });
         done(null, 'Taken');
       });

@@ -95,7 +95,9 @@ describe('outsiders', () => {
   async function keyWithout(wanted: readonly string[]): Promise<string> {
     const { key } = await app.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
       app.app.get(ApiKeyStore).make(scope, {
-        ...{ tenantId: member.tenantId, userId: member.id, name: `without ${wanted.join()}` },
+        tenantId: member.tenantId,
+        userId: member.id,
+        name: `without ${wanted.join()}`,
         scopes: API_KEY_SCOPES.filter((scope) => !wanted.includes(scope)),
         expiresAt: new Date(app.clock.now().getTime() + 3_600_000),
       }),

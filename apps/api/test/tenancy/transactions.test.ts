@@ -14,7 +14,9 @@ describe('transactions on a shared connection', () => {
     tenantId = user.tenantId;
     // A pool of its own, of one: the application's is used by its background work as well.
     source = await new DataSource({
-      ...{ type: 'postgres', url: app.database.appUrl, poolSize: 1 },
+      type: 'postgres',
+      url: app.database.appUrl,
+      poolSize: 1,
       poolErrorHandler: () => undefined,
     }).initialize();
     transactions = new Transactions(source);

@@ -52,7 +52,8 @@ describe('plans in worker processes', () => {
     const actor = { userId: user.id, username: user.username };
     const row = await app.transactions.inTenant(user.tenantId, actor, (scope) =>
       app.app.get(RunsService).ask(scope, {
-        ...{ kind, problem: { ...hardProblem(), ...(kind === 'TRIAL' ? {} : { quarter: QUARTER }) } },
+        kind,
+        problem: { ...hardProblem(), ...(kind === 'TRIAL' ? {} : { quarter: QUARTER }) },
         options: { timeLimitMs, effortCostCents: 50 },
       }),
     );
@@ -135,7 +136,8 @@ describe('plans in worker processes', () => {
     await app.app.get(DemoHousehold).create(curious.user.tenantId);
     const questions = [1, 2, 3].map((effortCostCents) => {
       const request = curious.post('insights/limit-prices', {
-        ...{ quarter: QUARTER, options: { timeLimitMs: 100_000, effortCostCents: 30 + effortCostCents } },
+        quarter: QUARTER,
+        options: { timeLimitMs: 100_000, effortCostCents: 30 + effortCostCents },
       });
       request.then(
         () => undefined,

@@ -38,10 +38,17 @@ export async function startWorkerProcess(
 ): Promise<WorkerProcess> {
   const settings: WorkerSettings = {
     env: {
-      ...{ FIBADO_DATA: app.env.dataDir, LOG_LEVEL: 'silent', DATABASE_POOL: '4', SOLVER_THREADS: '1' },
+      FIBADO_DATA: app.env.dataDir,
+      LOG_LEVEL: 'silent',
+      DATABASE_POOL: '4',
+      SOLVER_THREADS: '1',
       ...env,
     },
-    ...{ now: TEST_NOW, secret: SECRET, databaseUrl: app.database.appUrl, diesOfWork, drainMs },
+    now: TEST_NOW,
+    secret: SECRET,
+    databaseUrl: app.database.appUrl,
+    diesOfWork,
+    drainMs,
   };
   const child = spawn(
     process.execPath,

@@ -10,7 +10,12 @@ import { withProgress } from './terminal.js';
 const FORMATS = ['archive', 'xlsx', 'csv', 'pain', 'template', 'problem'] as const;
 type Format = (typeof FORMATS)[number];
 const SUFFIX: Record<Format, string> = {
-  ...{ archive: 'zip', xlsx: 'xlsx', csv: 'csv', pain: 'xml', template: 'xlsx', problem: 'json' },
+  archive: 'zip',
+  xlsx: 'xlsx',
+  csv: 'csv',
+  pain: 'xml',
+  template: 'xlsx',
+  problem: 'json',
 };
 
 interface ExportOptions {
@@ -99,13 +104,13 @@ async function problemOf(client: Client, quarter: string): Promise<Blob> {
     ...planning
   } = bare(settings);
   const problem = {
-    ...{
-      quarter,
-      banks: banks.map(bare),
-      accountGroups: accountGroups.map(bare),
-      accounts: accounts.map(bare),
-    },
-    ...{ setups, operations: operations.map(bare), settings: planning },
+    quarter,
+    banks: banks.map(bare),
+    accountGroups: accountGroups.map(bare),
+    accounts: accounts.map(bare),
+    setups,
+    operations: operations.map(bare),
+    settings: planning,
   };
   return new Blob([`${JSON.stringify({ problem }, null, 2)}\n`]);
 }

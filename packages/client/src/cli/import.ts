@@ -110,7 +110,8 @@ async function compare(
   const answer = withProgress(context.terminal, `Reading ${source.file}`, (tell) =>
     client.call(api.imports.computeChanges, {
       body: {
-        ...{ quarter, accountId },
+        quarter,
+        accountId,
         ...(layout ? { layout } : {}),
         ...(mapping === undefined ? {} : { mapping: JSON.stringify(mapping) }),
         ...(signs ? { signs: signs === 'positive' ? 'SPENDING_POSITIVE' : 'SPENDING_NEGATIVE' } : {}),

@@ -179,7 +179,9 @@ function comparisonText({ current, scenarios }: Comparisons): string {
   return table(comparedColumns, [
     { name: 'as it is now', plan: current, difference: undefined, stale: false },
     ...scenarios.map(({ name, outcome, netReturnDifferenceCents }) => ({
-      ...{ name, plan: outcome?.plan, difference: netReturnDifferenceCents },
+      name,
+      plan: outcome?.plan,
+      difference: netReturnDifferenceCents,
       stale: outcome?.stale ?? false,
     })),
   ]);

@@ -80,21 +80,27 @@ function rateOf(account: Account): string {
 }
 
 const BANKS: Resource<Bank> = {
-  ...{ command: 'banks', what: 'bank', save: api.banks.save },
+  command: 'banks',
+  what: 'bank',
+  save: api.banks.save,
   list: (client) => client.call(api.banks.get),
   saveOne: (client, body) => client.call(api.banks.save, { body }),
   remove: (client, id) => client.call(api.banks.delete, { params: { id } }),
   columns: () => Promise.resolve(bankColumns),
 };
 const GROUPS: Resource<AccountGroup> = {
-  ...{ command: 'groups', what: 'group', save: api.accountGroups.save },
+  command: 'groups',
+  what: 'group',
+  save: api.accountGroups.save,
   list: (client) => client.call(api.accountGroups.get),
   saveOne: (client, body) => client.call(api.accountGroups.save, { body }),
   remove: (client, id) => client.call(api.accountGroups.delete, { params: { id } }),
   columns: () => Promise.resolve(groupColumns),
 };
 const ACCOUNTS: Resource<Account> = {
-  ...{ command: 'accounts', what: 'account', save: api.accounts.save },
+  command: 'accounts',
+  what: 'account',
+  save: api.accounts.save,
   list: (client) => client.call(api.accounts.get),
   saveOne: (client, body) => client.call(api.accounts.save, { body }),
   remove: (client, id) => client.call(api.accounts.delete, { params: { id } }),

@@ -33,7 +33,9 @@ describe('what goes together through an account', () => {
     for (const seed of [1, 2]) {
       const household = householdFor(seed);
       const requestOf = (candidateDays: CandidateDays, prices: Prices): PairRequest => ({
-        ...{ candidateDays, prices, creditedMonths: [] },
+        candidateDays,
+        prices,
+        creditedMonths: [],
       });
       const daily = new CandidateDays(household, { prudentByAverage: false });
       const stops = new CandidateDays(household, { prudentByAverage: false, atStops: true });

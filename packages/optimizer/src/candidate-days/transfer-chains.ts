@@ -233,7 +233,8 @@ export class TransferChains {
     const lowest = Math.min(...legs.map(({ layer }) => layer));
     return {
       legs: legs.map(({ pair, layer }) => ({ pair, layer: layer - lowest })),
-      ...{ chains, isEndless: lagOf === undefined },
+      chains,
+      isEndless: lagOf === undefined,
     };
   }
 

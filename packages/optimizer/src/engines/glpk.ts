@@ -30,8 +30,11 @@ class GlpkEngine implements Engine {
     // Nothing to decide; GLPK ends the whole program over a model without columns.
     if (program.columns === 0)
       return {
-        ...{ status: 'OPTIMAL', objective: program.offset, bound: program.offset },
-        ...{ values: new Float64Array(), nodes: 0 },
+        status: 'OPTIMAL',
+        objective: program.offset,
+        bound: program.offset,
+        values: new Float64Array(),
+        nodes: 0,
       };
     const { glpk } = this;
     const seconds = Math.max(LEAST_MS, limits.timeLimitMs) / 1000;

@@ -113,7 +113,10 @@ function plansOf(household: Household, engines: Engines, plan: RefereedPlan, lef
   const plans: RefereedPlan[] = [];
   const candidateDays = new CandidateDays(household, { prudentByAverage: false });
   largeNeighbourhoodSearch(household, engines, {
-    ...{ candidateDays, plan, seed: 1, left },
+    candidateDays,
+    plan,
+    seed: 1,
+    left,
     onIncumbent: (better) => plans.push(better),
   });
   return plans;

@@ -188,8 +188,14 @@ function movementOf(
     id: `change-${String(index)}`,
     quarter: problem.quarter,
     kind: movement,
-    ...{ date, valueDate: valueDate ?? date, accountId, amountCents, description },
-    ...{ status: 'PLANNED', origin: 'MANUAL', locked: false },
+    date,
+    valueDate: valueDate ?? date,
+    accountId,
+    amountCents,
+    description,
+    status: 'PLANNED',
+    origin: 'MANUAL',
+    locked: false,
   };
 }
 

@@ -134,13 +134,19 @@ function balances(
       );
     if (minCents !== undefined && meets((balance, day) => balance < (house.min[day] ?? 0) + step)) {
       touched.push({
-        ...{ limit: 'minBalanceCents', accountId, unit: 'CENTS', by: byCents },
+        limit: 'minBalanceCents',
+        accountId,
+        unit: 'CENTS',
+        by: byCents,
         problem: withSetup(problem, { ...setup, minBalanceCents: minCents - byCents }),
       });
     }
     if (maxCents !== undefined && meets((balance, day) => balance > (house.max[day] ?? Infinity) - step)) {
       touched.push({
-        ...{ limit: 'maxBalanceCents', accountId, unit: 'CENTS', by: byCents },
+        limit: 'maxBalanceCents',
+        accountId,
+        unit: 'CENTS',
+        by: byCents,
         problem: withSetup(problem, { ...setup, maxBalanceCents: maxCents + byCents }),
       });
     }
@@ -156,7 +162,9 @@ function guarantee(problem: Problem, options: AskOptions, evaluation: Evaluation
     return [];
   return [
     {
-      ...{ limit: 'guaranteeLimitCents', unit: 'CENTS', by: byCents },
+      limit: 'guaranteeLimitCents',
+      unit: 'CENTS',
+      by: byCents,
       problem: {
         ...problem,
         settings: { ...problem.settings, guaranteeLimitCents: guaranteeLimitCents + byCents },
@@ -170,14 +178,20 @@ function counts(problem: Problem, options: AskOptions, best: OptimizationResult)
   const { maxTransfers } = options;
   if (maxTransfers !== undefined && best.transfers.length >= maxTransfers) {
     touched.push({
-      ...{ limit: 'maxTransfers', unit: 'TRANSFERS', by: 1, problem },
+      limit: 'maxTransfers',
+      unit: 'TRANSFERS',
+      by: 1,
+      problem,
       options: { maxTransfers: maxTransfers + 1 },
     });
   }
   const step = options.transferStepCents ?? problem.settings.transferStepCents;
   if (step > 1 && best.transfers.length > 0) {
     touched.push({
-      ...{ limit: 'transferStepCents', unit: 'CENTS', by: step - 1, problem },
+      limit: 'transferStepCents',
+      unit: 'CENTS',
+      by: step - 1,
+      problem,
       options: { transferStepCents: 1 },
     });
   }
@@ -194,7 +208,10 @@ function leads(problem: Problem, best: OptimizationResult): Touched[] {
     const sooner = { ...account, transferLeadDays: account.transferLeadDays - 1 };
     return [
       {
-        ...{ limit: 'transferLeadDays', accountId: account.id, unit: 'DAYS', by: 1 },
+        limit: 'transferLeadDays',
+        accountId: account.id,
+        unit: 'DAYS',
+        by: 1,
         problem: {
           ...problem,
           accounts: problem.accounts.map((other) => (other.id === account.id ? sooner : other)),
@@ -216,7 +233,10 @@ function margin(problem: Problem, options: AskOptions, evaluation: Evaluation, b
   const by = Math.min(wanted, byCents);
   return [
     {
-      ...{ limit: 'thresholdMarginCents', unit: 'CENTS', by, problem },
+      limit: 'thresholdMarginCents',
+      unit: 'CENTS',
+      by,
+      problem,
       options: { thresholdMarginCents: wanted - by },
     },
   ];

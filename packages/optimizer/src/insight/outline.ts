@@ -125,7 +125,11 @@ function accountOutline(household: Household, evaluation: AccountEvaluation, ind
       ? undefined
       : limitsOn(entry.account, entry.setup, household.problem.settings, lowDate).minCents;
   return {
-    ...{ accountId, netReturnCents, averageBalanceCents, closingBalanceCents, lowDate },
+    accountId,
+    netReturnCents,
+    averageBalanceCents,
+    closingBalanceCents,
+    lowDate,
     lowCents: evaluation.dailyBalancesCents[low] ?? 0,
     ...(minimumCents === undefined ? {} : { minimumCents }),
   };

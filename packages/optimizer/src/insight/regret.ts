@@ -241,13 +241,21 @@ function fingerprint(problem: Problem): string {
     ),
     sorted(
       problem.setups.map((setup) => [
-        ...[setup.accountId, setup.openingBalanceCents, setup.excluded],
-        ...[setup.minBalanceCents ?? null, setup.maxBalanceCents ?? null],
+        setup.accountId,
+        setup.openingBalanceCents,
+        setup.excluded,
+        setup.minBalanceCents ?? null,
+        setup.maxBalanceCents ?? null,
       ]),
     ),
     sorted(
       problem.operations.map((one) => [
-        ...[one.quarter, one.kind, one.date, one.valueDate, one.accountId, one.toAccountId ?? null],
+        one.quarter,
+        one.kind,
+        one.date,
+        one.valueDate,
+        one.accountId,
+        one.toAccountId ?? null,
         one.amountCents,
       ]),
     ),

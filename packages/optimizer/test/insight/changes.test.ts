@@ -14,7 +14,9 @@ import fc from 'fast-check';
 
 const tiers = (ratePct: number) => [{ upToCents: null, ratePct }];
 const period = (from: string, to: string | undefined, ratePct: number): RatePeriod => ({
-  ...{ from, tiers: tiers(ratePct), tierMode: 'MARGINAL' as const },
+  from,
+  tiers: tiers(ratePct),
+  tierMode: 'MARGINAL' as const,
   ...(to === undefined ? {} : { to }),
 });
 
@@ -84,8 +86,12 @@ describe('changes', () => {
       },
       { kind: 'CLOSE_ACCOUNT', accountId: accountId(2), on: '2027-06-15' },
       {
-        ...{ kind: 'MOVEMENT', movement: 'EXPENSE', accountId: accountId(3), date: '2027-06-01' },
-        ...{ amountCents: 5000, description: 'Caldaia' },
+        kind: 'MOVEMENT',
+        movement: 'EXPENSE',
+        accountId: accountId(3),
+        date: '2027-06-01',
+        amountCents: 5000,
+        description: 'Caldaia',
       },
       { kind: 'OPERATION', operationId: operationId(1), dropped: false, date: '2027-05-20', amountCents: 1 },
       { kind: 'LIMITS', accountId: accountId(1), minBalanceCents: 5, maxBalanceCents: null },
@@ -100,7 +106,9 @@ describe('changes', () => {
     expect(changed.accounts[1]?.closedOn).toBe('2027-06-15');
     expect(changed.accounts[2]?.bankId).toBe(accountId(3));
     expect(changed.operations[0]).toMatchObject({
-      ...{ date: '2027-05-20', valueDate: '2027-05-20', amountCents: 1 },
+      date: '2027-05-20',
+      valueDate: '2027-05-20',
+      amountCents: 1,
     });
     expect(changed.operations[1]).toMatchObject({
       kind: 'EXPENSE',

@@ -126,9 +126,18 @@ describe('why not', () => {
       ...problem,
       operations: [
         {
-          ...{ id: 'accepted', quarter: problem.quarter, kind: 'TRANSFER', description: '', amountCents },
-          ...{ date, valueDate: date, accountId: fromAccountId, toAccountId },
-          ...{ status: 'PLANNED', origin: 'OPTIMIZER', locked: false },
+          id: 'accepted',
+          quarter: problem.quarter,
+          kind: 'TRANSFER',
+          description: '',
+          amountCents,
+          date,
+          valueDate: date,
+          accountId: fromAccountId,
+          toAccountId,
+          status: 'PLANNED',
+          origin: 'OPTIMIZER',
+          locked: false,
         },
       ],
     };
@@ -155,9 +164,12 @@ describe('why not', () => {
     expect(lossCents).toBeNull();
     expect(alternative).toMatchObject({ status: 'INFEASIBLE' });
     expect(alternative?.conflicts[0]).toMatchObject({
-      ...{ kind: 'BELOW_MINIMUM', accountId: accountId(1), date: '2027-04-06' },
+      kind: 'BELOW_MINIMUM',
+      accountId: accountId(1),
+      date: '2027-04-06',
       // 10,000 + 6,000 − 19,000 − 1,000 of minimum, whatever else is moved.
-      ...{ missingCents: 400_000, relaxation: { byCents: 400_000 } },
+      missingCents: 400_000,
+      relaxation: { byCents: 400_000 },
     });
   });
 

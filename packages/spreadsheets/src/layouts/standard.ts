@@ -6,7 +6,10 @@ function standard(header: string, id: string, bank: string, product: string, isC
   const [account = '', booking = '', value = '', amount = '', currency = '', text = '', status = ''] =
     standardHeader(header);
   return {
-    ...{ id, bank, product, isCard },
+    id,
+    bank,
+    product,
+    isCard,
     formats: [header.split(' ')[0] as Layout['formats'][number]],
     dateOrder: 'YMD',
     decimal: 'POINT',

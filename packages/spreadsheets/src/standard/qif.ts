@@ -75,7 +75,9 @@ export function readQif(bytes: Uint8Array): Workbook {
     return {
       bookingDate: dayOfText(date, order) ?? date,
       amount: reading.kind === 'cents' ? reading.cents / 100 : Number.NaN,
-      ...{ currency: '', text, pending: false },
+      currency: '',
+      text,
+      pending: false,
     };
   };
   const isOpening = ({ text }: Entry): boolean => /^opening balance\b/i.test(text);

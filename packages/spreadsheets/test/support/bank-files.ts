@@ -856,25 +856,35 @@ export const BANK_FILES: readonly BankFile[] = [
       return csv(
         [
           [
-            ...[
-              'Data',
-              'Ora',
-              'Fuso orario',
-              'Descrizione',
-              'Valuta',
-              'Lordo ',
-              'Tariffa ',
-              'Netto',
-              'Saldo',
-            ],
-            ...['Codice transazione', 'Indirizzo email mittente', 'Nome'],
+            'Data',
+            'Ora',
+            'Fuso orario',
+            'Descrizione',
+            'Valuta',
+            'Lordo ',
+            'Tariffa ',
+            'Netto',
+            'Saldo',
+            'Codice transazione',
+            'Indirizzo email mittente',
+            'Nome',
           ],
           ...ms.map((m): Value[] => {
             balance += m.amountCents;
             const amount = italian(m.amountCents);
             return [
-              ...[slashed(m.date), '10:00:00', 'Europe/Berlin', m.description, 'EUR', amount, '0,00', amount],
-              ...[italian(balance), 'X1', 'a@example.org', ''],
+              slashed(m.date),
+              '10:00:00',
+              'Europe/Berlin',
+              m.description,
+              'EUR',
+              amount,
+              '0,00',
+              amount,
+              italian(balance),
+              'X1',
+              'a@example.org',
+              '',
             ];
           }),
         ],
@@ -893,18 +903,16 @@ export const BANK_FILES: readonly BankFile[] = [
           ...ms.map((m): Value[] => {
             const amount = italian(m.amountCents);
             return [
-              ...[
-                slashed(m.date),
-                '10:00:00',
-                'CET',
-                m.description,
-                '',
-                'Completata',
-                'EUR',
-                amount,
-                '0,00',
-                amount,
-              ],
+              slashed(m.date),
+              '10:00:00',
+              'CET',
+              m.description,
+              '',
+              'Completata',
+              'EUR',
+              amount,
+              '0,00',
+              amount,
             ];
           }),
           ['31/03/2026', '10:00:00', 'CET', 'x', 'Pagamento', 'In sospeso', 'EUR', '-1,00', '0,00', '-1,00'],
@@ -920,15 +928,13 @@ export const BANK_FILES: readonly BankFile[] = [
         [
           ['Data operazione', 'Data contabile', 'Iban', 'Tipologia', 'Nome', 'Descrizione', 'Importo ( € )'],
           ...ms.map((m): Value[] => [
-            ...[
-              slashed(m.date),
-              slashed(m.valueDate),
-              '',
-              'Pagamento',
-              '',
-              m.description,
-              plused(m.amountCents),
-            ],
+            slashed(m.date),
+            slashed(m.valueDate),
+            '',
+            'Pagamento',
+            '',
+            m.description,
+            plused(m.amountCents),
           ]),
         ],
         { delimiter: ',', quoteAll: true },

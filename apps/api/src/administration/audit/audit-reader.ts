@@ -20,17 +20,15 @@ interface AuditRow {
 
 /** Families whose entries an administrator may read whole; all others are a household's own. */
 const ADMINISTRATION = new Set([
-  ...[
-    'account',
-    'apiKeys',
-    'emailServer',
-    'groups',
-    'passwordLinks',
-    'services',
-    'tenants',
-    'tokens',
-    'users',
-  ],
+  'account',
+  'apiKeys',
+  'emailServer',
+  'groups',
+  'passwordLinks',
+  'services',
+  'tenants',
+  'tokens',
+  'users',
 ]);
 
 /** The audit as a page: a tenant administrator sees the own tenant, a super-administrator the whole instance. */
@@ -49,10 +47,14 @@ export class AuditReader {
         and ($8::text is null or a.entity = $8) and ($9::text is null or a.entity_id = $9)`;
       const values = [
         isSuperAdmin(session) ? null : session.tenantId,
-        ...[query.tenant ?? null, query.from ?? null, query.to ?? null, query.user ?? null],
+        query.tenant ?? null,
+        query.from ?? null,
+        query.to ?? null,
+        query.user ?? null,
         query.action ?? null,
         query.action === undefined ? null : `${likeText(query.action)}.%`,
-        ...[query.entity ?? null, query.entityId ?? null],
+        query.entity ?? null,
+        query.entityId ?? null,
       ];
       const from = 'from audit a left join tenants t on t.id = a.tenant_id';
       const [count] = await manager.query<{ total: number }[]>(

@@ -47,8 +47,14 @@ export class EmailServerRepository {
        on conflict (only_one) do update set host = $1, port = $2, security = $3, username = $4,
          password_sealed = $5, from_name = $6, from_address = $7, version = $8`,
       [
-        ...[row.host, row.port, row.security, row.username, row.passwordSealed],
-        ...[row.fromName, row.fromAddress, row.version],
+        row.host,
+        row.port,
+        row.security,
+        row.username,
+        row.passwordSealed,
+        row.fromName,
+        row.fromAddress,
+        row.version,
       ],
     );
   }

@@ -62,12 +62,18 @@ export class EmailServerService {
       )
         throw new DomainError('PASSWORD_REQUIRED', 'password');
       const after: EmailServerRow = {
-        ...{ ...fields, username: username ?? null, passwordSealed, version: (version ?? 0) + 1 },
+        ...fields,
+        username: username ?? null,
+        passwordSealed,
+        version: (version ?? 0) + 1,
       };
       await this.servers.put(scope, after);
       await this.audit.record(scope, {
-        ...{ action: 'emailServer.save', entity: 'emailServer', entityId: 'email-server' },
-        ...{ before: before && shown(before), after: shown(after) },
+        action: 'emailServer.save',
+        entity: 'emailServer',
+        entityId: 'email-server',
+        before: before && shown(before),
+        after: shown(after),
       });
       return shown(after);
     });
@@ -79,7 +85,9 @@ export class EmailServerService {
       if (!before) throw new DomainError('NOT_FOUND');
       await this.servers.delete(scope);
       await this.audit.record(scope, {
-        ...{ action: 'emailServer.delete', entity: 'emailServer', entityId: 'email-server' },
+        action: 'emailServer.delete',
+        entity: 'emailServer',
+        entityId: 'email-server',
         before: shown(before),
       });
     });
@@ -89,7 +97,10 @@ export class EmailServerService {
   async test(session: Session, body: BodyOf<typeof adminEmailServer.test>) {
     const server = await this.transactions.onPlatform(actorOf(session), async (scope) => {
       await this.audit.record(scope, {
-        ...{ action: 'emailServer.test', entity: 'emailServer', entityId: 'email-server', after: body },
+        action: 'emailServer.test',
+        entity: 'emailServer',
+        entityId: 'email-server',
+        after: body,
       });
       return this.servers.server(scope);
     });

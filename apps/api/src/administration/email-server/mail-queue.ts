@@ -66,8 +66,12 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
       `insert into mails (id, tenant_id, recipient, subject, content_sealed, created_at, available_at)
        values ($1, $2, $3, $4, $5, $6, clock_timestamp())`,
       [
-        ...[randomUUID(), scope.kind === 'tenant' ? scope.tenantId : (tenantId ?? null)],
-        ...[mail.to, mail.subject, this.box.seal(PURPOSE, mail.text), this.clock.now()],
+        randomUUID(),
+        scope.kind === 'tenant' ? scope.tenantId : (tenantId ?? null),
+        mail.to,
+        mail.subject,
+        this.box.seal(PURPOSE, mail.text),
+        this.clock.now(),
       ],
     );
   }

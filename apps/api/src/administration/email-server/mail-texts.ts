@@ -4,11 +4,13 @@ type Language = 'it' | 'en';
 export function testMail(language: Language, to: string) {
   return language === 'it'
     ? {
-        ...{ to, subject: 'Messaggio di prova di Fibado' },
+        to,
+        subject: 'Messaggio di prova di Fibado',
         text: 'Il server di posta di questa istanza di Fibado funziona: questo messaggio ne è la prova.\n',
       }
     : {
-        ...{ to, subject: 'Test message from Fibado' },
+        to,
+        subject: 'Test message from Fibado',
         text: 'The e-mail server of this Fibado instance works: this message proves it.\n',
       };
 }

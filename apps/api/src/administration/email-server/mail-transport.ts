@@ -29,12 +29,18 @@ export async function openTransport(server: MailServer): Promise<MailTransport> 
   const { createTransport } = await import('nodemailer');
   const { host, port, security, username, password } = server;
   return createTransport({
-    ...{ host, port, secure: security === 'TLS', requireTLS: security === 'STARTTLS' },
+    host,
+    port,
+    secure: security === 'TLS',
+    requireTLS: security === 'STARTTLS',
     ignoreTLS: security === 'NONE',
     ...(username === null ? {} : { auth: { user: username, pass: password ?? '' } }),
-    ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SOCKET_MS },
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SOCKET_MS,
     // A mail is text given by the program: it never names a file or an address to read.
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
 }
 
@@ -44,7 +50,8 @@ export async function send(transport: MailTransport, server: MailServer, mail: M
     from: { name: server.fromName, address: server.fromAddress },
     // As an object the address is taken literally: commas in it cannot add recipients.
     to: { name: '', address: mail.to },
-    ...{ subject: mail.subject, text: mail.text },
+    subject: mail.subject,
+    text: mail.text,
     // Programs answer programs: no out-of-office replies, please.
     headers: { 'Auto-Submitted': 'auto-generated' },
   });

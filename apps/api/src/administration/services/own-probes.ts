@@ -25,25 +25,42 @@ export class OwnProbes implements OnModuleInit {
   onModuleInit(): void {
     const { KEYCLOAK_URL, KEYCLOAK_REALM } = this.env;
     this.probes.register({
-      ...{ cd: 'database', kind: 'DATABASE', icon: 'database' },
-      ...{ address: shownAddress(this.env.DATABASE_URL), on: () => true, probe: () => this.database() },
+      cd: 'database',
+      kind: 'DATABASE',
+      icon: 'database',
+      address: shownAddress(this.env.DATABASE_URL),
+      on: () => true,
+      probe: () => this.database(),
     });
     this.probes.register({
-      ...{ cd: 'broker', kind: 'BROKER', icon: 'arrows-exchange', address: shownAddress(this.env.AMQP_URL) },
-      ...{ on: () => true, probe: () => this.transport.ping() },
+      cd: 'broker',
+      kind: 'BROKER',
+      icon: 'arrows-exchange',
+      address: shownAddress(this.env.AMQP_URL),
+      on: () => true,
+      probe: () => this.transport.ping(),
     });
     this.probes.register({
-      ...{ cd: 'identity', kind: 'IDENTITY_PROVIDER', icon: 'id-badge-2' },
+      cd: 'identity',
+      kind: 'IDENTITY_PROVIDER',
+      icon: 'id-badge-2',
       address: KEYCLOAK_URL && `${shownAddress(KEYCLOAK_URL)}/realms/${KEYCLOAK_REALM}`,
-      ...{ on: () => KEYCLOAK_URL !== undefined, probe: (signal) => this.identityProvider(signal) },
+      on: () => KEYCLOAK_URL !== undefined,
+      probe: (signal) => this.identityProvider(signal),
     });
     this.probes.register({
-      ...{ cd: 'mail', kind: 'MAIL', icon: 'mail' },
-      ...{ on: () => this.mail.isSet(), probe: () => this.mail.verify().then(() => ({})) },
+      cd: 'mail',
+      kind: 'MAIL',
+      icon: 'mail',
+      on: () => this.mail.isSet(),
+      probe: () => this.mail.verify().then(() => ({})),
     });
     this.probes.register({
-      ...{ cd: 'web', kind: 'WEB', icon: 'world' },
-      ...{ on: () => this.ownAddress !== undefined, probe: (signal) => this.web(signal) },
+      cd: 'web',
+      kind: 'WEB',
+      icon: 'world',
+      on: () => this.ownAddress !== undefined,
+      probe: (signal) => this.web(signal),
     });
   }
 
@@ -77,7 +94,8 @@ export class OwnProbes implements OnModuleInit {
 
   private async web(signal: AbortSignal): Promise<Probed> {
     const response = await fetch(`${this.ownAddress}/`, {
-      ...{ signal, headers: { accept: 'text/html' } },
+      signal,
+      headers: { accept: 'text/html' },
     });
     const page = await response.text();
     if (!response.ok || !page.includes('<html')) throw new Error(`HTTP ${response.status}, no page`);

@@ -53,7 +53,10 @@ export class ServiceChecker implements OnApplicationBootstrap, OnModuleDestroy {
   /** An application is up when its address answers anything but a server's failure. */
   probeOf(app: AppRow): ServiceProbe {
     return {
-      ...{ cd: app.cd, kind: 'APP', icon: app.icon, address: app.contextPath },
+      cd: app.cd,
+      kind: 'APP',
+      icon: app.icon,
+      address: app.contextPath,
       on: () => !app.contextPath.startsWith('/') || this.own.ownAddress !== undefined,
       probe: async (signal) => {
         const address = app.contextPath.startsWith('/')

@@ -57,7 +57,10 @@ export class ServicesService {
     await this.transactions.onPlatform(actorOf(session), async (scope) => {
       await this.services.record(scope, probe.cd, check);
       await this.audit.record(scope, {
-        ...{ action: 'services.probe', entity: 'service', entityId: probe.cd, after: check },
+        action: 'services.probe',
+        entity: 'service',
+        entityId: probe.cd,
+        after: check,
       });
     });
     return check;
@@ -77,7 +80,11 @@ export class ServicesService {
         await this.services.updateApp(scope, app);
       }
       await this.audit.record(scope, {
-        ...{ action: 'services.save', entity: 'service', entityId: app.cd, before, after: app },
+        action: 'services.save',
+        entity: 'service',
+        entityId: app.cd,
+        before,
+        after: app,
       });
     });
     return this.describe({ probe: this.checker.probeOf(app), app }, undefined);
@@ -89,7 +96,10 @@ export class ServicesService {
       if (before?.cd !== cd) throw new DomainError('NOT_FOUND');
       await this.services.deleteApp(scope, cd);
       await this.audit.record(scope, {
-        ...{ action: 'services.delete', entity: 'service', entityId: cd, before },
+        action: 'services.delete',
+        entity: 'service',
+        entityId: cd,
+        before,
       });
     });
   }
@@ -119,8 +129,12 @@ export class ServicesService {
     const check = await this.checker.check(probe);
     const failure = check.state === 'DOWN' ? check : lastFailure;
     return {
-      ...{ cd: probe.cd, kind: probe.kind, name: app?.name ?? probe.cd, icon: probe.icon },
-      ...{ roles: app?.roles ?? [], check },
+      cd: probe.cd,
+      kind: probe.kind,
+      name: app?.name ?? probe.cd,
+      icon: probe.icon,
+      roles: app?.roles ?? [],
+      check,
       ...(app ? { contextPath: app.contextPath, version: app.version } : {}),
       ...(probe.address === undefined ? {} : { address: probe.address }),
       ...(failure ? { lastFailure: failure } : {}),

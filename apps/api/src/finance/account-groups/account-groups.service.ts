@@ -19,8 +19,11 @@ export class AccountGroupsService extends HouseholdEntries<
     protected readonly inputs: PlanInputs,
   ) {
     super({
-      ...{ name: 'accountGroups', entity: 'accountGroup', unique: { account_groups_name: 'name' } },
-      ...{ toValue: toAccountGroup, toRow: toAccountGroupRow },
+      name: 'accountGroups',
+      entity: 'accountGroup',
+      unique: { account_groups_name: 'name' },
+      toValue: toAccountGroup,
+      toRow: toAccountGroupRow,
     });
   }
 }

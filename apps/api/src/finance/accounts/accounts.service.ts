@@ -18,8 +18,11 @@ export class AccountsService extends HouseholdEntries<AccountEntity, Account, Bo
     protected readonly inputs: PlanInputs,
   ) {
     super({
-      ...{ name: 'accounts', entity: 'account', unique: { accounts_tenant_id_iban_key: 'iban' } },
-      ...{ toValue: toAccount, toRow: toAccountRow },
+      name: 'accounts',
+      entity: 'account',
+      unique: { accounts_tenant_id_iban_key: 'iban' },
+      toValue: toAccount,
+      toRow: toAccountRow,
     });
   }
 

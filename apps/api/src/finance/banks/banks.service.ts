@@ -15,8 +15,11 @@ export class BanksService extends HouseholdEntries<BankEntity, Bank, BodyOf<type
     protected readonly inputs: PlanInputs,
   ) {
     super({
-      ...{ name: 'banks', entity: 'bank', unique: { banks_name: 'name' } },
-      ...{ toValue: toBank, toRow: toBankRow },
+      name: 'banks',
+      entity: 'bank',
+      unique: { banks_name: 'name' },
+      toValue: toBank,
+      toRow: toBankRow,
     });
   }
 }

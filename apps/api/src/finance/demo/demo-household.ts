@@ -60,7 +60,8 @@ export class DemoHousehold {
         scope,
         accounts.save.body.parse({
           ...account,
-          ...{ bankId: bankIds[bank], accountGroupId: groupIds[group] },
+          bankId: bankIds[bank],
+          accountGroupId: groupIds[group],
           ...(linked ? { linkedAccountId: ids[linked] } : {}),
         }),
       );

@@ -44,19 +44,32 @@ type DemoOperation = Omit<SaveOperation, 'accountId' | 'toAccountId'> & {
 
 export const BANKS: Record<BankKey, SaveBank> = {
   lario: {
-    ...{ name: 'Banca del Lario', abi: '09911', guaranteeScheme: 'FITD', stampDutyMethod: 'TWELFTHS' },
-    ...{ color: '#1d6a96', notes: 'Filiale di famiglia; il canone si azzera con lo stipendio.' },
+    name: 'Banca del Lario',
+    abi: '09911',
+    guaranteeScheme: 'FITD',
+    stampDutyMethod: 'TWELFTHS',
+    color: '#1d6a96',
+    notes: 'Filiale di famiglia; il canone si azzera con lo stipendio.',
   },
   aurora: {
-    ...{ name: 'Aurora Online', abi: '09922', guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS' },
+    name: 'Aurora Online',
+    abi: '09922',
+    guaranteeScheme: 'FITD',
+    stampDutyMethod: 'ACTUAL_DAYS',
     color: '#b3541e',
   },
   valle: {
-    ...{ name: 'Credito della Valle', abi: '09933', guaranteeScheme: 'FGD', stampDutyMethod: 'ACTUAL_DAYS' },
+    name: 'Credito della Valle',
+    abi: '09933',
+    guaranteeScheme: 'FGD',
+    stampDutyMethod: 'ACTUAL_DAYS',
     color: '#3f7d4e',
   },
   adriatica: {
-    ...{ name: 'Cassa Adriatica', abi: '09944', guaranteeScheme: 'FITD', stampDutyMethod: 'TWELFTHS' },
+    name: 'Cassa Adriatica',
+    abi: '09944',
+    guaranteeScheme: 'FITD',
+    stampDutyMethod: 'TWELFTHS',
     color: '#7a4fa3',
   },
 };
@@ -87,17 +100,34 @@ export function accountsFor(quarter: QuarterDate): Record<AccountKey, DemoAccoun
   ];
   return {
     joint: {
-      ...{ name: 'Conto di famiglia', bank: 'lario', group: 'family', kind: 'CURRENT', dutyRegime: 'FIXED' },
-      ...{ iban: ibanOf('09911', 1), rates: flat(0), minBalanceCents: 100_000, monthlyFeeCents: 600 },
+      name: 'Conto di famiglia',
+      bank: 'lario',
+      group: 'family',
+      kind: 'CURRENT',
+      dutyRegime: 'FIXED',
+      iban: ibanOf('09911', 1),
+      rates: flat(0),
+      minBalanceCents: 100_000,
+      monthlyFeeCents: 600,
       feeWaiver: { minMonthlyCreditsCents: 150_000, minAverageBalanceCents: 500_000 },
     },
     giulia: {
-      ...{ name: 'Conto Aurora', bank: 'aurora', group: 'giulia', kind: 'CURRENT', dutyRegime: 'FIXED' },
-      ...{ iban: ibanOf('09922', 2), rates: flat(0.25), minBalanceCents: 50_000 },
+      name: 'Conto Aurora',
+      bank: 'aurora',
+      group: 'giulia',
+      kind: 'CURRENT',
+      dutyRegime: 'FIXED',
+      iban: ibanOf('09922', 2),
+      rates: flat(0.25),
+      minBalanceCents: 50_000,
     },
     deposit: {
-      ...{ name: 'Deposito Aurora', bank: 'aurora', group: 'giulia', linked: 'giulia' },
-      ...{ kind: 'DEPOSIT_FREE', dutyRegime: 'PROPORTIONAL' },
+      name: 'Deposito Aurora',
+      bank: 'aurora',
+      group: 'giulia',
+      linked: 'giulia',
+      kind: 'DEPOSIT_FREE',
+      dutyRegime: 'PROPORTIONAL',
       rates: [
         {
           from: since,
@@ -110,21 +140,41 @@ export function accountsFor(quarter: QuarterDate): Record<AccountKey, DemoAccoun
       ],
     },
     marco: {
-      ...{ name: 'Conto Marco', bank: 'valle', group: 'marco', kind: 'CURRENT', dutyRegime: 'FIXED' },
-      ...{ iban: ibanOf('09933', 3), rates: flat(0.1), minBalanceCents: 30_000, monthlyFeeCents: 290 },
+      name: 'Conto Marco',
+      bank: 'valle',
+      group: 'marco',
+      kind: 'CURRENT',
+      dutyRegime: 'FIXED',
+      iban: ibanOf('09933', 3),
+      rates: flat(0.1),
+      minBalanceCents: 30_000,
+      monthlyFeeCents: 290,
       feeWaiver: { minAverageBalanceCents: 200_000 },
     },
     term: {
-      ...{ name: 'Vincolato 6 mesi', bank: 'valle', group: 'marco', linked: 'marco' },
-      ...{ kind: 'DEPOSIT_TERM', dutyRegime: 'PROPORTIONAL', rates: flat(3) },
-      ...{ openedOn: addDays(maturityDate, -182), maturityDate, canReceive: false },
+      name: 'Vincolato 6 mesi',
+      bank: 'valle',
+      group: 'marco',
+      linked: 'marco',
+      kind: 'DEPOSIT_TERM',
+      dutyRegime: 'PROPORTIONAL',
+      rates: flat(3),
+      openedOn: addDays(maturityDate, -182),
+      maturityDate,
+      canReceive: false,
     },
     savings: {
-      ...{ name: 'Conto Risparmio', bank: 'adriatica', group: 'marco', kind: 'CURRENT', dutyRegime: 'FIXED' },
+      name: 'Conto Risparmio',
+      bank: 'adriatica',
+      group: 'marco',
+      kind: 'CURRENT',
+      dutyRegime: 'FIXED',
       iban: ibanOf('09944', 4),
       rates: [
         {
-          ...{ from: since, to: promotionEnds, tierMode: 'MARGINAL' },
+          from: since,
+          to: promotionEnds,
+          tierMode: 'MARGINAL',
           tiers: [{ upToCents: null, ratePct: 2 }],
         },
         {
@@ -241,9 +291,16 @@ function thirteenth(quarter: QuarterDate): DemoOperation[] {
 
 function movement(quarter: QuarterDate, habit: Habit, date: Day): DemoOperation {
   return {
-    ...{ quarter, date, valueDate: date, kind: habit.kind, account: habit.account },
-    ...{ amountCents: habit.cents, description: habit.description, category: habit.category },
-    ...{ status: 'PLANNED', origin: 'RECURRENCE' },
+    quarter,
+    date,
+    valueDate: date,
+    kind: habit.kind,
+    account: habit.account,
+    amountCents: habit.cents,
+    description: habit.description,
+    category: habit.category,
+    status: 'PLANNED',
+    origin: 'RECURRENCE',
     ...(habit.swing === undefined ? {} : { uncertainty: around(habit.cents, habit.swing) }),
   };
 }
@@ -284,9 +341,18 @@ export function presentOperations(quarter: QuarterDate, today: Day): DemoOperati
   const due = tax(quarter);
   const brought = addBusinessDays(due.date, -TAX_LEAD_DAYS, CALENDAR);
   const help: DemoOperation = {
-    ...{ quarter, date: brought, valueDate: addBusinessDays(brought, 1, CALENDAR), kind: 'TRANSFER' },
-    ...{ account: 'giulia', to: 'joint', amountCents: 500_000, description: 'Giroconto per le tasse' },
-    ...{ category: 'Giroconti', status: 'PLANNED', origin: 'MANUAL', locked: true },
+    quarter,
+    date: brought,
+    valueDate: addBusinessDays(brought, 1, CALENDAR),
+    kind: 'TRANSFER',
+    account: 'giulia',
+    to: 'joint',
+    amountCents: 500_000,
+    description: 'Giroconto per le tasse',
+    category: 'Giroconti',
+    status: 'PLANNED',
+    origin: 'MANUAL',
+    locked: true,
   };
   return [...ordinary(quarter), due, ...(brought <= today ? [help] : [])];
 }

@@ -46,7 +46,10 @@ export class CalendarFeedService {
   async renew(scope: TenantScope, origin: string): Promise<Feed> {
     const nonce = randomBytes(16).toString('base64url');
     await this.feeds.put(scope, {
-      ...{ tenantId: scope.tenantId, userId: scope.actor.userId, nonce, createdAt: this.clock.now() },
+      tenantId: scope.tenantId,
+      userId: scope.actor.userId,
+      nonce,
+      createdAt: this.clock.now(),
       fingerprint: this.secret.fingerprint(PURPOSE, this.secretOf(scope.tenantId, nonce)),
     });
     await this.record(scope, 'exports.renewCalendarFeed');
@@ -67,7 +70,9 @@ export class CalendarFeedService {
     return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (scope) => {
       const { language, reminders } = await this.settings.get(scope);
       return transfersCalendar(await this.book.plannedTransfers(scope), await this.accounts.list(scope), {
-        ...{ language, daysBefore: reminders.daysBefore, now: this.clock.now() },
+        language,
+        daysBefore: reminders.daysBefore,
+        now: this.clock.now(),
       });
     });
   }

@@ -27,11 +27,17 @@ export async function creditTransfersOf(
   if (nameless.length > 0)
     throw new DomainError('IBAN_MISSING', ...new Set(nameless.map((account) => account.name)));
   const payments = orders.map(({ operation, from, to }) => ({
-    ...{ id: operation.id, date: operation.date, amountCents: operation.amountCents },
-    ...{ from: paymentAccount(problem, from), to: paymentAccount(problem, to), text: operation.description },
+    id: operation.id,
+    date: operation.date,
+    amountCents: operation.amountCents,
+    from: paymentAccount(problem, from),
+    to: paymentAccount(problem, to),
+    text: operation.description,
   }));
   return creditTransfersXml({
-    ...{ id: randomUUID(), createdAt: now.toISOString(), initiator: payments[0]?.from.name ?? '' },
+    id: randomUUID(),
+    createdAt: now.toISOString(),
+    initiator: payments[0]?.from.name ?? '',
     transfers: payments,
   });
 }

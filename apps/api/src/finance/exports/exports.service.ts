@@ -120,7 +120,9 @@ export class ExportsService {
 
   private async contentOf(scope: TenantScope): Promise<ArchiveContent> {
     await this.audit.record(scope, {
-      ...{ action: 'exports.archive', entity: 'household', entityId: scope.tenantId },
+      action: 'exports.archive',
+      entity: 'household',
+      entityId: scope.tenantId,
     });
     const quarters = await this.quarters.all(scope);
     const operations = [];
@@ -128,12 +130,15 @@ export class ExportsService {
     const recurrences = await this.recurrences.list(scope);
     for (const quarter of quarters) operations.push(...(await this.book.list(scope, quarter.date)));
     return {
-      ...{ format: ARCHIVE_FORMAT, formatVersion: 1, exportedAt: this.clock.now().toISOString() },
+      format: ARCHIVE_FORMAT,
+      formatVersion: 1,
+      exportedAt: this.clock.now().toISOString(),
       settings: await this.settings.get(scope),
       banks: await this.banks.list(scope),
       accountGroups: await this.accountGroups.list(scope),
       accounts: await this.accounts.list(scope),
-      ...{ quarters, operations },
+      quarters,
+      operations,
       ...(await this.imports.all(scope)),
       plans: await this.plans.all(scope),
       ...(scenarios.length > 0 ? { scenarios } : {}),
@@ -180,12 +185,16 @@ export class ExportsService {
     await this.plans.restore(scope, content.plans);
     await this.scenarios.restore(scope, content.scenarios ?? []);
     const loaded = {
-      ...{ banks: content.banks.length, accountGroups: content.accountGroups.length },
-      ...{ accounts: content.accounts.length, quarters: content.quarters.length },
+      banks: content.banks.length,
+      accountGroups: content.accountGroups.length,
+      accounts: content.accounts.length,
+      quarters: content.quarters.length,
       operations: content.operations.length,
     };
     await this.audit.record(scope, {
-      ...{ action: 'exports.loadArchive', entity: 'household', entityId: scope.tenantId },
+      action: 'exports.loadArchive',
+      entity: 'household',
+      entityId: scope.tenantId,
       after: { ...loaded, fileName, exportedAt: content.exportedAt },
     });
     return loaded;

@@ -36,14 +36,20 @@ export function transfersCalendar(
     return account?.iban ? `${account.name} (${account.iban})` : (account?.name ?? '');
   };
   const calendar = ical({
-    ...{ name: words.name, ttl: REFRESH_SECONDS, method: ICalCalendarMethod.PUBLISH },
+    name: words.name,
+    ttl: REFRESH_SECONDS,
+    method: ICalCalendarMethod.PUBLISH,
     prodId: { company: 'Fibado', product: 'Fibado', language: options.language.toUpperCase() },
   });
   for (const transfer of transfers) {
     const amount = money.format(transfer.amountCents / 100);
     const event = calendar.createEvent({
-      ...{ id: `${transfer.id}@fibado`, allDay: true, stamp: options.now, sequence: transfer.version - 1 },
-      ...{ start: atMidnight(transfer.date), end: atMidnight(addDays(transfer.date, 1)) },
+      id: `${transfer.id}@fibado`,
+      allDay: true,
+      stamp: options.now,
+      sequence: transfer.version - 1,
+      start: atMidnight(transfer.date),
+      end: atMidnight(addDays(transfer.date, 1)),
       summary: `${words.transfer} ${amount}: ${named(transfer.accountId)} → ${named(transfer.toAccountId)}`,
       description: [
         `${words.from}: ${inFull(transfer.accountId)}`,
@@ -53,7 +59,8 @@ export function transfersCalendar(
     });
     if (options.daysBefore > 0)
       event.createAlarm({
-        ...{ type: ICalAlarmType.display, trigger: options.daysBefore * DAY_SECONDS },
+        type: ICalAlarmType.display,
+        trigger: options.daysBefore * DAY_SECONDS,
         description: words.transfer,
       });
   }

@@ -103,7 +103,12 @@ export class ComparisonsService {
     if (bodies.length === 0) return { created: 0, updated: 0, skipped };
     const { accountId, fileName, fileHash, layout, mapping } = comparison;
     const { importId } = await this.operations.saveImported(scope, bodies, {
-      ...{ accountId, fileName, fileHash, layout, mapping, skipped },
+      accountId,
+      fileName,
+      fileHash,
+      layout,
+      mapping,
+      skipped,
     });
     await this.rows.markApplied(scope, comparison.id, now);
     const created = bodies.filter(({ id }) => id === undefined).length;

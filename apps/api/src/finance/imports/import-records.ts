@@ -31,11 +31,15 @@ export class ImportRecords {
       changes: changes
         .filter((change) => change.importId === row.id)
         .map(({ operationId, before, versionAfter }) => ({
-          ...{ operationId, before: orAbsent(before), versionAfter },
+          operationId,
+          before: orAbsent(before),
+          versionAfter,
         })),
     }));
     const mappings = (await this.rows.allRemembered(scope)).map(({ accountId, layout, mapping }) => ({
-      ...{ accountId, layout, mapping: orAbsent(mapping) },
+      accountId,
+      layout,
+      mapping: orAbsent(mapping),
     }));
     return { imports, mappings };
   }
@@ -51,11 +55,16 @@ export class ImportRecords {
       await this.rows.insert(
         scope,
         {
-          ...{ ...row, tenantId, createdAt: new Date(row.createdAt) },
+          ...row,
+          tenantId,
+          createdAt: new Date(row.createdAt),
           revertedAt: row.revertedAt === undefined ? null : new Date(row.revertedAt),
         },
         changes.map((change) => ({
-          ...{ ...change, tenantId, importId: row.id, before: orNull(change.before) },
+          ...change,
+          tenantId,
+          importId: row.id,
+          before: orNull(change.before),
         })),
       );
     for (const row of mappings)
@@ -75,18 +84,32 @@ export class ImportRecords {
     await this.rows.insert(
       scope,
       {
-        ...{ tenantId, id, quarter, accountId: source.accountId },
-        ...{ fileName: source.fileName, fileHash: source.fileHash, layout: source.layout },
-        ...{ createdAt: this.clock.now(), createdBy: scope.actor.username },
-        ...{ created, updated: changes.length - created, revertedAt: null },
+        tenantId,
+        id,
+        quarter,
+        accountId: source.accountId,
+        fileName: source.fileName,
+        fileHash: source.fileHash,
+        layout: source.layout,
+        createdAt: this.clock.now(),
+        createdBy: scope.actor.username,
+        created,
+        updated: changes.length - created,
+        revertedAt: null,
       },
       changes.map(({ before, after }) => ({
-        ...{ tenantId, importId: id, operationId: after.id },
-        ...{ before: orNull(before), versionAfter: after.version },
+        tenantId,
+        importId: id,
+        operationId: after.id,
+        before: orNull(before),
+        versionAfter: after.version,
       })),
     );
     await this.rows.remember(scope, {
-      ...{ tenantId, accountId: source.accountId, layout: source.layout, mapping: orNull(source.mapping) },
+      tenantId,
+      accountId: source.accountId,
+      layout: source.layout,
+      mapping: orNull(source.mapping),
     });
     return id;
   }

@@ -105,8 +105,13 @@ export class ImportsService {
     const statement = await this.reader.statement(file, options, signal);
     const { operations, openingBalanceCents, calendar, figures } = present;
     const changes = compareMovements({
-      ...{ quarter, accountId, statement, operations },
-      ...{ openingBalanceCents, calendar, figures },
+      quarter,
+      accountId,
+      statement,
+      operations,
+      openingBalanceCents,
+      calendar,
+      figures,
     });
     const { format, sheet } = statement;
     const facts = { name: file.name, hash, format, sheet, importedAt: present.importedAt?.toISOString() };
@@ -171,12 +176,11 @@ export class ImportsService {
     if (!own) return [];
     return [
       {
-        ...{
-          quarter,
-          stampDutyCents: own.stampDutyCents,
-          monthlyFeeCents: own.monthlyFeesCents > 0 ? fee : 0,
-        },
-        ...{ grossInterestCents: own.grossInterestCents, withholdingCents: own.withholdingCents },
+        quarter,
+        stampDutyCents: own.stampDutyCents,
+        monthlyFeeCents: own.monthlyFeesCents > 0 ? fee : 0,
+        grossInterestCents: own.grossInterestCents,
+        withholdingCents: own.withholdingCents,
       },
     ];
   }
@@ -213,8 +217,11 @@ export class ImportsService {
     await this.rows.markReverted(scope, id, revertedAt);
     const reverted = toImportRecord({ ...row, revertedAt });
     await this.audit.record(scope, {
-      ...{ action: 'imports.revert', entity: 'import', entityId: id },
-      ...{ before: toImportRecord(row), after: reverted },
+      action: 'imports.revert',
+      entity: 'import',
+      entityId: id,
+      before: toImportRecord(row),
+      after: reverted,
     });
     return reverted;
   }

@@ -31,7 +31,9 @@ export class InsightPool implements BeforeApplicationShutdown {
     this.threads = Math.max(1, Math.ceil(solvers / 2));
     this.#pool = new WorkerPool({
       program: workerProgram(import.meta.url, './insight.worker'),
-      ...{ threads: this.threads, queue: QUEUE, memory: { oldMb: env.SOLVER_MEMORY_MB, youngMb: 64 } },
+      threads: this.threads,
+      queue: QUEUE,
+      memory: { oldMb: env.SOLVER_MEMORY_MB, youngMb: 64 },
       codes: { busy: 'SOLVER_BUSY', late: 'SOLVER_BUSY', overflow: 'SOLVER_BUSY' },
     });
   }

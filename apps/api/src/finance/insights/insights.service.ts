@@ -125,7 +125,8 @@ export class InsightsService {
     const { closedProblem: closed, sealedProblem: sealed } = row;
     if (!closed || !sealed) throw new DomainError('QUARTER_STATE', row.state);
     return {
-      ...{ sealed, closed },
+      sealed,
+      closed,
       planned: await this.plans.planOf(scope, row, closed, sealed),
       bankDifferenceCents: await this.bankDifference(scope, row, closed),
     };

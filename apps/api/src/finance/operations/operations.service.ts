@@ -49,7 +49,10 @@ export class OperationsService {
     const change = changes[0];
     if (!change) throw new Error('A saved operation is missing');
     await this.audit.record(scope, {
-      ...{ action: 'operations.save', entity: 'operation', entityId: change.after.id, ...change },
+      action: 'operations.save',
+      entity: 'operation',
+      entityId: change.after.id,
+      ...change,
     });
     await this.inputs.changed(scope, body.quarter);
     return change.after;
@@ -75,7 +78,10 @@ export class OperationsService {
     const { deleted } = await this.write(scope, [], [id]);
     const before = deleted[0];
     await this.audit.record(scope, {
-      ...{ action: 'operations.delete', entity: 'operation', entityId: id, before },
+      action: 'operations.delete',
+      entity: 'operation',
+      entityId: id,
+      before,
     });
     await this.inputs.changed(scope, before?.quarter);
   }
@@ -124,7 +130,9 @@ export class OperationsService {
     // An import's record keeps what each operation was before, and may be of a hundred thousand.
     if (!body.import)
       await this.audit.record(scope, {
-        ...{ action: 'operations.saveBulk', entity: 'operation', entityId: 'bulk' },
+        action: 'operations.saveBulk',
+        entity: 'operation',
+        entityId: 'bulk',
         before: { changed: changes.flatMap((change) => change.before ?? []), deleted },
         after: saved,
       });
@@ -137,7 +145,9 @@ export class OperationsService {
     ]);
     for (const quarter of quarters) {
       await this.plans.accepted(scope, {
-        ...{ quarter, saved, run: run?.quarter === quarter ? run : undefined },
+        quarter,
+        saved,
+        run: run?.quarter === quarter ? run : undefined,
         entered: changes.flatMap(({ before, after }) => (before ? [] : [after])),
         replaces: replace?.quarter === quarter,
         standing: async () => (await this.rows.list(scope, quarter)).map(toOperation),
@@ -173,11 +183,16 @@ export class OperationsService {
     if (quarter === undefined) return undefined;
     const id = await this.records.record(scope, source, quarter, changes);
     await this.audit.record(scope, {
-      ...{ action: 'imports.record', entity: 'import', entityId: id },
+      action: 'imports.record',
+      entity: 'import',
+      entityId: id,
       after: { ...source, mapping: undefined, quarter, operations: changes.length },
     });
     await this.outbox.add(scope, 'import.finished', {
-      ...{ quarter, account, imported: changes.length, skipped: source.skipped },
+      quarter,
+      account,
+      imported: changes.length,
+      skipped: source.skipped,
     });
     return id;
   }

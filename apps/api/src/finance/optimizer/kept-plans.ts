@@ -45,10 +45,14 @@ export class KeptPlans {
   /** Every plan, to be put away: what it is, without the way there. */
   async all(scope: TenantScope): Promise<ArchivedPlan[]> {
     return (await this.runs.allPlans(scope)).map((row) => ({
-      ...{ id: row.id, quarter: row.quarter, createdBy: row.createdBy },
+      id: row.id,
+      quarter: row.quarter,
+      createdBy: row.createdBy,
       createdAt: row.createdAt.toISOString(),
       options: row.options as ArchivedPlan['options'],
-      ...{ problemHash: row.problemHash, inputHash: row.inputHash, result: row.result },
+      problemHash: row.problemHash,
+      inputHash: row.inputHash,
+      result: row.result,
       acceptedAt: row.acceptedAt?.toISOString(),
       staleSince: row.staleSince?.toISOString(),
     }));
@@ -59,9 +63,19 @@ export class KeptPlans {
     for (const plan of plans) {
       const createdAt = new Date(plan.createdAt);
       await this.runs.insert(scope, {
-        ...{ ...plan, tenantId: scope.tenantId, kind: 'PLAN', state: 'DONE', createdAt, actor: null },
-        ...{ revision: null, startedAt: null, finishedAt: createdAt, progress: null, failure: null },
-        ...{ resultHash: planHash(plan.result), repeat: null },
+        ...plan,
+        tenantId: scope.tenantId,
+        kind: 'PLAN',
+        state: 'DONE',
+        createdAt,
+        actor: null,
+        revision: null,
+        startedAt: null,
+        finishedAt: createdAt,
+        progress: null,
+        failure: null,
+        resultHash: planHash(plan.result),
+        repeat: null,
         incumbent: null,
         acceptedAt: plan.acceptedAt === undefined ? null : new Date(plan.acceptedAt),
         staleSince: plan.staleSince === undefined ? null : new Date(plan.staleSince),
@@ -79,11 +93,27 @@ export class KeptPlans {
     const id = randomUUID();
     const now = this.clock.now();
     await this.runs.insert(scope, {
-      ...{ tenantId: scope.tenantId, id, quarter: problem.quarter, kind: 'PLAN', state: 'DONE' },
-      ...{ createdAt: now, createdBy: scope.actor.username, actor: scope.actor, options },
-      ...{ problemHash: planBasis(problem), inputHash: result.inputHash, result },
-      ...{ resultHash: planHash(result), revision: null, startedAt: null, finishedAt: now },
-      ...{ progress: null, failure: null, repeat: null, acceptedAt: null, staleSince: null },
+      tenantId: scope.tenantId,
+      id,
+      quarter: problem.quarter,
+      kind: 'PLAN',
+      state: 'DONE',
+      createdAt: now,
+      createdBy: scope.actor.username,
+      actor: scope.actor,
+      options,
+      problemHash: planBasis(problem),
+      inputHash: result.inputHash,
+      result,
+      resultHash: planHash(result),
+      revision: null,
+      startedAt: null,
+      finishedAt: now,
+      progress: null,
+      failure: null,
+      repeat: null,
+      acceptedAt: null,
+      staleSince: null,
       incumbent: null,
     });
     return id;
@@ -149,7 +179,8 @@ export class KeptPlans {
     if (!meant && !from) return;
     const now = this.clock.now();
     await this.gate.keepAccepted(scope, quarter, {
-      ...{ acceptedAt: now.toISOString(), runId: from?.id },
+      acceptedAt: now.toISOString(),
+      runId: from?.id,
       transfers: transfersOf(await standing(), quarter),
     });
     if (from) await this.runs.mark(scope, from.id, { acceptedAt: now });
@@ -230,7 +261,10 @@ const ofPlan = (run: AdoptablePlan, transfers: readonly Transfer[]): AdoptablePl
   transfers.length > 0 || run.planned.length === 0 ? run : undefined;
 
 const bare = ({ date, fromAccountId, toAccountId, amountCents }: Transfer): Transfer => ({
-  ...{ date, fromAccountId, toAccountId, amountCents },
+  date,
+  fromAccountId,
+  toAccountId,
+  amountCents,
 });
 
 /** The optimizer's transfers among a quarter's own operations. */
@@ -241,6 +275,9 @@ function transfersOf(
   return operations
     .filter((one) => one.kind === 'TRANSFER' && one.origin === 'OPTIMIZER' && one.quarter === quarter)
     .map(({ date, accountId, toAccountId = '', amountCents }) => ({
-      ...{ date, fromAccountId: accountId, toAccountId, amountCents },
+      date,
+      fromAccountId: accountId,
+      toAccountId,
+      amountCents,
     }));
 }

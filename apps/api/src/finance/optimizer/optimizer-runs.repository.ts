@@ -115,7 +115,8 @@ export class OptimizerRunsRepository {
 
   async outline(scope: TenantScope, id: string): Promise<RunOutline | undefined> {
     const rows = await scope.manager.query<RunOutline[]>(`${OUTLINE} and id = $2 and kind <> 'TRIAL'`, [
-      ...[scope.tenantId, id],
+      scope.tenantId,
+      id,
     ]);
     return rows[0];
   }

@@ -90,7 +90,9 @@ export class RunWorker implements Worker, OnModuleInit {
     return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (scope) => {
       if (!(await this.items.withdraw(scope, id))) return false;
       await this.runs.mark(scope, id, {
-        ...{ state: 'FAILED', failure: 'NO_SOLVER', finishedAt: this.clock.now() },
+        state: 'FAILED',
+        failure: 'NO_SOLVER',
+        finishedAt: this.clock.now(),
       });
       return true;
     });
@@ -174,7 +176,8 @@ export class RunWorker implements Worker, OnModuleInit {
       if (run.kind === 'TRIAL') return this.runs.mark(system, id, done);
       const resultHash = planHash(result);
       await this.runs.mark(system, id, {
-        ...{ ...done, resultHash },
+        ...done,
+        resultHash,
         ...(run.repeat ? { repeat: await this.compared(system, run, result, resultHash) } : {}),
       });
       // In the name of whoever asked.
@@ -212,7 +215,8 @@ export class RunWorker implements Worker, OnModuleInit {
     await this.runs.prune(scope, quarter, RUNS_KEPT);
     await this.audit.record(scope, {
       action: kind === 'PLAN' ? 'optimizer.optimize' : 'optimizer.repeat',
-      ...{ entity: 'optimizerRun', entityId: id },
+      entity: 'optimizerRun',
+      entityId: id,
       after: { quarter, options, status, gainCents, inputHash },
     });
   }

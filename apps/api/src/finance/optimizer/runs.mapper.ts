@@ -7,7 +7,10 @@ import type { RunOutline } from './optimizer-runs.repository.js';
 export function toRun(row: RunOutline, now: Date): OptimizerRun {
   if (row.kind === 'TRIAL' || row.quarter === null) throw new Error('A trial is shown to nobody');
   return {
-    ...{ runId: row.id, quarter: row.quarter, kind: row.kind, state: row.state },
+    runId: row.id,
+    quarter: row.quarter,
+    kind: row.kind,
+    state: row.state,
     createdAt: row.createdAt.toISOString(),
     createdBy: row.createdBy,
     startedAt: row.startedAt?.toISOString(),

@@ -104,9 +104,12 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
    */
   async ask(scope: TenantScope, { kind, problem, options, repeat }: Wanted): Promise<OptimizerRunEntity> {
     return this.store(scope, {
-      ...{ kind, quarter: kind === 'TRIAL' ? null : problem.quarter, options },
+      kind,
+      quarter: kind === 'TRIAL' ? null : problem.quarter,
+      options,
       input: { problem, options },
-      ...{ problemHash: planBasis(problem), inputHash: inputHash(problem, options) },
+      problemHash: planBasis(problem),
+      inputHash: inputHash(problem, options),
       repeat: repeat ?? null,
     });
   }
@@ -133,8 +136,13 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
     const hash = contentHash(question);
     const answer = await this.passing(session, signal, (scope) =>
       this.store(scope, {
-        ...{ kind: 'TRIAL', quarter: null, options: question.options, input: { question } },
-        ...{ problemHash: hash, inputHash: hash, repeat: null },
+        kind: 'TRIAL',
+        quarter: null,
+        options: question.options,
+        input: { question },
+        problemHash: hash,
+        inputHash: hash,
+        repeat: null,
       }),
     );
     return answer as unknown as AnswerTo<Q>;
@@ -163,17 +171,23 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
       throw new DomainError('SOLVER_BUSY');
     const { tenantId, actor } = scope;
     const row: OptimizerRunEntity = {
-      ...{ tenantId, id: randomUUID(), ...asked, state: 'QUEUED', actor, createdBy: actor.username },
-      ...{ createdAt: this.clock.now(), startedAt: null, finishedAt: null, revision: ENGINE_REVISION },
-      ...{
-        progress: null,
-        incumbent: null,
-        failure: null,
-        result: null,
-        resultHash: null,
-        acceptedAt: null,
-        staleSince: null,
-      },
+      tenantId,
+      id: randomUUID(),
+      ...asked,
+      state: 'QUEUED',
+      actor,
+      createdBy: actor.username,
+      createdAt: this.clock.now(),
+      startedAt: null,
+      finishedAt: null,
+      revision: ENGINE_REVISION,
+      progress: null,
+      incumbent: null,
+      failure: null,
+      result: null,
+      resultHash: null,
+      acceptedAt: null,
+      staleSince: null,
     };
     await this.runs.insert(scope, row);
     await this.queue.add(scope, row.id, { line, priority: PRIORITIES[row.kind] });
@@ -290,7 +304,9 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
       const run = await this.runs.find(scope, id);
       if (!run || run.kind === 'TRIAL') return;
       await this.audit.record(scope, {
-        ...{ action: 'optimizer.cancel', entity: 'optimizerRun', entityId: id },
+        action: 'optimizer.cancel',
+        entity: 'optimizerRun',
+        entityId: id,
         after: { quarter: run.quarter, inputHash: run.inputHash },
       });
     });

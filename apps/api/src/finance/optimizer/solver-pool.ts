@@ -45,7 +45,9 @@ export class SolverPool implements BeforeApplicationShutdown {
     const oldMb = env.SOLVER_MEMORY_MB;
     this.#pool = new WorkerPool({
       program: workerProgram(import.meta.url, './optimize.worker'),
-      ...{ threads: this.threads, queue: LINE, memory: { oldMb, youngMb: Math.ceil(oldMb / 16) } },
+      threads: this.threads,
+      queue: LINE,
+      memory: { oldMb, youngMb: Math.ceil(oldMb / 16) },
       codes: { busy: 'SOLVER_BUSY', late: 'SOLVER_BUSY', overflow: 'SOLVER_BUSY' },
     });
   }

@@ -11,11 +11,23 @@ import { SolverPool } from './solver-pool.js';
 const LONG_MS = 30_000;
 
 const account = (id: string, ratePct: number): Account => ({
-  ...{ id, name: id, bankId: 'bank', accountGroupId: 'group', kind: 'CURRENT', dutyRegime: 'NONE' },
-  ...{ dutyPaidByBank: true, dutyBase: 'PRUDENT', interestBasis: 'ACT_365', minBalanceCents: 0 },
+  id,
+  name: id,
+  bankId: 'bank',
+  accountGroupId: 'group',
+  kind: 'CURRENT',
+  dutyRegime: 'NONE',
+  dutyPaidByBank: true,
+  dutyBase: 'PRUDENT',
+  interestBasis: 'ACT_365',
+  minBalanceCents: 0,
   rates: [{ from: '2026-01-01', tiers: [{ upToCents: null, ratePct }], tierMode: 'MARGINAL' }],
-  ...{ monthlyFeeCents: 0, transferFeeCents: 0, transferLeadDays: 0 },
-  ...{ canSend: true, canReceive: true, active: true },
+  monthlyFeeCents: 0,
+  transferFeeCents: 0,
+  transferLeadDays: 0,
+  canSend: true,
+  canReceive: true,
+  active: true,
 });
 
 /** A thousand euro on the account that pays nothing, beside one that pays four percent: everybody sees what to do. */
@@ -30,9 +42,15 @@ const PROBLEM: Problem = {
   ],
   operations: [],
   settings: {
-    ...{ effortCostCents: 100, minBalanceCents: 0, transferStepCents: 100, thresholdMarginCents: 5000 },
-    ...{ guaranteeLimitCents: 10_000_000, guaranteePolicy: 'HARD', businessDaysOnly: true },
-    ...{ calendar: 'TARGET_AND_ITALY', withholdingPct: 26 },
+    effortCostCents: 100,
+    minBalanceCents: 0,
+    transferStepCents: 100,
+    thresholdMarginCents: 5000,
+    guaranteeLimitCents: 10_000_000,
+    guaranteePolicy: 'HARD',
+    businessDaysOnly: true,
+    calendar: 'TARGET_AND_ITALY',
+    withholdingPct: 26,
   },
 };
 
@@ -60,11 +78,11 @@ export class SolverProbe implements OnModuleInit {
 
   onModuleInit(): void {
     this.probes.register({
-      ...{ cd: 'solver', kind: 'SOLVER_POOL', icon: 'math-function' },
-      ...{
-        on: () => true,
-        probe: (signal) => (solvesInApi(this.env) ? solveSmall(this.pool, signal) : this.ask()),
-      },
+      cd: 'solver',
+      kind: 'SOLVER_POOL',
+      icon: 'math-function',
+      on: () => true,
+      probe: (signal) => (solvesInApi(this.env) ? solveSmall(this.pool, signal) : this.ask()),
     });
   }
 

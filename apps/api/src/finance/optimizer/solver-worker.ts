@@ -18,7 +18,10 @@ export class SolverWorker implements OnModuleInit {
   onModuleInit(): void {
     this.queue.serve(this.worker);
     this.probes.register({
-      ...{ cd: 'solver', kind: 'SOLVER_POOL', icon: 'math-function', on: () => true },
+      cd: 'solver',
+      kind: 'SOLVER_POOL',
+      icon: 'math-function',
+      on: () => true,
       probe: (signal) => solveSmall(this.pool, signal),
     });
   }

@@ -31,7 +31,9 @@ export class QuarterShelf {
     const row = await this.rows.find(scope, date);
     if (!row) throw new Error(`The quarter ${date} is gone`);
     return {
-      ...{ date, state: row.state, version: row.version },
+      date,
+      state: row.state,
+      version: row.version,
       initializedAt: row.initializedAt.toISOString(),
       startedAt: row.startedAt?.toISOString(),
       closedAt: row.closedAt?.toISOString(),
@@ -50,7 +52,10 @@ export class QuarterShelf {
     for (const { setups, closings, ...quarter } of quarters) {
       const key = { tenantId, quarter: quarter.date };
       await this.rows.insert(scope, {
-        ...{ tenantId, date: quarter.date, state: quarter.state, version: quarter.version },
+        tenantId,
+        date: quarter.date,
+        state: quarter.state,
+        version: quarter.version,
         initializedAt: new Date(quarter.initializedAt),
         startedAt: quarter.startedAt === undefined ? null : new Date(quarter.startedAt),
         closedAt: quarter.closedAt === undefined ? null : new Date(quarter.closedAt),

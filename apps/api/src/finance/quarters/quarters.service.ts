@@ -86,8 +86,15 @@ export class QuartersService {
     const reason = await this.obstacle(scope, date);
     if (reason) throw new DomainError('QUARTER_CANNOT_INIT', reason);
     await this.rows.insert(scope, {
-      ...{ tenantId: scope.tenantId, date, state: 'INITIALIZED', initializedAt: this.clock.now() },
-      ...{ startedAt: null, closedAt: null, sealHash: null, sealedProblem: null, closedProblem: null },
+      tenantId: scope.tenantId,
+      date,
+      state: 'INITIALIZED',
+      initializedAt: this.clock.now(),
+      startedAt: null,
+      closedAt: null,
+      sealHash: null,
+      sealedProblem: null,
+      closedProblem: null,
       acceptedPlan: null,
       version: 1,
     });
@@ -149,8 +156,10 @@ export class QuartersService {
       throw new DomainError('QUARTER_INCOMPLETE', ...incomplete);
     const before = toQuarter(quarter, await this.rows.setups(scope, date));
     await this.rows.update(scope, quarter, {
-      ...{ state: 'STARTED', startedAt: this.clock.now() },
-      ...{ sealHash: sealOf(problem), sealedProblem: problem },
+      state: 'STARTED',
+      startedAt: this.clock.now(),
+      sealHash: sealOf(problem),
+      sealedProblem: problem,
     });
     const after = await this.get(scope, date);
     await this.record(scope, 'quarters.start', before, after);
@@ -181,11 +190,16 @@ export class QuartersService {
     const adjustments = await this.writeAdjustments(scope, date, closing.adjustments);
     const closedProblem = await this.problems.of(scope, quarter);
     await this.rows.update(scope, quarter, {
-      ...{ state: 'CLOSED', closedAt: this.clock.now(), closedProblem },
+      state: 'CLOSED',
+      closedAt: this.clock.now(),
+      closedProblem,
     });
     const after = await this.get(scope, date);
     await this.audit.record(scope, {
-      ...{ action: 'quarters.close', entity: 'quarter', entityId: date, before },
+      action: 'quarters.close',
+      entity: 'quarter',
+      entityId: date,
+      before,
       after: { ...after, actuals: closing.rows, adjustments },
     });
     if (next) await this.setups.followOpenings(scope, next, { ...quarter, closedProblem });
@@ -202,9 +216,16 @@ export class QuartersService {
     return this.operations.enter(
       scope,
       adjustments.map(({ accountId, date, differenceCents }) => ({
-        ...{ quarter, accountId, date, valueDate: date, amountCents: Math.abs(differenceCents) },
+        quarter,
+        accountId,
+        date,
+        valueDate: date,
+        amountCents: Math.abs(differenceCents),
         kind: differenceCents > 0 ? 'INCOME' : 'EXPENSE',
-        ...{ ...ADJUSTMENT[language], status: 'DONE', origin: 'MANUAL', locked: true },
+        ...ADJUSTMENT[language],
+        status: 'DONE',
+        origin: 'MANUAL',
+        locked: true,
       })),
     );
   }

@@ -62,7 +62,9 @@ export class Promotion {
     if (!(await this.rows.update(scope, after, row.version))) throw new DomainError('STALE_VERSION');
     const { transfers } = outcome.plan;
     await this.audit.record(scope, {
-      ...{ action: 'scenarios.promote', entity: 'scenario', entityId: id },
+      action: 'scenarios.promote',
+      entity: 'scenario',
+      entityId: id,
       after: {
         quarter: row.quarter,
         name: row.name,
@@ -73,7 +75,8 @@ export class Promotion {
     });
     return {
       scenario: this.scenarios.shown(after, await this.problems.load(scope, row.quarter)),
-      ...{ runId, transfers: transfers.length },
+      runId,
+      transfers: transfers.length,
     };
   }
 
@@ -99,9 +102,16 @@ export class Promotion {
     const nameOf = (id: string) => problem.accounts.find((account) => account.id === id)?.name ?? id;
     await this.operations.saveBulk(scope, {
       operations: plan.transfers.map((transfer) => ({
-        ...{ quarter, kind: 'TRANSFER', date: transfer.date, valueDate: transfer.arrivalDate },
-        ...{ accountId: transfer.fromAccountId, toAccountId: transfer.toAccountId },
-        ...{ amountCents: transfer.amountCents, status: 'PLANNED', origin: 'OPTIMIZER', locked: false },
+        quarter,
+        kind: 'TRANSFER',
+        date: transfer.date,
+        valueDate: transfer.arrivalDate,
+        accountId: transfer.fromAccountId,
+        toAccountId: transfer.toAccountId,
+        amountCents: transfer.amountCents,
+        status: 'PLANNED',
+        origin: 'OPTIMIZER',
+        locked: false,
         description: `${nameOf(transfer.fromAccountId)} → ${nameOf(transfer.toAccountId)}`,
       })),
       deleteIds: [],

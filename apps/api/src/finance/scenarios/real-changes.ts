@@ -104,7 +104,10 @@ export class RealChanges {
     // The plan names the account, so that it keeps the id it was planned with.
     await unique({ accounts_tenant_id_iban_key: 'iban' }, this.accounts.restore(scope, [account]));
     await this.audit.record(scope, {
-      ...{ action: 'accounts.save', entity: 'account', entityId: account.id, after: account },
+      action: 'accounts.save',
+      entity: 'account',
+      entityId: account.id,
+      after: account,
     });
   }
 
@@ -120,8 +123,11 @@ export class RealChanges {
     );
     await this.gate.putSetups(scope, quarter, setups);
     await this.audit.record(scope, {
-      ...{ action: 'quarters.saveSetups', entity: 'quarter', entityId: quarter.date },
-      ...{ before: { setups: before }, after: { setups } },
+      action: 'quarters.saveSetups',
+      entity: 'quarter',
+      entityId: quarter.date,
+      before: { setups: before },
+      after: { setups },
     });
   }
 
@@ -137,8 +143,16 @@ export class RealChanges {
       if (change.kind === 'MOVEMENT') {
         const { movement, accountId, date, valueDate = date, amountCents, description } = change;
         entered.push({
-          ...{ quarter, kind: movement, date, valueDate, accountId, amountCents, description },
-          ...{ status: 'PLANNED', origin: 'MANUAL', locked: false },
+          quarter,
+          kind: movement,
+          date,
+          valueDate,
+          accountId,
+          amountCents,
+          description,
+          status: 'PLANNED',
+          origin: 'MANUAL',
+          locked: false,
         });
       }
       if (change.kind === 'OPERATION') {

@@ -67,7 +67,10 @@ export class ScenariosService {
       upsert(scope, this.rows, body, (key, was): ScenarioEntity => {
         if (was && was.quarter !== body.quarter) throw new DomainError('VALIDATION', 'quarter');
         return {
-          ...{ ...key, quarter: body.quarter, name: body.name, changes },
+          ...key,
+          quarter: body.quarter,
+          name: body.name,
+          changes,
           createdAt: was?.createdAt ?? this.clock.now(),
           createdBy: was?.createdBy ?? scope.actor.username,
           outcome: was?.outcome ?? null,
@@ -76,8 +79,11 @@ export class ScenariosService {
       }),
     );
     await this.audit.record(scope, {
-      ...{ action: 'scenarios.save', entity: 'scenario', entityId: after.id },
-      ...{ before: before && recorded(before), after: recorded(after) },
+      action: 'scenarios.save',
+      entity: 'scenario',
+      entityId: after.id,
+      before: before && recorded(before),
+      after: recorded(after),
     });
     return this.shown(after, problem);
   }
@@ -87,7 +93,10 @@ export class ScenariosService {
     if (!before) throw new DomainError('NOT_FOUND');
     await this.rows.remove(scope, id);
     await this.audit.record(scope, {
-      ...{ action: 'scenarios.delete', entity: 'scenario', entityId: id, before: recorded(before) },
+      action: 'scenarios.delete',
+      entity: 'scenario',
+      entityId: id,
+      before: recorded(before),
     });
   }
 
@@ -121,7 +130,9 @@ export class ScenariosService {
       if (!(await this.rows.found(scope, row, outcome)))
         throw new DomainError((await this.rows.find(scope, id)) ? 'STALE_VERSION' : 'NOT_FOUND');
       await this.audit.record(scope, {
-        ...{ action: 'scenarios.run', entity: 'scenario', entityId: id },
+        action: 'scenarios.run',
+        entity: 'scenario',
+        entityId: id,
         after: { inputHash: outcome.inputHash, status: outcome.plan.status, worthCents: outcome.worthCents },
       });
       return this.get(scope, id);
@@ -155,8 +166,13 @@ export class ScenariosService {
   /** Every scenario, to be put away. */
   async all(scope: TenantScope): Promise<ArchivedScenario[]> {
     return (await this.rows.all(scope)).map((row) => ({
-      ...{ id: row.id, quarter: row.quarter, name: row.name, changes: [...row.changes] },
-      ...{ createdAt: row.createdAt.toISOString(), createdBy: row.createdBy, version: row.version },
+      id: row.id,
+      quarter: row.quarter,
+      name: row.name,
+      changes: [...row.changes],
+      createdAt: row.createdAt.toISOString(),
+      createdBy: row.createdBy,
+      version: row.version,
       promotedAt: row.promotedAt?.toISOString(),
     }));
   }
@@ -166,7 +182,10 @@ export class ScenariosService {
     await this.rows.insert(
       scope,
       ...all.map((one) => ({
-        ...{ ...one, tenantId: scope.tenantId, createdAt: new Date(one.createdAt), outcome: null },
+        ...one,
+        tenantId: scope.tenantId,
+        createdAt: new Date(one.createdAt),
+        outcome: null,
         promotedAt: one.promotedAt === undefined ? null : new Date(one.promotedAt),
       })),
     );

@@ -44,7 +44,11 @@ export class SettingsService {
     if (!done) throw new DomainError('STALE_VERSION');
     const after = toSettings(row);
     await this.audit.record(scope, {
-      ...{ action: 'settings.save', entity: 'settings', entityId: scope.tenantId, before, after },
+      action: 'settings.save',
+      entity: 'settings',
+      entityId: scope.tenantId,
+      before,
+      after,
     });
     await this.inputs.changed(scope);
     return after;

@@ -63,8 +63,11 @@ export abstract class HouseholdEntries<
     );
     const saved = toValue(after);
     await this.audit.record(scope, {
-      ...{ action: `${name}.save`, entity, entityId: saved.id },
-      ...{ before: before && toValue(before), after: saved },
+      action: `${name}.save`,
+      entity,
+      entityId: saved.id,
+      before: before && toValue(before),
+      after: saved,
     });
     await this.inputs.changed(scope);
     return saved;
@@ -85,7 +88,9 @@ export abstract class HouseholdEntries<
     if (users.length > 0) throw new DomainError('IN_USE', ...users);
     await this.rows.remove(scope, id);
     await this.audit.record(scope, {
-      ...{ action: `${this.family.name}.delete`, entity: this.family.entity, entityId: id },
+      action: `${this.family.name}.delete`,
+      entity: this.family.entity,
+      entityId: id,
       before: this.family.toValue(before),
     });
   }

@@ -176,7 +176,10 @@ export class ProfileService {
       if (!own.some((row) => row.id === id)) throw new DomainError('NOT_FOUND');
       await this.sessions.revoke(scope, id);
       await this.audit.record(scope, {
-        ...{ action: 'account.endSession', entity: 'session', entityId: id, tenantId: session.tenantId },
+        action: 'account.endSession',
+        entity: 'session',
+        entityId: id,
+        tenantId: session.tenantId,
       });
     });
   }

@@ -46,7 +46,11 @@ export class ApiKeysService {
       const apiKey = toApiKey(row);
       await this.events.record(scope, { kind: 'KEY_MADE', userId, tenantId, detail: body.name });
       await this.audit.record(scope, {
-        ...{ action: 'apiKeys.save', entity: 'apiKey', entityId: id, tenantId, after: apiKey },
+        action: 'apiKeys.save',
+        entity: 'apiKey',
+        entityId: id,
+        tenantId,
+        after: apiKey,
       });
       return { apiKey, key };
     });
@@ -62,7 +66,11 @@ export class ApiKeysService {
       await this.keys.delete(scope, tenantId, id);
       await this.events.record(scope, { kind: 'KEY_REVOKED', userId, tenantId, detail: row.name });
       await this.audit.record(scope, {
-        ...{ action: 'apiKeys.delete', entity: 'apiKey', entityId: id, tenantId, before: toApiKey(row) },
+        action: 'apiKeys.delete',
+        entity: 'apiKey',
+        entityId: id,
+        tenantId,
+        before: toApiKey(row),
       });
     });
   }

@@ -64,8 +64,12 @@ export class GroupsService {
       });
       const after = toGroup(await this.find(scope, id, sight));
       await this.audit.record(scope, {
-        ...{ action: 'groups.save', entity: 'group', entityId: id, tenantId },
-        ...{ before: before && auditable(before), after: auditable(after) },
+        action: 'groups.save',
+        entity: 'group',
+        entityId: id,
+        tenantId,
+        before: before && auditable(before),
+        after: auditable(after),
       });
       return after;
     });
@@ -82,7 +86,10 @@ export class GroupsService {
         throw new DomainError('IN_USE', ...before.members.map((member) => `users:${member.username}`));
       await this.groups.delete(scope, before.tenantId, id);
       await this.audit.record(scope, {
-        ...{ action: 'groups.delete', entity: 'group', entityId: id, tenantId: before.tenantId },
+        action: 'groups.delete',
+        entity: 'group',
+        entityId: id,
+        tenantId: before.tenantId,
         before: auditable(before),
       });
     });
@@ -137,5 +144,8 @@ const auditable = ({
   roles,
   members,
 }: Pick<GroupRow, 'tenant' | 'name' | 'roles' | 'members'>) => ({
-  ...{ tenant, name, roles, members: members.map((member) => member.username) },
+  tenant,
+  name,
+  roles,
+  members: members.map((member) => member.username),
 });

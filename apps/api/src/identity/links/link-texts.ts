@@ -62,11 +62,20 @@ const TEXTS = {
 export function linkMail(owner: LinkOwner, kind: Kind, link: string, expiresAt: Date): Mail {
   const texts = TEXTS[owner.language];
   const moment = new Intl.DateTimeFormat(owner.language === 'it' ? 'it-IT' : 'en-GB', {
-    ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Rome' },
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Europe/Rome',
   }).format(expiresAt);
   const lines = [
-    ...[texts.hello(owner.name), '', texts.lead[kind](owner.username), '', link, ''],
-    ...[texts.until(moment), texts.close[kind], ''],
+    texts.hello(owner.name),
+    '',
+    texts.lead[kind](owner.username),
+    '',
+    link,
+    '',
+    texts.until(moment),
+    texts.close[kind],
+    '',
   ];
   return { to: owner.email, subject: texts.subject[kind], text: lines.join('\n') };
 }
@@ -74,15 +83,19 @@ export function linkMail(owner: LinkOwner, kind: Kind, link: string, expiresAt: 
 /** Tells a person that the password was changed: whoever did not do it learns of it. */
 export function changedMail(owner: LinkOwner, at: Date): Mail {
   const moment = new Intl.DateTimeFormat(owner.language === 'it' ? 'it-IT' : 'en-GB', {
-    ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Rome' },
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Europe/Rome',
   }).format(at);
   return owner.language === 'it'
     ? {
-        ...{ to: owner.email, subject: 'La tua password di Fibado è cambiata' },
+        to: owner.email,
+        subject: 'La tua password di Fibado è cambiata',
         text: `Ciao ${owner.name},\n\nla password dell'utente «${owner.username}» è stata cambiata il ${moment}.\nSe non sei stato tu, avvisa subito il tuo amministratore.\n`,
       }
     : {
-        ...{ to: owner.email, subject: 'Your Fibado password was changed' },
+        to: owner.email,
+        subject: 'Your Fibado password was changed',
         text: `Hello ${owner.name},\n\nthe password of the user “${owner.username}” was changed on ${moment}.\nIf it was not you, tell your administrator at once.\n`,
       };
 }

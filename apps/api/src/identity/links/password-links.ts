@@ -63,8 +63,12 @@ export class PasswordLinks {
       `insert into password_links (id, user_id, purpose, fingerprint, created_at, expires_at)
        values ($1, $2, $3, $4, $5, $6)`,
       [
-        ...[randomUUID(), userId, kind === 'INVITE' ? 'INVITE' : 'RESET'],
-        ...[this.secret.fingerprint(PURPOSE, token), now, expiresAt],
+        randomUUID(),
+        userId,
+        kind === 'INVITE' ? 'INVITE' : 'RESET',
+        this.secret.fingerprint(PURPOSE, token),
+        now,
+        expiresAt,
       ],
     );
     // Behind the #, where no server and no proxy on the way logs it.

@@ -77,7 +77,9 @@ export class IdentityProvider {
     if (!isAccess) throw new DomainError('BAD_CREDENTIALS');
     if (!this.isForUs(payload, parsed.data.azp)) throw new DomainError('BAD_CREDENTIALS');
     return {
-      ...{ issuer: iss, subject: sub, username: username.trim().toLowerCase() },
+      issuer: iss,
+      subject: sub,
+      username: username.trim().toLowerCase(),
       name: parsed.data.name ?? username,
       email: email_verified === true ? email : undefined,
       language: locale?.startsWith('en') ? 'en' : 'it',
@@ -92,8 +94,11 @@ export class IdentityProvider {
     if (issuer === undefined || !keys) throw new DomainError('BAD_CREDENTIALS');
     try {
       return await jwtVerify(token, keys, {
-        ...{ issuer, algorithms: ALGORITHMS, clockTolerance: CLOCK_SKEW_SECONDS },
-        ...{ currentDate: this.clock.now(), requiredClaims: ['exp', 'iat', 'sub'] },
+        issuer,
+        algorithms: ALGORITHMS,
+        clockTolerance: CLOCK_SKEW_SECONDS,
+        currentDate: this.clock.now(),
+        requiredClaims: ['exp', 'iat', 'sub'],
       });
     } catch (error) {
       if (isTokensFault(error)) throw new DomainError('BAD_CREDENTIALS');

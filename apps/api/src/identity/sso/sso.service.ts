@@ -100,8 +100,13 @@ export class SsoService {
       throw isUniqueViolation(error) ? new DomainError('IDENTITY_REFUSED') : error;
     };
     const insertion = this.users.insert(scope, {
-      ...{ id, username: username.data, name: identity.name.slice(0, 120), email: email.data },
-      ...{ language: identity.language, createdAt: at, passwordHash: null },
+      id,
+      username: username.data,
+      name: identity.name.slice(0, 120),
+      email: email.data,
+      language: identity.language,
+      createdAt: at,
+      passwordHash: null,
     });
     await insertion.catch(refuse);
     await this.users.bindIdentity(scope, id, identity.issuer, identity.subject);

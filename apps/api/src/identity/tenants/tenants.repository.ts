@@ -53,7 +53,10 @@ export class TenantsRepository {
     await unique(
       { tenants_code_key: 'code' },
       scope.manager.query('insert into tenants (id, code, name, created_at) values ($1, $2, $3, $4)', [
-        ...[tenant.id, tenant.code, tenant.name, tenant.at],
+        tenant.id,
+        tenant.code,
+        tenant.name,
+        tenant.at,
       ]),
     );
   }

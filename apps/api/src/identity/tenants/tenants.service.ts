@@ -69,8 +69,12 @@ export class TenantsService {
       );
       const after = toTenant(await this.find(scope, body.id));
       await this.audit.record(scope, {
-        ...{ action: 'tenants.setState', entity: 'tenant', entityId: body.id, tenantId: body.id },
-        ...{ before: { state: before.state }, after: { state: after.state } },
+        action: 'tenants.setState',
+        entity: 'tenant',
+        entityId: body.id,
+        tenantId: body.id,
+        before: { state: before.state },
+        after: { state: after.state },
       });
       return after;
     });
@@ -96,13 +100,20 @@ export class TenantsService {
     await this.transactions.onPlatform(actor, async (scope) => {
       await this.tenants.markExported(scope, id, at);
       await this.audit.record(scope, {
-        ...{ action: 'tenants.export', entity: 'tenant', entityId: id, tenantId: id },
+        action: 'tenants.export',
+        entity: 'tenant',
+        entityId: id,
+        tenantId: id,
       });
     });
     const { code, name, state } = tenant;
     const content = {
-      ...{ product: 'fibado', version: VERSION, exportedAt: at.toISOString() },
-      ...{ tenant: { id, code, name, state }, people, tables },
+      product: 'fibado',
+      version: VERSION,
+      exportedAt: at.toISOString(),
+      tenant: { id, code, name, state },
+      people,
+      tables,
     };
     return { name: `fibado-${code}-${at.toISOString().slice(0, 10)}.json`, bytes: JSON.stringify(content) };
   }
@@ -121,7 +132,10 @@ export class TenantsService {
       const { code, name } = before;
       await this.audit.record(scope, {
         // Without tenant: the entry outlives it.
-        ...{ action: 'tenants.delete', entity: 'tenant', entityId: id, before: { code, name } },
+        action: 'tenants.delete',
+        entity: 'tenant',
+        entityId: id,
+        before: { code, name },
       });
     });
   }
@@ -141,7 +155,10 @@ export class TenantsService {
       await unique({ users_username_key: 'administrator.username' }, this.users.insert(scope, person));
       await this.users.addMembership(scope, { tenantId: id, userId: person.id, roles: FIRST_ROLES, at });
       await this.audit.record(scope, {
-        ...{ action: 'tenants.save', entity: 'tenant', entityId: id, tenantId: id },
+        action: 'tenants.save',
+        entity: 'tenant',
+        entityId: id,
+        tenantId: id,
         after: { code, name, administrator: administrator.username },
       });
       const tenant = toTenant(await this.find(scope, id));
@@ -159,8 +176,12 @@ export class TenantsService {
       if (version === undefined) throw new DomainError('STALE_VERSION');
       await this.update(scope, { ...before, version, name });
       await this.audit.record(scope, {
-        ...{ action: 'tenants.save', entity: 'tenant', entityId: id, tenantId: id },
-        ...{ before: { name: before.name }, after: { name } },
+        action: 'tenants.save',
+        entity: 'tenant',
+        entityId: id,
+        tenantId: id,
+        before: { name: before.name },
+        after: { name },
       });
       return { tenant: toTenant(await this.find(scope, id)) };
     });

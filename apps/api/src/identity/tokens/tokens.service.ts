@@ -221,7 +221,10 @@ export class TokensService {
         tenantId: session.tenantId,
       });
       await this.audit.record(scope, {
-        ...{ action: 'account.logout', entity: 'session', entityId: session.id, tenantId: session.tenantId },
+        action: 'account.logout',
+        entity: 'session',
+        entityId: session.id,
+        tenantId: session.tenantId,
       });
     });
   }

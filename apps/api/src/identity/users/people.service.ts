@@ -373,7 +373,14 @@ export class PeopleService {
       const { id, username, name, email, phone, language, blocked, invited, version } = person;
       const lastLogin = logins.get(id);
       return {
-        ...{ id, username, name, email, language, blocked, invited, version },
+        id,
+        username,
+        name,
+        email,
+        language,
+        blocked,
+        invited,
+        version,
         ...(phone === null ? {} : { phone }),
         manageable: authority.isManageable({ memberships: own }),
         createdAt: person.createdAt.toISOString(),

@@ -86,7 +86,10 @@ describe('reminders of a plan', () => {
     expect(of(498_000)[0]).toMatchObject({
       kind: 'DUTY_THRESHOLD',
       params: {
-        ...{ bank: 'Banca 1', holders: 'Anna', quarter: '2027-04-01', thresholdCents: 500_000 },
+        bank: 'Banca 1',
+        holders: 'Anna',
+        quarter: '2027-04-01',
+        thresholdCents: 500_000,
         euroDaysLeft: 20 * 91,
       },
     });
@@ -97,15 +100,19 @@ describe('reminders of a plan', () => {
 
   it('tell of a guarantee exceeded at its peak, until the peak is past', () => {
     const problem = household({
-      ...{ banks: [aBank(1)], accountGroups: [aGroup(1, { holders: ['Anna', 'Bruno'] })] },
+      banks: [aBank(1)],
+      accountGroups: [aGroup(1, { holders: ['Anna', 'Bruno'] })],
       setups: [aSetup(1, 25_000_000), aSetup(2)],
       operations: [anExpense(1, 1, '2027-05-10', 10_000_000)],
     });
     const found = find(problem, '2027-04-01');
     expect(found.map((reminder) => reminder.params)).toEqual(
       ['Anna', 'Bruno'].map((holder) => ({
-        ...{ holder, bank: 'Banca 1', date: '2027-04-01' },
-        ...{ exposureCents: 12_500_000, limitCents: 10_000_000 },
+        holder,
+        bank: 'Banca 1',
+        date: '2027-04-01',
+        exposureCents: 12_500_000,
+        limitCents: 10_000_000,
       })),
     );
     expect(found[0]?.about).toBe(`${bankId(1)}:Anna`);

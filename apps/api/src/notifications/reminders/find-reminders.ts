@@ -136,8 +136,11 @@ function guaranteeExceeded(problem: Problem, evaluation: Evaluation, today: Day)
     const about = `${bankId}:${holder}`;
     if (!exceeded.has(about) || peakDate < today) return [];
     const params = {
-      ...{ holder, bank: bankName(problem, bankId), date: peakDate },
-      ...{ exposureCents: peakCents, limitCents: settings.guaranteeLimitCents },
+      holder,
+      bank: bankName(problem, bankId),
+      date: peakDate,
+      exposureCents: peakCents,
+      limitCents: settings.guaranteeLimitCents,
     };
     return [{ kind: 'GUARANTEE_EXCEEDED', params, link: automaticPlanning(quarter), quarter, about }];
   });

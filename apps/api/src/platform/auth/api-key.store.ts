@@ -67,8 +67,15 @@ export class ApiKeyStore {
       `insert into api_keys (id, tenant_id, user_id, name, prefix, fingerprint, scopes, created_at, expires_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [
-        ...[id, key.tenantId, key.userId, key.name, text.slice(0, SHOWN_CHARACTERS)],
-        ...[this.secret.fingerprint(PURPOSE, text), key.scopes, this.clock.now(), key.expiresAt],
+        id,
+        key.tenantId,
+        key.userId,
+        key.name,
+        text.slice(0, SHOWN_CHARACTERS),
+        this.secret.fingerprint(PURPOSE, text),
+        key.scopes,
+        this.clock.now(),
+        key.expiresAt,
       ],
     );
     return { id, key: text };
@@ -99,7 +106,14 @@ export class ApiKeyStore {
       const roles = this.demonstration.rolesOf(state);
       const usage = await this.limits.hit(scope, `api-key ${id}`, API_KEY_WINDOW_SECONDS);
       const session: Session = {
-        ...{ id, tenantId, tenant, userId, username, roles, method: 'API_KEY', rolesChanged: false },
+        id,
+        tenantId,
+        tenant,
+        userId,
+        username,
+        roles,
+        method: 'API_KEY',
+        rolesChanged: false,
         demonstration,
         key: { scopes, expiresAt: expiresAt.getTime() },
       };

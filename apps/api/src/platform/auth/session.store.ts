@@ -109,8 +109,16 @@ export class SessionStore {
          proved_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,
       [
-        ...[id, session.tenantId, session.userId, session.actorUserId ?? null, session.method],
-        ...[session.client, session.address, now, new Date(now.getTime() + lifeMs), session.provedAt],
+        id,
+        session.tenantId,
+        session.userId,
+        session.actorUserId ?? null,
+        session.method,
+        session.client,
+        session.address,
+        now,
+        new Date(now.getTime() + lifeMs),
+        session.provedAt,
       ],
     );
     await scope.manager.query(

@@ -62,8 +62,17 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const serverOptions = Object.entries(settings).map(([key, value]) => `-c ${key}='${value}'`);
   const start = async () => {
     const started = await run(runner, binaries.pg_ctl, [
-      ...['start', '-D', data, '-l', log, '-w', '-t', '60', '-s'],
-      ...['-o', serverOptions.join(' ')],
+      'start',
+      '-D',
+      data,
+      '-l',
+      log,
+      '-w',
+      '-t',
+      '60',
+      '-s',
+      '-o',
+      serverOptions.join(' '),
     ]);
     if (started.code !== 0)
       throw new StartError(`PostgreSQL did not start in ${folder}: ${lastLine(log) ?? started.output}`);
@@ -153,9 +162,14 @@ function runAs(folder: string, binary: string): Runner {
   const capability = '+dac_override';
   return {
     prefix: [
-      ...['setpriv', '--securebits=+no_setuid_fixup'],
-      ...[`--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups'],
-      ...[`--inh-caps=${capability}`, `--ambient-caps=${capability}`, '--'],
+      'setpriv',
+      '--securebits=+no_setuid_fixup',
+      `--reuid=${ids.uid}`,
+      `--regid=${ids.gid}`,
+      '--clear-groups',
+      `--inh-caps=${capability}`,
+      `--ambient-caps=${capability}`,
+      '--',
     ],
     ...ids,
   };
@@ -188,8 +202,16 @@ async function initialise(initdb: string, data: string, password: string, runner
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (runner.uid !== undefined && runner.gid !== undefined) chownSync(passwordFile, runner.uid, runner.gid);
   const done = await run(runner, initdb, [
-    ...['-D', data, '-U', SUPERUSER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
-    ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+    '-D',
+    data,
+    '-U',
+    SUPERUSER,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
   ]);
   rmSync(passwordFile, { force: true });
   if (done.code !== 0) {

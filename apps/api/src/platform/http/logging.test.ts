@@ -12,7 +12,8 @@ describe('errors in the log', () => {
       QUERY,
       [7654321, 'Stipendio'],
       Object.assign(new Error('violates check constraint "operations_amount"'), {
-        ...{ code: '23514', detail: 'Failing row contains (7654321, Stipendio).' },
+        code: '23514',
+        detail: 'Failing row contains (7654321, Stipendio).',
       }),
     );
   const lines = (write: (logger: ReturnType<typeof createLogger>) => void) => {
@@ -21,7 +22,9 @@ describe('errors in the log', () => {
     return written;
   };
   const EXPECTED = {
-    ...{ type: 'QueryFailedError', message: 'violates check constraint "operations_amount"', code: '23514' },
+    type: 'QueryFailedError',
+    message: 'violates check constraint "operations_amount"',
+    code: '23514',
     stack: expect.stringContaining('logging.test'),
   };
 

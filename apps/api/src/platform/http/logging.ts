@@ -24,7 +24,9 @@ function told(error: unknown, causes = CAUSES): object | undefined {
   const { message, stack, cause, code } = error as Error & { code?: unknown };
   const under = causes > 0 ? told(cause, causes - 1) : undefined;
   return {
-    ...{ type: error.constructor.name, message, stack },
+    type: error.constructor.name,
+    message,
+    stack,
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
     ...(under ? { cause: under } : {}),
   };

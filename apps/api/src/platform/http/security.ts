@@ -43,8 +43,11 @@ export function securityHeaders(env: Env): RequestHandler {
   const ofData = helmet({
     ...common,
     // These speak to documents alone.
-    ...{ crossOriginOpenerPolicy: false, originAgentCluster: false, xDnsPrefetchControl: false },
-    ...{ xDownloadOptions: false, xXssProtection: false },
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xXssProtection: false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },

@@ -33,10 +33,7 @@ export class MessagingModule {
       : [EmbeddedTransport, StompGateway, { provide: NotifyTransport, useExisting: EmbeddedTransport }];
     return {
       module: MessagingModule,
-      providers: [
-        ...[Outbox, DatabaseListener, OutboxRelay, PublishLane, NotifyLogins, AccessRules],
-        ...carrier,
-      ],
+      providers: [Outbox, DatabaseListener, OutboxRelay, PublishLane, NotifyLogins, AccessRules, ...carrier],
       exports: [Outbox, DatabaseListener, OutboxRelay, PublishLane, NotifyLogins, NotifyTransport],
     };
   }

@@ -58,7 +58,10 @@ export class NotifyLogins {
         `insert into notify_logins (tenant_id, login, session_id, secret_hash, expires_at)
          values ($1, $2, $3, $4, $5)`,
         [
-          ...[session.tenantId, login, session.id, this.secret.fingerprint(this.#purpose, password)],
+          session.tenantId,
+          login,
+          session.id,
+          this.secret.fingerprint(this.#purpose, password),
           new Date(this.clock.now().getTime() + SECRET_LIFE_MS),
         ],
       ),

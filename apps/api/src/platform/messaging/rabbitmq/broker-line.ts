@@ -45,7 +45,9 @@ export class BrokerLine {
     const { connect } = await import('amqplib');
     const connection = await connect(addressOf(this.url), {
       recovery: {
-        ...{ initialDelay: 200, maxDelay: 5000, waitForConnect: false },
+        initialDelay: 200,
+        maxDelay: 5000,
+        waitForConnect: false,
         setup: (model: ChannelModel) => this.openChannel(model),
       },
     });

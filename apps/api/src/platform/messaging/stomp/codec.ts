@@ -56,7 +56,9 @@ const tooLong = () => new FrameError('frame too long');
 export function writeFrame(version: StompVersion, command: string, headers: StompHeaders, body = ''): string {
   // Text in, text out: the library answers with bytes for binary bodies alone.
   return FrameImpl.marshall({
-    ...{ command, headers, body },
+    command,
+    headers,
+    body,
     escapeHeaderValues: version !== '1.0',
     skipContentLengthHeader: false,
   }) as string;

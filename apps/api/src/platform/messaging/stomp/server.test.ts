@@ -65,7 +65,10 @@ async function startServer(options: Partial<typeof STOMP_OPTIONS> = {}) {
     await once(sockets, 'close');
   });
   return {
-    ...{ stomp, dropped, connect, endSessions: () => (living = false) },
+    stomp,
+    dropped,
+    connect,
+    endSessions: () => (living = false),
     answerAfter: (moment: Promise<void>): void => {
       answering = moment;
     },

@@ -5,16 +5,48 @@ import { quarterParts } from '../../../lib/day';
 
 /** Kinds of rows entries are about; each has its word. */
 export const ENTITIES = [
-  ...['account', 'accountGroup', 'apiKey', 'bank', 'calendarFeed', 'emailServer', 'group', 'household'],
-  ...['import', 'mail', 'operation', 'optimizerRun', 'quarter', 'scenario', 'service', 'session'],
-  ...['settings', 'tenant', 'user'],
+  'account',
+  'accountGroup',
+  'apiKey',
+  'bank',
+  'calendarFeed',
+  'emailServer',
+  'group',
+  'household',
+  'import',
+  'mail',
+  'operation',
+  'optimizerRun',
+  'quarter',
+  'scenario',
+  'service',
+  'session',
+  'settings',
+  'tenant',
+  'user',
 ] as const;
 
 /** Families of actions, as the API filters by them; each has its word. */
 export const FAMILIES = [
-  ...['account', 'accounts', 'accountGroups', 'apiKeys', 'banks', 'emailServer', 'exports', 'groups'],
-  ...['imports', 'operations', 'optimizer', 'passwordLinks', 'quarters', 'scenarios', 'services'],
-  ...['settings', 'tenants', 'tokens', 'users'],
+  'account',
+  'accounts',
+  'accountGroups',
+  'apiKeys',
+  'banks',
+  'emailServer',
+  'exports',
+  'groups',
+  'imports',
+  'operations',
+  'optimizer',
+  'passwordLinks',
+  'quarters',
+  'scenarios',
+  'services',
+  'settings',
+  'tenants',
+  'tokens',
+  'users',
 ] as const;
 
 /** What was done, in words; the action itself where it has none yet. */

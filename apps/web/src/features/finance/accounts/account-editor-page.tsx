@@ -103,7 +103,9 @@ function AccountSections({ editor, household }: SectionProps) {
   const { value, set, setAll, error, unreadable } = editor;
   const section = { editor, household };
   const terms = {
-    ...{ value, error, unreadable },
+    value,
+    error,
+    unreadable,
     onChange: (patch: Partial<AccountTerms>) => setAll((old) => ({ ...old, ...patch })),
   };
   return (

@@ -57,7 +57,11 @@ const runAs = (patch: Partial<OptimizerRunDetail>): OptimizerRunDetail => ({
   ...patch,
 });
 const outcome = {
-  ...{ status: 'OPTIMAL' as const, objectiveCents: 0, netReturnCents: 12_345, gainCents: 100, gapCents: 0 },
+  status: 'OPTIMAL' as const,
+  objectiveCents: 0,
+  netReturnCents: 12_345,
+  gainCents: 100,
+  gapCents: 0,
   transfers: 2,
 };
 /** A run that is at work once and then has come to an end. */
@@ -408,7 +412,11 @@ describe('automatic planning', () => {
   it('shows an earlier run again, and whether its repetition gave the same plan', async () => {
     const first = runAs({ state: 'DONE', outcome });
     const again = runAs({
-      ...{ runId: ids.rent, kind: 'REPEAT', state: 'DONE', outcome, repeatable: false },
+      runId: ids.rent,
+      kind: 'REPEAT',
+      state: 'DONE',
+      outcome,
+      repeatable: false,
       repeat: { runId: ids.move, sameInput: true, sameEngine: true, samePlan: true },
     });
     const { asked } = open({
@@ -455,7 +463,8 @@ describe('automatic planning', () => {
   it('accepts an earlier run as that run', async () => {
     const earlier = runAs({ runId: ids.rent, state: 'DONE', outcome });
     const { asked } = open({
-      ...{ ...run(result), ...saves },
+      ...run(result),
+      ...saves,
       [`GET ${RUN}?quarter=2027-01-01&page=0&size=10`]: {
         body: { items: [earlier], total: 1, page: 0, size: 10 },
       },
@@ -467,7 +476,8 @@ describe('automatic planning', () => {
 
   it('accepts a plan that was only tried as the plan of no run', async () => {
     const { asked } = open({
-      ...{ ...run(result), ...saves },
+      ...run(result),
+      ...saves,
       'POST /api/finance/optimizer/what-if': { body: result },
     });
     await userEvent.type(await screen.findByLabelText(/Su ogni conto lascia almeno/), '500');

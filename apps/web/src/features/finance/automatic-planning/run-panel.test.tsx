@@ -11,7 +11,10 @@ const show = (samples: readonly Omit<Running['samples'][number], 'phase'>[]) =>
     <MantineProvider env="test">
       <RunPanel
         running={{
-          ...{ state: 'RUNNING', phase: 'SOLVING', elapsedMs: 1200, limitMs: 10_000 },
+          state: 'RUNNING',
+          phase: 'SOLVING',
+          elapsedMs: 1200,
+          limitMs: 10_000,
           samples: samples.map((sample) => ({ ...sample, phase: 'SOLVING' })),
           cancel: () => {},
         }}

@@ -113,7 +113,9 @@ function WhyNotForm({
         event.preventDefault();
         if (ready && !busy)
           onAsk({
-            ...{ force, fromAccountId: from, toAccountId: to },
+            force,
+            fromAccountId: from,
+            toAccountId: to,
             ...(date === null ? {} : { date }),
             ...(force && amountCents !== null ? { amountCents } : {}),
           });

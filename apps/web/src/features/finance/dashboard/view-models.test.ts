@@ -59,8 +59,12 @@ describe('nextSteps', () => {
 
   it('asks to accept a plan for what it brings beyond the quarter as it stands, until one was taken up', () => {
     const latestPlan = {
-      ...{ runId: ids.move, createdAt: '2027-01-01T08:00:00.000Z', accepted: false, stale: false },
-      ...{ gainCents: 5000, netReturnCents: evaluation.netReturnCents + 700 },
+      runId: ids.move,
+      createdAt: '2027-01-01T08:00:00.000Z',
+      accepted: false,
+      stale: false,
+      gainCents: 5000,
+      netReturnCents: evaluation.netReturnCents + 700,
     };
     const step = (patch: Partial<Summary>) =>
       nextSteps({ ...data, summary: { ...summary, latestPlan, ...patch } }, '2027-01-01').find(
@@ -78,7 +82,9 @@ describe('nextSteps', () => {
 
   describe('with limits broken', () => {
     const broken = (date: string) => ({
-      ...{ kind: 'BELOW_MINIMUM' as const, accountId: ids.main, amountCents: 1 },
+      kind: 'BELOW_MINIMUM' as const,
+      accountId: ids.main,
+      amountCents: 1,
       date,
     });
     const violations = [broken('2027-02-02'), broken('2027-01-02')];
@@ -86,14 +92,20 @@ describe('nextSteps', () => {
 
     it('puts the first of them before everything', () => {
       expect(nextSteps({ ...data, summary: summaryOf }, '2027-01-01')[0]).toEqual({
-        ...{ kind: 'FIX_LIMITS', count: 2, first: broken('2027-01-02') },
+        kind: 'FIX_LIMITS',
+        count: 2,
+        first: broken('2027-01-02'),
       });
     });
 
     it('leads to the plan that is there to mend them', () => {
       const latestPlan = {
-        ...{ runId: ids.move, createdAt: '2027-01-01T08:00:00.000Z', accepted: false, stale: false },
-        ...{ gainCents: 0, netReturnCents: 0 },
+        runId: ids.move,
+        createdAt: '2027-01-01T08:00:00.000Z',
+        accepted: false,
+        stale: false,
+        gainCents: 0,
+        netReturnCents: 0,
       };
       const first = (patch: Partial<typeof latestPlan>) =>
         nextSteps(

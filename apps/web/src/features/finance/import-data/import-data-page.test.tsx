@@ -59,7 +59,12 @@ const answerWith = (rows: readonly object[], more: object) => ({
   comparisonId: '00000000-0000-4000-8000-00000000c0de',
   file: { name: 'estratto.csv', hash: 'a'.repeat(64), format: 'CSV', sheet: '' },
   layout: { id: 'x', bank: 'Banca', product: 'Conto', score: 1, mapping: emptyMapping() },
-  ...{ candidates: [], accountNames: [], checks: [], rows, counts: {}, missing: [] },
+  candidates: [],
+  accountNames: [],
+  checks: [],
+  rows,
+  counts: {},
+  missing: [],
   period: { from: '2027-01-04', to: '2027-01-04' },
   balanceEffect: { projectedCents: 0, bookedBeforeCents: 0, bookedAfterCents: 0 },
   ...more,
@@ -188,9 +193,15 @@ it.each([
 it('draws a long file page by page, and what it does not show is counted', async () => {
   const { id: _id, version: _version, ...fresh } = testOperation({ id: ids.rent, origin: 'IMPORT' });
   const rows = Array.from({ length: 250 }, (_, at) => ({
-    ...{ row: at + 2, verdict: 'NEW', differences: [], selected: true, operation: fresh },
+    row: at + 2,
+    verdict: 'NEW',
+    differences: [],
+    selected: true,
+    operation: fresh,
     movement: {
-      ...{ date: '2027-01-04', valueDate: '2027-01-04', amountCents: -100 },
+      date: '2027-01-04',
+      valueDate: '2027-01-04',
+      amountCents: -100,
       description: `Spesa ${String(at + 2)}`,
     },
   }));
@@ -265,7 +276,11 @@ it('shows a difference before it is accepted', async () => {
 it('sends the comparison’s number and the decisions, not the rows', async () => {
   const { id: _id, version: _version, ...fresh } = testOperation({ id: ids.rent, origin: 'IMPORT' });
   const rows = Array.from({ length: 20_000 }, (_, at) => ({
-    ...{ row: at + 2, verdict: 'NEW', differences: [], selected: true, operation: fresh },
+    row: at + 2,
+    verdict: 'NEW',
+    differences: [],
+    selected: true,
+    operation: fresh,
     movement: { date: '2027-01-04', valueDate: '2027-01-04', amountCents: -100, description: 'x' },
   }));
   const { asked } = showPage(
@@ -287,7 +302,10 @@ it('sends the comparison’s number and the decisions, not the rows', async () =
   await waitFor(() =>
     expect(asked.find(({ path }) => path.endsWith('/imports/apply'))?.body).toEqual({
       comparisonId: '00000000-0000-4000-8000-00000000c0de',
-      ...{ take: [], leave: [2], alternatives: [], matches: [] },
+      take: [],
+      leave: [2],
+      alternatives: [],
+      matches: [],
     }),
   );
 }, 30_000);

@@ -44,7 +44,10 @@ describe('the ticks of an import', () => {
   it('are sent only where they differ from what is proposed', () => {
     const nothing = { alternatives: new Set<number>(), matches: new Map() };
     expect(decisionsOf(changes, { ticks: proposedTicks(changes), ...nothing })).toEqual({
-      ...{ take: [], leave: [], alternatives: [], matches: [] },
+      take: [],
+      leave: [],
+      alternatives: [],
+      matches: [],
     });
     const planned = testOperation({ id: ids.move, version: 3 });
     const decided = {
@@ -56,7 +59,9 @@ describe('the ticks of an import', () => {
       ]),
     };
     expect(decisionsOf(changes, decided)).toEqual({
-      ...{ take: [4], leave: [3], alternatives: [4] },
+      take: [4],
+      leave: [3],
+      alternatives: [4],
       matches: [{ row: 2, operationId: ids.move, version: 3 }],
     });
   });
@@ -87,7 +92,9 @@ it('reads what a refusal says', () => {
     { day: '2027-01-05', cents: -100, text: 'RESO' },
   ]);
   expect(statedDifference(['5', 'TOTAL_OUT', '-1100', '-1000'])).toEqual({
-    ...{ kind: 'TOTAL_OUT', expected: -1100, actual: -1000 },
+    kind: 'TOTAL_OUT',
+    expected: -1100,
+    actual: -1000,
   });
   expect(statedDifference(['5'])).toBeUndefined();
 });
@@ -101,17 +108,25 @@ it('foretells the balance of the rows ticked, and not of those proposed', () => 
     rows: [
       row({ row: 2, verdict: 'NEW', selected: true, operation: { ...done, amountCents: 1_000 } }),
       row({
-        ...{ row: 3, verdict: 'MATCHES_PLANNED', selected: true, existing },
+        row: 3,
+        verdict: 'MATCHES_PLANNED',
+        selected: true,
+        existing,
         operation: { ...done, id: ids.move, amountCents: 500 },
         alternative: { ...done, kind: 'INCOME', amountCents: 700 },
       }),
       row({ row: 4, verdict: 'DUPLICATE_SUSPECT', operation: { ...done, amountCents: 30 } }),
       // Arrives on its value day, after the file's last one.
       row({
-        ...{ row: 5, verdict: 'NEW' },
+        row: 5,
+        verdict: 'NEW',
         operation: {
-          ...{ ...done, kind: 'TRANSFER', accountId: ids.savings, toAccountId: ids.main },
-          ...{ amountCents: 9_000, valueDate: '2027-01-21' },
+          ...done,
+          kind: 'TRANSFER',
+          accountId: ids.savings,
+          toAccountId: ids.main,
+          amountCents: 9_000,
+          valueDate: '2027-01-21',
         },
       }),
     ],
@@ -126,7 +141,9 @@ it('foretells the balance of the rows ticked, and not of those proposed', () => 
   expect(after([5])).toBe(100_000);
   // An operation that was done already and is changed moves the balance by the difference alone.
   const changed = row({
-    ...{ row: 6, verdict: 'CHANGED', existing: { ...existing, status: 'DONE' } },
+    row: 6,
+    verdict: 'CHANGED',
+    existing: { ...existing, status: 'DONE' },
     operation: { ...done, id: ids.move, amountCents: 450 },
   });
   const again = { ...file, rows: [changed] };

@@ -196,7 +196,10 @@ describe('the operation editor', () => {
     };
     expect(sent.recurrences).toEqual([
       expect.objectContaining({
-        ...{ description: 'Palestra', amountCents: 4590, from: '2027-01-01', onNonBusinessDay: 'AFTER' },
+        description: 'Palestra',
+        amountCents: 4590,
+        from: '2027-01-01',
+        onNonBusinessDay: 'AFTER',
         rule: 'FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=28,29,30,31;BYSETPOS=-1',
       }),
     ]);
@@ -209,9 +212,16 @@ describe('the operation editor', () => {
 
   it('lists the recurrences that go on, changes one from a day and ends one after asking', async () => {
     const rule = {
-      ...{ id: ids.salary, kind: 'EXPENSE', accountId: ids.main, amountCents: 80_000, version: 4 },
-      ...{ description: 'Affitto', rule: 'FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=5', from: '2026-10-01' },
-      ...{ onNonBusinessDay: 'AFTER', origin: 'MANUAL' },
+      id: ids.salary,
+      kind: 'EXPENSE',
+      accountId: ids.main,
+      amountCents: 80_000,
+      version: 4,
+      description: 'Affitto',
+      rule: 'FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=5',
+      from: '2026-10-01',
+      onNonBusinessDay: 'AFTER',
+      origin: 'MANUAL',
     };
     const { asked } = open({
       'GET /api/finance/recurrences/get': { body: [rule] },

@@ -68,7 +68,10 @@ describe('the setup of a quarter', () => {
 
   it('takes an account opened meanwhile into a started quarter, from zero, and touches no other', async () => {
     const late = testAccount({
-      ...{ id: ids.rent, name: 'Conto nuovo', bankId: ids.alfa, openedOn: '2027-02-10' },
+      id: ids.rent,
+      name: 'Conto nuovo',
+      bankId: ids.alfa,
+      openedOn: '2027-02-10',
     });
     const { asked } = open({
       [QUARTER]: { body: { ...testData.quarter, state: 'STARTED', startedAt: '2027-01-01T08:00:00Z' } },

@@ -9,7 +9,9 @@ import { asText, showPage } from '../shared/test-page';
 import { Component } from './regret-page';
 
 const plan = (netReturnCents: number) => ({
-  ...{ netReturnCents, objectiveCents: netReturnCents - 200, violations: [] },
+  netReturnCents,
+  objectiveCents: netReturnCents - 200,
+  violations: [],
   transfers: [outlineTransfer('2027-01-05', 500_000)],
 });
 const regret: ResponseOf<typeof insights.regret> = {

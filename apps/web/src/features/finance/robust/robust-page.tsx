@@ -64,7 +64,8 @@ function RobustPage({ data, from }: RobustPageProps) {
   const question = useQuestion(LIMIT_MS, (input: { alpha: number; samples: number }, signal) =>
     client.call(insights.robust, {
       body: {
-        ...{ quarter, ...input },
+        quarter,
+        ...input,
         options: { timeLimitMs: LIMIT_MS, ...(from === undefined ? {} : { from }) },
       },
       signal,

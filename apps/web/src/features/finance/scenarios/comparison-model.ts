@@ -23,13 +23,19 @@ export const isWorth = ({ plan, reference }: NonNullable<Scenario['outcome']>): 
 export function columnsOf(comparison: Comparisons, currentLabel: string): ComparisonColumn[] {
   return [
     {
-      ...{ key: 'current', label: currentLabel, plan: comparison.current, stale: false },
-      ...{ differenceCents: undefined, worthCents: undefined },
+      key: 'current',
+      label: currentLabel,
+      plan: comparison.current,
+      stale: false,
+      differenceCents: undefined,
+      worthCents: undefined,
     },
     ...comparison.scenarios.map(({ scenarioId, name, outcome, netReturnDifferenceCents }) => {
       const feasible = outcome !== undefined && outcome.plan.status !== 'INFEASIBLE';
       return {
-        ...{ key: scenarioId, label: name, plan: feasible ? outcome.plan : undefined },
+        key: scenarioId,
+        label: name,
+        plan: feasible ? outcome.plan : undefined,
         stale: outcome?.stale ?? false,
         differenceCents: feasible ? netReturnDifferenceCents : undefined,
         worthCents: outcome && isWorth(outcome) ? outcome.worthCents : undefined,

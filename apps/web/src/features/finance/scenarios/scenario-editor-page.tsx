@@ -56,7 +56,11 @@ function ScenarioPage({ data }: { readonly data: QuarterData }) {
 }
 
 const toSave = ({ id, version, quarter, name, changes }: Scenario): SaveScenario => ({
-  ...{ id, version, quarter, name, changes },
+  id,
+  version,
+  quarter,
+  name,
+  changes,
 });
 
 function ScenarioForm({ data, initial }: { readonly data: QuarterData; readonly initial: SaveScenario }) {

@@ -25,8 +25,12 @@ const boiler: Scenario = {
   name: 'Caldaia nuova',
   changes: [
     {
-      ...{ kind: 'MOVEMENT', movement: 'EXPENSE', accountId: ids.main, date: '2027-02-01' },
-      ...{ amountCents: 250_000, description: 'Caldaia' },
+      kind: 'MOVEMENT',
+      movement: 'EXPENSE',
+      accountId: ids.main,
+      date: '2027-02-01',
+      amountCents: 250_000,
+      description: 'Caldaia',
     },
   ],
   createdAt: '2027-01-01T08:00:00Z',

@@ -19,7 +19,12 @@ it.each([
   render(
     <MantineProvider env="test">
       <BalancesView
-        {...{ title: 'Saldi', household: testData, setups, evaluation, operations, today: date }}
+        title={'Saldi'}
+        household={testData}
+        setups={setups}
+        evaluation={evaluation}
+        operations={operations}
+        today={date}
       />
     </MantineProvider>,
   );

@@ -4,12 +4,19 @@ import { ids } from './test-household';
 type OutlineTransfer = PlanOutline['transfers'][number];
 
 export const outlineTransfer = (date: string, amountCents: number): OutlineTransfer => ({
-  ...{ date, arrivalDate: date, fromAccountId: ids.main, toAccountId: ids.savings, amountCents },
+  date,
+  arrivalDate: date,
+  fromAccountId: ids.main,
+  toAccountId: ids.savings,
+  amountCents,
 });
 
 /** Why a plan of the test household does not exist. */
 export const missing: PlanOutline['conflicts'][number] = {
-  ...{ kind: 'BELOW_MINIMUM', accountId: ids.main, date: '2027-02-03', missingCents: 12_345 },
+  kind: 'BELOW_MINIMUM',
+  accountId: ids.main,
+  date: '2027-02-03',
+  missingCents: 12_345,
 };
 
 /** A plan of the test household that nobody can improve, with the figures a test is about. */
