@@ -78,12 +78,12 @@ test('the plan is on screen within two seconds, adoptable, and proven afterwards
   await run.waitFor();
   const began = Date.now();
   await run.click();
-  const adopt = page.getByRole('button', { name: /^Adotta \d+ bonific/ });
+  const adopt = page.getByRole('button', { name: /^Applica \d+ bonific/ });
   await expect(adopt).toBeEnabled({ timeout: 30_000 });
   const shownAfterMs = Date.now() - began;
   expect(shownAfterMs).toBeLessThan(2000 * slowness());
   const region = page.getByRole('region', { name: 'Risultato' });
-  await expect(region.getByText('Puoi già adottarlo', { exact: false })).toBeVisible();
+  await expect(region.getByText('Puoi già applicarlo', { exact: false })).toBeVisible();
 
   // The focus is on the plan, and adopting it is the next stop.
   await page.keyboard.press('Tab');
@@ -101,5 +101,5 @@ test('the plan is on screen within two seconds, adoptable, and proven afterwards
   await expect(region.getByText(/Provato/)).toBeVisible();
   expect(page.url()).toBe(address);
   await adopt.click();
-  await expect(page.getByText(/Piano adottato/)).toBeVisible();
+  await expect(page.getByText(/Piano applicato/)).toBeVisible();
 });

@@ -77,8 +77,8 @@ test('a new household goes from empty to an accepted plan, started and closed', 
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Trimestre' }).click();
     await page.getByRole('option', { name: quarterName() }).click();
-    await dialog.getByRole('button', { name: 'Inizializza' }).click();
-    await page.getByRole('link', { name: 'Setup' }).first().click();
+    await dialog.getByRole('button', { name: 'Crea il trimestre' }).click();
+    await page.getByRole('link', { name: 'Saldi iniziali' }).first().click();
     await expect(page.getByRole('grid')).toBeVisible();
     const rows = await page.getByRole('grid').getByRole('row').count();
     expect(rows).toBe(3);
@@ -112,13 +112,13 @@ test('a new household goes from empty to an accepted plan, started and closed', 
     await page.getByRole('link', { name: 'Pianificazione' }).first().click();
     await page.getByRole('button', { name: 'Calcola il piano' }).click();
     await expect(page.getByRole('region', { name: 'Risultato' })).toBeVisible({ timeout: 60_000 });
-    await page.getByRole('button', { name: /^Adotta \d+ bonific/ }).click();
-    await expect(page.getByText(/Piano adottato/)).toBeVisible();
+    await page.getByRole('button', { name: /^Applica \d+ bonific/ }).click();
+    await expect(page.getByText(/Piano applicato/)).toBeVisible();
     await expect(page.getByText('Conto stipendio → Deposito').first()).toBeVisible();
   });
 
   await test.step('started', async () => {
-    await page.getByRole('link', { name: 'Setup' }).first().click();
+    await page.getByRole('link', { name: 'Saldi iniziali' }).first().click();
     await page.getByRole('button', { name: 'Avvia il trimestre' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Avvia il trimestre' }).click();
     await expect(page.getByText(/· avviato/)).toBeVisible();

@@ -165,7 +165,7 @@ test('a scenario is written, worked out, compared and made real', async ({ page 
   const question = page.getByRole('dialog', { name: 'Rendere vero lo scenario' });
   await expect(question).toContainText('Meccanico');
   await question.getByRole('button', { name: 'Rendi vero' }).click();
-  await expect(page.getByText('adottato', { exact: true })).toBeVisible();
+  await expect(page.getByText('applicato', { exact: true })).toBeVisible();
   await page.goto(at('operation/edit'));
   await expect(page.getByRole('grid').getByText('Meccanico')).toBeVisible();
 });

@@ -1,7 +1,7 @@
 /**
  * `node apps/web/scripts/screens.mjs URL [USER PASSWORD]` takes the pictures of docs/screens from a demonstration just
  * started: every screen, in both themes, on a laptop; the dashboard and the plan's questions on a phone too. The
- * dashboard comes last, with the plan accepted.
+ * dashboard comes last, with the plan applied.
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -77,7 +77,7 @@ const ACTIONS = {
   planning: async (page) => {
     await page.getByLabel('Tempo massimo di calcolo').fill('60');
     await page.getByRole('button', { name: 'Calcola il piano' }).click();
-    await page.getByRole('button', { name: /^Adotta/ }).waitFor(LONG);
+    await page.getByRole('button', { name: /^Applica/ }).waitFor(LONG);
   },
   scenarios: async (page) => {
     if ((await page.getByText('Ancora nessuno scenario').count()) > 0) {
@@ -143,7 +143,7 @@ for (const theme of ['light', 'dark']) {
   await page.goto(`${url}/fibado/dashboard/automatic-planning/${quarter}`);
   await settle(page);
   await ACTIONS.planning(page);
-  await page.getByRole('button', { name: /^Adotta/ }).click();
+  await page.getByRole('button', { name: /^Applica/ }).click();
   await page.waitForURL('**/fibado/dashboard?*', LONG);
   await done();
 }

@@ -75,7 +75,7 @@ const journey = () => {
   const enterThroughKeycloak = async (page: Page, person: { username: string; password: string }) => {
     await page.goto(product.url);
     await page.getByRole('button', { name: 'Entra' }).click();
-    await page.getByRole('button', { name: "Accedi con l'identità aziendale" }).click();
+    await page.getByRole('button', { name: 'Accedi con il tuo fornitore di identità' }).click();
     await page.waitForURL((url) => url.href.startsWith(keycloak.url));
     await page.locator('#username').fill(person.username);
     await page.locator('#password').fill(person.password);
@@ -115,7 +115,7 @@ const journey = () => {
     const page = await context.newPage();
     await page.goto(product.url);
     await page.getByRole('button', { name: 'Entra' }).click();
-    await page.getByRole('button', { name: "Accedi con l'identità aziendale" }).click();
+    await page.getByRole('button', { name: 'Accedi con il tuo fornitore di identità' }).click();
     await page.waitForURL((url) => url.href.startsWith(keycloak.url));
     await page.locator('#username').fill(person.username);
     await page.locator('#password').fill(person.password);

@@ -34,13 +34,13 @@ describe('what went wrong', () => {
 
   it('has words of its own for an instance that is down or cannot be reached', () => {
     expect(say(new TransportError(503, 'HTTP 503'))).toBe(
-      'Servizio non disponibile al momento. Riprovare più tardi.',
+      'Servizio non disponibile al momento. Riprova più tardi.',
     );
     expect(say(new TransportError(0, 'unreachable'))).toContain('Ci scusiamo');
   });
 
   it('asks for the administrator when nothing is known', () => {
-    const text = "Si è verificato un errore imprevisto. Contattare l'amministratore.";
+    const text = 'Si è verificato un errore imprevisto. Avvisa chi amministra Fibado.';
     expect(say(new TransportError(502, 'HTTP 502'))).toBe(text);
     expect(say(new Error('x is undefined'))).toBe(text);
   });

@@ -55,7 +55,7 @@ describe('calls', () => {
   it('that do not block show a toast', async () => {
     await callIt({ work: failing(new TransportError(503, 'HTTP 503')), meta: { blocking: false } });
     expect(
-      await screen.findByText('Servizio non disponibile al momento. Riprovare più tardi.'),
+      await screen.findByText('Servizio non disponibile al momento. Riprova più tardi.'),
     ).toBeInTheDocument();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });

@@ -6,7 +6,7 @@ beforeAll(() => startTexts('it'));
 const { t } = i18next;
 
 it('says what was done in words, and the code of what it does not know', () => {
-  expect(actionText({ action: 'quarters.saveSetups' }, t)).toBe('Setup salvato');
+  expect(actionText({ action: 'quarters.saveSetups' }, t)).toBe('Saldi iniziali salvati');
   expect(actionText({ action: 'rockets.launch' }, t)).toBe('rockets.launch');
   expect(entityText('accountGroup', t)).toBe('Gruppo di conti');
 });

@@ -144,7 +144,7 @@ describe('automatic planning', () => {
       expect(asText(region.textContent)).toContain(asText(`Dimostrato entro ${formatMoney(14)}`));
       expect(region).not.toHaveTextContent(/Provato/);
       expect(screen.getAllByText('in calcolo')).toHaveLength(2);
-      await userEvent.click(screen.getByRole('button', { name: 'Adotta 2 bonifici' }));
+      await userEvent.click(screen.getByRole('button', { name: 'Applica 2 bonifici' }));
       await waitFor(() => expect(asked.some((a) => a.path.endsWith('save-bulk'))).toBe(true));
       expect(asked.find((a) => a.path.endsWith('save-bulk'))?.body).toMatchObject({
         acceptedRunId: ids.move,
@@ -159,9 +159,9 @@ describe('automatic planning', () => {
       state.now = runAs({ state: 'DONE', result, outcome });
       expect(await screen.findByText('È stato trovato un piano migliore.')).toHaveAttribute('role', 'status');
       expect(asText(region.textContent)).toContain(asText(`vale ${formatMoney(500)} in più`));
-      expect(screen.getByRole('button', { name: 'Adotta 1 bonifico' })).toBeEnabled();
+      expect(screen.getByRole('button', { name: 'Applica 1 bonifico' })).toBeEnabled();
       await userEvent.click(screen.getByRole('button', { name: 'Mostralo' }));
-      expect(screen.getByRole('button', { name: 'Adotta 2 bonifici' })).toBeEnabled();
+      expect(screen.getByRole('button', { name: 'Applica 2 bonifici' })).toBeEnabled();
       expect(region).toHaveTextContent(/Provato/);
     });
 
@@ -174,7 +174,7 @@ describe('automatic planning', () => {
         [`GET ${RUN}/${ids.move}`]: { body: solving(incumbent(best, ...transfers), best + 14) },
       });
       await plan();
-      await userEvent.click(screen.getByRole('button', { name: 'Adotta 2 bonifici' }));
+      await userEvent.click(screen.getByRole('button', { name: 'Applica 2 bonifici' }));
       await waitFor(() => expect(router.state.location.pathname).toBe('/fibado/dashboard'));
       const saves = asked.filter((a) => a.path.endsWith('save-bulk'));
       expect(saves.map(({ body }) => 'acceptedRunId' in (body as object))).toEqual([true, false]);
@@ -187,7 +187,7 @@ describe('automatic planning', () => {
       expect(screen.getByRole('button', { name: 'Ferma la prova' })).toBeEnabled();
       state.now = runAs({ state: 'CANCELLED', incumbent: found });
       expect(await within(region).findByText(/non dimostrato/)).toBeInTheDocument();
-      expect(screen.getByRole('button', { name: 'Adotta 2 bonifici' })).toBeEnabled();
+      expect(screen.getByRole('button', { name: 'Applica 2 bonifici' })).toBeEnabled();
     });
   });
 
@@ -199,7 +199,7 @@ describe('automatic planning', () => {
     expect(await screen.findByText((text) => asText(text) === said)).toHaveAttribute('role', 'status');
     expect(region.parentElement).toHaveFocus();
     await userEvent.tab();
-    expect(screen.getByRole('button', { name: 'Adotta 2 bonifici' })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Applica 2 bonifici' })).toHaveFocus();
   });
 
   it('claims no proof of a part of the plan, and says of each transfer what leaving it out costs', async () => {
@@ -278,11 +278,11 @@ describe('automatic planning', () => {
     await plan();
     const saved = () => asked.filter((a) => a.path.endsWith('save-bulk')).length;
     await userEvent.click(screen.getByRole('button', { name: 'Calcola il piano' }));
-    await waitFor(() => expect(screen.getByRole('button', { name: /^Adotta/ })).toBeDisabled());
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Applica/ })).toBeDisabled());
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     expect(saved()).toBe(0);
     state = runAs({ ...other, state: 'DONE', result, outcome });
-    await waitFor(() => expect(screen.getByRole('button', { name: /^Adotta/ })).toBeEnabled());
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Applica/ })).toBeEnabled());
     await userEvent.keyboard('{Control>}{Enter}{Enter}{/Control}');
     await waitFor(() => expect(saved()).toBe(1));
   });
@@ -321,7 +321,7 @@ describe('automatic planning', () => {
     });
     await plan();
     await userEvent.click(screen.getByRole('checkbox', { name: /Usa il bonifico del 01\/02\/2027/ }));
-    await userEvent.click(screen.getByRole('button', { name: 'Adotta 1 bonifico' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Applica 1 bonifico' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/fibado/dashboard'));
     expect(asked.find((a) => a.path.endsWith('save-bulk'))?.body).toMatchObject({
       acceptedRunId: ids.move,
@@ -391,7 +391,7 @@ describe('automatic planning', () => {
         body: { items: [runAs({})], total: 1, page: 0, size: 10 },
       },
     });
-    expect(await screen.findByText(/ha superato la memoria/)).toBeInTheDocument();
+    expect(await screen.findByText(/ha richiesto troppa memoria/)).toBeInTheDocument();
     expect(asked.some((a) => a.method === 'POST' && a.path === RUN)).toBe(false);
   });
 
@@ -439,7 +439,7 @@ describe('automatic planning', () => {
   });
 
   const accepted = async (asked: { path: string; body?: unknown }[]) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Adotta 2 bonifici' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Applica 2 bonifici' }));
     await waitFor(() => expect(asked.some((a) => a.path.endsWith('save-bulk'))).toBe(true));
     return asked.find((a) => a.path.endsWith('save-bulk'))?.body;
   };

@@ -163,7 +163,7 @@ describe('the operation editor', () => {
     await userEvent.type(screen.getByRole('searchbox'), 'giro');
     expect(router.state.location.search).toBe('?q=giro');
     expect(within(screen.getByRole('grid')).queryByText('Affitto')).not.toBeInTheDocument();
-    expect(within(screen.getByRole('grid')).getAllByText('Giroconto').length).toBeGreaterThan(0);
+    expect(within(screen.getByRole('grid')).getAllByText('Bonifico').length).toBeGreaterThan(0);
   });
 
   it('stores a recurrence with its operations, and lets it go on only where that is wanted', async () => {

@@ -67,7 +67,7 @@ it('is accepted in place of the earlier plan', async () => {
     'POST /api/finance/operations/save-bulk': { body: { operations: [], deleted: 0 } },
   });
   await ask();
-  await userEvent.click(await screen.findByRole('button', { name: 'Adotta il piano (1 bonifico)' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Applica il piano (1 bonifico)' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/fibado/dashboard'));
   const saved = asked.find((a) => a.path.endsWith('/save-bulk'))?.body;
   expect(saved).toMatchObject({
@@ -98,7 +98,7 @@ it.each(['plan', 'without'])(
     await ask();
     expect(await screen.findByText(/il 03\/02\/2027 mancano 123,45/)).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Quanto costa la sicurezza' })).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: /Adotta il piano prudente/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Applica il piano prudente/ })).not.toBeInTheDocument();
   },
 );
 

@@ -114,7 +114,7 @@ describe('the scenarios of a quarter', () => {
     openList({ ...boiler, outcome: { ...outcome, stale: true } });
     expect(await screen.findByText('superato')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Rendi vero: Caldaia nuova' })).toBeDisabled();
-    expect(screen.getByText(/calcolalo di nuovo prima di adottarlo/)).toBeInTheDocument();
+    expect(screen.getByText(/calcolalo di nuovo prima di applicarlo/)).toBeInTheDocument();
   });
 
   it('says nothing of the worth where the quarter without the changes has no plan', async () => {
