@@ -68,7 +68,7 @@ it('says what could have been had, and why', async () => {
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Calcola il confronto' }));
   const summary = await screen.findByRole('region', { name: 'In breve' });
-  expect(asText(summary.textContent)).toContain(asText(`Rimpianto${formatMoney(700)}`));
+  expect(asText(summary.textContent)).toContain(asText(`Occasione persa${formatMoney(700)}`));
   const chart = screen.getByRole('figure', { name: 'Dall’avvenuto al meglio possibile, passo per passo' });
   expect(asText(chart.textContent)).toContain(
     asText(`Entrate e uscite impreviste${formatMoney(450, { sign: true })}`),
