@@ -1,5 +1,4 @@
-import { availableParallelism, loadavg } from 'node:os';
-import { operations, quarters } from '@fibado/contracts';
+import { operations, type OptimizerRunDetail, quarters } from '@fibado/contracts';
 import { callerFor, newHousehold } from './support/new-household';
 import { expect, type Page, type Person, signIn, test } from './support/journey';
 
@@ -21,9 +20,7 @@ test.beforeAll(async ({ browser }) => {
   quarter = first.date;
 });
 
-/** How much longer than on an idle machine things may take: its processes wait for one another. */
-const slowness = (): number =>
-  Number(process.env['E2E_SLOW'] ?? 1) * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 const cellsOf = (page: Page) => page.locator('[role="gridcell"][data-column="1"]');
 
@@ -70,24 +67,52 @@ test('a tick stays under the pointer, and days to come are asked about', async (
   await expect(tick(0)).not.toBeChecked();
 });
 
-test('the plan is on screen within two seconds, adoptable, and proven afterwards', async ({ page }) => {
+/**
+ * The page's questions after a run, answered by the API as ever until one answer is a run in progress with an incumbent.
+ * That answer is the page's last one until `release`, so the page cannot learn of the run's end in between.
+ */
+async function holdAtIncumbent(page: Page) {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let isHeld = false;
+  const incumbent = new Promise<OptimizerRunDetail['incumbent']>((resolve, reject) => {
+    void page.route(/\/api\/finance\/optimizer\/runs\/[^/?]+$/, async (route) => {
+      if (isHeld) await released;
+      const response = await route.fetch();
+      const run = (await response.json()) as OptimizerRunDetail;
+      if (run.state === 'RUNNING' && run.incumbent) {
+        isHeld = true;
+        resolve(run.incumbent);
+      } else if (run.state !== 'QUEUED' && run.state !== 'RUNNING')
+        reject(new Error(`the run was ${run.state} before it showed an incumbent`));
+      await route.fulfill({ response });
+    });
+  });
+  return { incumbent, release };
+}
+
+test('a plan is adoptable while its run is in progress, and proven afterwards', async ({ page }) => {
   test.setTimeout(120_000);
   await signIn(page, person);
   await page.goto(`/fibado/dashboard/automatic-planning/${quarter}`);
   const run = page.getByRole('button', { name: 'Calcola il piano' });
   await run.waitFor();
+  const hold = await holdAtIncumbent(page);
   const began = Date.now();
   await run.click();
+  const incumbent = await hold.incumbent;
   const adopt = page.getByRole('button', { name: /^Applica \d+ bonific/ });
-  await expect(adopt).toBeEnabled({ timeout: 30_000 });
-  const shownAfterMs = Date.now() - began;
-  expect(shownAfterMs).toBeLessThan(2000 * slowness());
+  await expect(adopt).toBeEnabled();
+  // Printed, not judged: how fast it is depends on what else the machine does.
+  const shownAfter = seconds(Date.now() - began);
   const region = page.getByRole('region', { name: 'Risultato' });
   await expect(region.getByText('Puoi già applicarlo', { exact: false })).toBeVisible();
 
   // The focus is on the plan, and adopting it is the next stop.
   await page.keyboard.press('Tab');
   await expect(adopt).toBeFocused();
+  hold.release();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 
   // A reload finds the run again; it ends with the proof or the best plan of its time.
   const address = page.url();
@@ -95,7 +120,8 @@ test('the plan is on screen within two seconds, adoptable, and proven afterwards
   await page.reload();
   await expect(region.getByText(/Provato/)).toBeVisible({ timeout: 60_000 });
   process.stdout.write(
-    `plan on screen after ${String(shownAfterMs)} ms, proven by ${String(Date.now() - began)} ms\n`,
+    `plan found after ${seconds(incumbent?.elapsedMs ?? 0)}, on screen after ${shownAfter}, ` +
+      `proven by ${seconds(Date.now() - began)}\n`,
   );
   await page.reload();
   await expect(region.getByText(/Provato/)).toBeVisible();
