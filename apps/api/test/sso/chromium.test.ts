@@ -16,11 +16,15 @@ const browserPath = [
   '/usr/bin/google-chrome',
 ].find((path) => path !== '' && existsSync(path));
 
+interface Product {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** Rejects when the process ends before it is ready. */
+  readonly ready: Promise<void>;
+}
+
 /** The product as it is started for people, with single sign-on beside local sign-in. */
-async function startProduct(
-  keycloak: Keycloak,
-  folder: string,
-): Promise<{ url: string; child: ChildProcess }> {
+async function startProduct(keycloak: Keycloak, folder: string): Promise<Product> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   await keycloak.allowOrigin(CLIENT, url);
@@ -36,18 +40,18 @@ async function startProduct(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await new Promise<void>((resolve, reject) => {
+  const ready = new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
       if (chunk.toString().includes('Fibado is ready')) resolve();
     });
     child.once('exit', (code) => reject(new Error(`The product ended with ${code}`)));
   });
-  return { url, child };
+  return { url, child, ready };
 }
 
 const journey = () => {
   let keycloak: Keycloak;
-  let product: { url: string; child: ChildProcess };
+  let product: Product;
   let browser: Browser;
   const folder = mkdtempSync(join(tmpdir(), 'fibado-sso-'));
 
@@ -56,6 +60,7 @@ const journey = () => {
     if (built.status !== 0) throw new Error(built.stderr);
     keycloak = await Keycloak.start(distribution);
     product = await startProduct(keycloak, folder);
+    await product.ready;
     browser = await chromium.launch({
       executablePath: browserPath ?? '',
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -63,7 +68,7 @@ const journey = () => {
   });
   afterAll(async () => {
     await browser?.close();
-    if (product) {
+    if (product?.child.exitCode === null) {
       const ended = new Promise((resolve) => product.child.once('exit', resolve));
       product.child.kill('SIGTERM');
       await ended;
