@@ -13,6 +13,11 @@ export default class TotalsReporter implements Reporter {
     return true;
   }
 
+  /** Figures a journey measured and does not judge. */
+  onStdOut(chunk: string | Buffer): void {
+    process.stdout.write(chunk);
+  }
+
   onTestEnd(test: TestCase, result: TestResult): void {
     const name = test.titlePath().filter(Boolean).join(' › ');
     const ok = result.status === test.expectedStatus;
