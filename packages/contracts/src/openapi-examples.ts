@@ -236,6 +236,7 @@ const BY_FIELD: Record<string, readonly unknown[]> = {
   action: ['banks.save'],
   entity: ['bank'],
   entityId: [bankId],
+  reason: ['La famiglia ha chiesto assistenza.'],
   createdBy: ['anna'],
   subject: ['Prova'],
   reply: ['250 2.0.0 Ok: queued'],
