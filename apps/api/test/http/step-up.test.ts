@@ -161,8 +161,8 @@ describe('a new e-mail address', () => {
     await confirm(link).expect(410);
   });
 
-  it('is no way to another person’s address', async () => {
-    const other = await app.newUser([]);
+  it('is no way to the address of another person of the same household', async () => {
+    const other = await app.newUser([], { id: user.tenantId, code: user.tenant });
     await ask(`${other.username}@example.org`);
     const mails = await sent();
     const link = /#([\w-]+)/.exec(
