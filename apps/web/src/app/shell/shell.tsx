@@ -6,8 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { alertError } from '../../components/confirm';
 import { toastDone, toastError } from '../../components/toasts';
 import { TOAST_MS } from '../../config/constants';
-import { ChallengeDialog } from '../../features/session/challenge-dialog';
-import { ExpiredDialog } from '../../features/session/expired-dialog';
+import { SessionDialogs } from '../../features/session/session-dialogs';
 import { useSessionUpkeep } from '../../features/session/use-session-upkeep';
 import { createQueryClient } from '../../lib/query';
 import { BlockingOverlay } from './blocking-overlay';
@@ -30,8 +29,7 @@ export default function Shell({ user }: { readonly user: UserLogged }) {
         />
         <Frame user={user} />
         <BlockingOverlay />
-        <ChallengeDialog />
-        <ExpiredDialog />
+        <SessionDialogs />
       </ModalsProvider>
     </QueryClientProvider>
   );

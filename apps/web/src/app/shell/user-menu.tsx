@@ -9,8 +9,8 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { confirm } from '../../components/confirm';
 import { client } from '../../lib/client';
@@ -18,6 +18,8 @@ import { LANGUAGES, setLanguage } from '../../lib/i18n';
 import { page } from '../../lib/page';
 import { storedSession } from '../../lib/stored-session';
 import { initialsOf } from '../initials';
+
+const TenantQuestion = lazy(() => import('./tenant-question'));
 
 const LANGUAGE_NAMES = { it: 'Italiano', en: 'English' } as const;
 const SCHEMES = [
@@ -48,12 +50,9 @@ export function UserMenu({ user }: { readonly user: UserLogged }) {
   const switchTo = async (cd: string, description: string): Promise<void> => {
     const agreed = await confirm({
       message: (
-        <Trans
-          i18nKey="SHELL.TENANT_CONFIRM"
-          values={{ tenant: description }}
-          components={{ b: <b /> }}
-          shouldUnescape
-        />
+        <Suspense fallback={null}>
+          <TenantQuestion tenant={description} />
+        </Suspense>
       ),
     });
     if (agreed) change.mutate(cd);

@@ -8,7 +8,7 @@ import type { Challenge } from '../../lib/challenges';
 import { client } from '../../lib/client';
 
 /** Asks a super-administrator why a household is to be entered; its members read the answer. */
-export function BreakGlassDialog({ challenge }: { readonly challenge: Challenge }) {
+export default function BreakGlassDialog({ challenge }: { readonly challenge: Challenge }) {
   const { t } = useTranslation();
   const [tenantId = '', name = ''] = challenge.params;
   const [reason, setReason] = useState('');

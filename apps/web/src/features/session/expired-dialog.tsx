@@ -1,26 +1,23 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
+import type { UserLogged } from '@fibado/contracts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANDING_ROUTE } from '../../config/constants';
 import { page } from '../../lib/page';
-import { storedSession, useSession } from '../../lib/stored-session';
+import { storedSession } from '../../lib/stored-session';
 import { type InstanceConfig, instanceConfig } from './instance-config';
 import { SignInForm } from './sign-in-form';
 
 /** Over the page when its session ended: signing in again goes on where one was, and nothing typed is lost. */
-export function ExpiredDialog() {
+export default function ExpiredDialog({ user }: { readonly user: UserLogged }) {
   const { t } = useTranslation();
-  const { session, expired } = useSession();
   const [config, setConfig] = useState<InstanceConfig>();
   const [waiting, setWaiting] = useState(false);
-  const user = session?.userLogged;
 
   useEffect(() => {
-    if (!expired) return;
     // Without an answer the other window remains, which asks by itself.
     void instanceConfig().then(setConfig, () => setConfig(undefined));
-    return () => setWaiting(false);
-  }, [expired]);
+  }, []);
 
   const signInElsewhere = (): void => {
     setWaiting(true);
@@ -29,7 +26,7 @@ export function ExpiredDialog() {
 
   return (
     <Modal
-      opened={expired && user !== undefined}
+      opened
       onClose={() => undefined}
       withCloseButton={false}
       closeOnClickOutside={false}
@@ -40,7 +37,7 @@ export function ExpiredDialog() {
     >
       <Stack>
         <Text size="sm">{t('SESSION.EXPIRED_TEXT')}</Text>
-        {config?.localSignIn && user ? (
+        {config?.localSignIn ? (
           <SignInForm
             config={{ ...config, sso: undefined, demo: undefined }}
             username={user.username}

@@ -12,7 +12,7 @@ import { instanceConfig } from './instance-config';
 import { sso } from './sso';
 
 /** Asks once who it is before what an open page alone may not do; the call goes on afterwards. */
-export function StepUpDialog({ challenge }: { readonly challenge: Challenge }) {
+export default function StepUpDialog({ challenge }: { readonly challenge: Challenge }) {
   const { t } = useTranslation();
   const isSso = challenge.params[0] === 'SSO';
   return (
