@@ -85,7 +85,7 @@ describe('session tokens and their keys', () => {
 
   it('says in a token nothing that has to be believed: roles come from the database', async () => {
     expect(Object.keys(decodeJwt(user.token)).sort()).toEqual(
-      ['aud', 'exp', 'gen', 'iat', 'iss', 'sid', 'sub', 'tenant'].sort(),
+      ['aud', 'exp', 'gen', 'iat', 'iss', 'rot', 'sid', 'sub', 'tenant'].sort(),
     );
   });
 
