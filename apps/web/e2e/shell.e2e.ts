@@ -1,3 +1,4 @@
+import { newHousehold } from './support/new-household';
 import { DEMO, expect, signIn, test } from './support/journey';
 
 test.describe('the shell', () => {
@@ -141,7 +142,8 @@ test.describe('the shell', () => {
 
 test.describe('when things go wrong', () => {
   test('an expired session is renewed over the page, and nothing typed is lost', async ({ page }) => {
-    await signIn(page);
+    const person = await newHousehold();
+    await signIn(page, person);
     await page.goto('/account/dashboard');
     await page.getByLabel('Telefono').fill('06 1234567');
     await page.route('**/account/update-contact', (route) =>
@@ -151,7 +153,7 @@ test.describe('when things go wrong', () => {
     const dialog = page.getByRole('dialog', { name: 'Sessione scaduta' });
     await expect(dialog).toBeVisible();
     await page.unroute('**/account/update-contact');
-    await dialog.getByLabel('Password', { exact: true }).fill(DEMO.password);
+    await dialog.getByLabel('Password', { exact: true }).fill(person.password);
     await dialog.getByRole('button', { name: 'Accedi', exact: true }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByLabel('Telefono')).toHaveValue('06 1234567');
