@@ -106,6 +106,28 @@ describe('when time is short', () => {
     expect((await optimize(problem, { maxTransfers: 1, timeLimitMs: 20_000 })).status).not.toBe('INFEASIBLE');
   });
 
+  it('proves that an account without counterparts which breaks its limit leaves no plan', async () => {
+    const alone = aProblem({ accounts: [anAccount(1)], setups: [aSetup(1, 10_000, { maxBalanceCents: 0 })] });
+    for (const options of [{}, { maxTransfers: 0 }]) {
+      const result = await optimize(alone, { ...options, effortCostCents: 0 });
+      expect(result).toMatchObject({ status: 'INFEASIBLE', transfers: [] });
+      expect(result.conflicts).toMatchObject([
+        { kind: 'ABOVE_MAXIMUM', accountId: accountId(1), missingCents: 10_000 },
+      ]);
+    }
+  });
+
+  it('proves it beside accounts between which money can move', async () => {
+    const problem = aBill({});
+    const result = await optimize({
+      ...problem,
+      accounts: [...problem.accounts, anAccount(3, { canSend: false, canReceive: false })],
+      setups: [...problem.setups, aSetup(3, 10_000, { maxBalanceCents: 0 })],
+    });
+    expect(result.status).toBe('INFEASIBLE');
+    expect(result.conflicts).toMatchObject([{ kind: 'ABOVE_MAXIMUM', accountId: accountId(3) }]);
+  });
+
   it('gives no engine more time than is left', async () => {
     let elapsed = 0;
     const { engines, calls } = await starved(() => true);

@@ -13,13 +13,14 @@ import { lpRelaxation } from '../modelling/program.js';
 import type { ArcChoice } from '../formulations/transfers.js';
 import { candidateArcs } from './arcs.js';
 import { lpRounding, integralMip } from './restricted-mip.js';
-import type { RefereedPlan } from '../referee.js';
+import { referee, type RefereedPlan } from '../referee.js';
 import { slopeScaledArcs } from './slope-scaling.js';
 
 /** `undefined`: neither a plan nor a proof was found in time. */
 export type FirstPlan = { readonly plan: RefereedPlan } | 'NONE_EXISTS' | undefined;
 
 export function firstPlan(household: Household, engines: Engines, leftMs: () => number): FirstPlan {
+  if (isRuledOut(household)) return 'NONE_EXISTS';
   const model = poolFormulation(household, { withoutFixedCosts: true, prudentByAverage: true });
   const program = lpRelaxation(model.builder.build());
   const outcome = engineFor(engines, program).solve(program, { timeLimitMs: leftMs() });
@@ -39,6 +40,23 @@ export function firstPlan(household: Household, engines: Engines, leftMs: () => 
   });
   if (plan !== undefined && fits(household, plan)) return { plan };
   return infeasible ? 'NONE_EXISTS' : undefined;
+}
+
+/**
+ * Whether no program is needed to see that no plan exists. Programs hold the limits of movable accounts alone: a limit
+ * broken by an account no transfer can touch stays broken in every plan, as does any limit where no transfer beyond
+ * the forced ones is possible.
+ */
+function isRuledOut(household: Household): boolean {
+  const { accounts, pairs, forced, options } = household;
+  if (forced.length > options.maxTransfers) return true;
+  const { violations } = referee(household, []);
+  if (pairs.length === 0 || forced.length === options.maxTransfers) return violations.length > 0;
+  return violations.some(
+    ({ kind, accountId }) =>
+      (kind === 'BELOW_MINIMUM' || kind === 'ABOVE_MAXIMUM') &&
+      accounts[household.indexOf(accountId) ?? -1]?.isMovable === false,
+  );
 }
 
 const SHARE_OF_NEAREST = 0.3;
