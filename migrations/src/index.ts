@@ -27,6 +27,7 @@ import { AddImportComparisons1790000060000 } from './1790000060000-add-import-co
 import { NeedNoGrantedParameter1790000070000 } from './1790000070000-need-no-granted-parameter.js';
 import { AddWriteChecks1790000071000 } from './1790000071000-add-write-checks.js';
 import { AddIncumbents1790000085000 } from './1790000085000-add-incumbents.js';
+import { AddPeriods1790000090000 } from './1790000090000-add-periods.js';
 
 /** Every migration, in the order they run. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   NeedNoGrantedParameter1790000070000,
   AddWriteChecks1790000071000,
   AddIncumbents1790000085000,
+  AddPeriods1790000090000,
 ];

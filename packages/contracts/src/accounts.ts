@@ -1,4 +1,4 @@
-import { ratePeriodsOverlap } from '@fibado/planning';
+import { INTEREST_CREDITS, ratePeriodsOverlap, STATEMENT_PERIODS } from '@fibado/planning';
 import { z } from 'zod';
 import { endpoint } from './endpoint.js';
 import {
@@ -14,6 +14,7 @@ import {
   ratePct,
   text,
   version,
+  withholdingPct,
 } from './primitives.js';
 import { access } from './roles.js';
 
@@ -54,6 +55,12 @@ const fields = {
     .max(100)
     .refine((periods) => !ratePeriodsOverlap(periods), 'rate periods overlap'),
   interestBasis: z.enum(['ACT_ACT', 'ACT_365']).default('ACT_ACT'),
+  /** How often the bank draws up the statement, and so when it tests and charges duty; QUARTERLY when absent. */
+  statementPeriod: z.enum(STATEMENT_PERIODS).optional(),
+  /** When interest is credited; as the statement when absent. */
+  interestCredit: z.enum(INTEREST_CREDITS).optional(),
+  /** Percent withheld from this account's interest: 12.5 for State and postal paper; the settings' when absent. */
+  withholdingPct: withholdingPct.optional(),
   overdraftRatePct: ratePct.min(0).optional(),
   minBalanceCents: cents.default(0),
   maxBalanceCents: nonNegativeCents.optional(),

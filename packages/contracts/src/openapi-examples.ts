@@ -9,6 +9,13 @@ const QUARTER = '2027-01-01';
 const BANK = { name: 'Banca Esempio', abi: '03999', guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS' };
 const GROUP = { name: 'Anna e Bruno', holders: ['Anna Rossi', 'Bruno Rossi'], order: 1 };
 const [bankId, accountGroupId, accountId, savingsId, operationId] = [1, 2, 3, 4, 5].map(uuid);
+const CARRIED = {
+  periodFrom: QUARTER,
+  days: 0,
+  sumCentDays: 0,
+  accruedGross: '0',
+  counted: { grossCents: 0, withholdingCents: 0, dutyCents: 0, feesCents: 0 },
+};
 const SETUP = { accountId, openingBalanceCents: 650_000, excluded: false };
 const ACCOUNT = {
   name: 'Conto corrente',
@@ -64,6 +71,7 @@ const PLANNING_SETTINGS = {
 const SETTINGS = {
   language: 'it',
   ...PLANNING_SETTINGS,
+  horizonQuarters: 4,
   reminders: { email: 'anna.rossi@example.org', daysBefore: 1 },
   notifications: { PLAN_STALE: { web: true, email: false } },
 };
@@ -144,6 +152,8 @@ const BY_SCHEMA: Record<string, unknown> = {
   SaveAccount: ACCOUNT,
   Account: { id: accountId, ...ACCOUNT, version: 1 },
   RatePeriod: ACCOUNT.rates[0],
+  Carried: CARRIED,
+  Horizon: { from: QUARTER, to: '2027-03-31' },
   Setup: SETUP,
   SaveOperation: OPERATION,
   Operation: { id: operationId, ...OPERATION, version: 1 },

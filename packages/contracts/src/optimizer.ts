@@ -41,10 +41,16 @@ function report(issues: () => readonly ProblemIssue[], ctx: z.RefinementCtx): vo
   }
 }
 
-/** One household's quarter, complete and sound by the domain's own check; nothing of it is stored. */
+export const horizon = z.strictObject({ from: quarterDate, to: day }).meta({ id: 'Horizon' });
+
+/**
+ * One household's horizon, complete and sound by the domain's own check; nothing of it is stored. A `quarter` without
+ * a `horizon` is a horizon of that quarter alone, and a `horizon` says its quarter.
+ */
 export const problem = z
   .strictObject({
-    quarter: quarterDate,
+    quarter: quarterDate.optional(),
+    horizon: horizon.optional(),
     banks: z.array(problemBank).max(PROBLEM_LIMITS.banks),
     accountGroups: z.array(problemAccountGroup).max(PROBLEM_LIMITS.accountGroups),
     accounts: z.array(problemAccount).max(PROBLEM_LIMITS.accounts),
@@ -52,8 +58,15 @@ export const problem = z
     operations: z.array(problemOperation).max(PROBLEM_LIMITS.operations),
     settings: problemSettings,
   })
-  .superRefine((value, ctx) => {
-    report(() => checkProblem(value), ctx);
+  .transform((value, ctx) => {
+    const quarter = value.quarter ?? value.horizon?.from;
+    if (quarter === undefined) {
+      ctx.addIssue({ code: 'custom', path: ['horizon'], message: 'neither a horizon nor a quarter' });
+      return z.NEVER;
+    }
+    const complete = { ...value, quarter };
+    report(() => checkProblem(complete), ctx);
+    return complete;
   })
   .meta({ id: 'Problem' });
 

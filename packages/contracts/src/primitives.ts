@@ -55,6 +55,9 @@ export const ratePct = z
   .refine(isRatePct, 'more than 4 decimals')
   .meta({ description: 'Percent per year, up to 4 decimals.' });
 
+/** Percent of gross interest. */
+export const withholdingPct = z.number().min(0).max(100).multipleOf(0.01);
+
 /** One line of text as a person types it: trimmed, no control characters, 1..max characters. */
 export const text = (max: number) =>
   z

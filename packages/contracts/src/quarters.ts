@@ -5,8 +5,10 @@ import { problemOperation } from './operations.js';
 import {
   byDate,
   cents,
+  day,
   id,
   instant,
+  MAX_CENTS,
   multilineText,
   nonNegativeCents,
   quarterDate,
@@ -16,6 +18,42 @@ import { access } from './roles.js';
 
 export const MAX_UPLOAD_BYTES = 33_554_432;
 
+const historyFields = {
+  days: z.int().min(0).max(366),
+  /** Σ of end-of-day booked balances, in cents·days. */
+  sumCentDays: z
+    .int()
+    .min(-MAX_CENTS * 366)
+    .max(MAX_CENTS * 366),
+};
+/** An exact amount of interest: an integer of cents × ten-thousandths of a percent × days × 365 × 366. */
+const accrual = z.string().regex(/^-?\d{1,30}$/);
+
+/** What an account's running periods bring along from before the quarter. */
+export const carried = z
+  .strictObject({
+    /** First day of the running statement period on which the account was open. */
+    periodFrom: day,
+    ...historyFields,
+    /** Gross and overdraft interest accrued in the running crediting period. */
+    accruedGross: accrual,
+    accruedOverdraft: accrual.optional(),
+    /** What earlier quarters reported of the running periods, and this one does not report again. */
+    counted: z.strictObject({
+      grossCents: cents,
+      withholdingCents: cents,
+      overdraftCents: cents.optional(),
+      dutyCents: cents,
+      feesCents: cents,
+    }),
+    /** Balances since other days: of the periods of accounts with the same holders at the same bank. */
+    history: z
+      .array(z.strictObject({ from: day, ...historyFields }))
+      .max(4)
+      .optional(),
+  })
+  .meta({ id: 'Carried' });
+
 const setupFields = {
   accountId: id,
   openingBalanceCents: cents,
@@ -23,6 +61,7 @@ const setupFields = {
   maxBalanceCents: nonNegativeCents.optional(),
   excluded: z.boolean().default(false),
   notes: multilineText(2000).optional(),
+  carried: carried.optional(),
 };
 
 export const setup = z

@@ -1,6 +1,15 @@
+import { MAX_HORIZON_QUARTERS } from '@fibado/planning';
 import { z } from 'zod';
 import { endpoint } from './endpoint.js';
-import { cents, dropping, email, nonNegativeCents, positiveCents, version } from './primitives.js';
+import {
+  cents,
+  dropping,
+  email,
+  nonNegativeCents,
+  positiveCents,
+  version,
+  withholdingPct,
+} from './primitives.js';
 import { access } from './roles.js';
 
 /** The part of the settings that shapes a plan's mathematics. */
@@ -13,7 +22,7 @@ export const planningFields = {
   guaranteePolicy: z.enum(['HARD', 'OFF']).default('HARD'),
   businessDaysOnly: z.boolean().default(true),
   calendar: z.enum(['TARGET_AND_ITALY', 'TARGET']).default('TARGET_AND_ITALY'),
-  withholdingPct: z.number().min(0).max(100).multipleOf(0.01).default(26),
+  withholdingPct: withholdingPct.default(26),
 };
 
 /** What can notify, one switch each; see decisions §8 and the notifications. */
@@ -35,9 +44,11 @@ export type NotificationKind = z.infer<typeof notificationKind>;
 const language = z.enum(['it', 'en']);
 const channel = z.strictObject({ web: z.boolean(), email: z.boolean() });
 
-/** The part of the settings that does not shape a plan. */
+/** The part of the settings that is not in a problem's own. */
 const otherFields = {
   language: language.default('it'),
+  /** How many quarters a plan looks at; the problem says it as its horizon. */
+  horizonQuarters: z.int().min(1).max(MAX_HORIZON_QUARTERS).default(4),
   reminders: z
     .strictObject({ email: email.optional(), daysBefore: z.int().min(0).max(30).default(1) })
     .default({ daysBefore: 1 }),

@@ -116,6 +116,11 @@ const BAD: readonly [schema: keyof typeof SCHEMAS, field: string, value: unknown
   ['optimize', 'quarter', '2027-04-15'],
   ['operation', 'quarter', '2027-04-27'],
   ['whatIf', 'problem.quarter', '2027-05-01'],
+  ['whatIf', 'problem.quarter', undefined, 'problem.horizon'],
+  ['whatIf', 'problem.horizon', { from: '2027-01-01', to: '2027-06-30' }, 'problem.horizon.from'],
+  ['whatIf', 'problem.accounts.0.statementPeriod', 'WEEKLY'],
+  ['whatIf', 'problem.setups.0.carried', {}, 'problem.setups.0.carried.periodFrom'],
+  ['settings', 'horizonQuarters', 9],
   // Days.
   ['operation', 'date', '2027-02-29'],
   ['operation', 'valueDate', '27/04/2027'],

@@ -3,15 +3,20 @@
  * the contracts' business; this is about days, references, ranges and fields that contradict each other.
  */
 
-import { isDay, isInQuarter, isQuarterStart, quarterEnd } from './calendar.js';
+import { daysBetween, isDay, isInQuarter, isQuarterStart, quarterEnd } from './calendar.js';
+import { horizonOf, isHorizon, MAX_HORIZON_QUARTERS } from './horizon.js';
 import { isValidAbi, isValidBic, isValidIban } from './identifiers.js';
 import { limitsOf } from './limits.js';
 import { isCents, isRatePct, MAX_AMOUNT_CENTS } from './money.js';
+import { isAccrual } from './periods.js';
 import { holderKey } from './plan.js';
 import type {
   Account,
   AccountGroup,
+  BalanceHistory,
   Bank,
+  Carried,
+  Day,
   Operation,
   PlanningSettings,
   Problem,
@@ -61,6 +66,7 @@ export function checkProblem(problem: Problem): ProblemIssue[] {
   if (!report.expect(isQuarterStart(problem.quarter), 'quarter', 'not the first day of a quarter')) {
     return report.issues;
   }
+  if (!checkHorizon(problem, report.at('horizon'))) return report.issues;
   const context = contextOf(problem);
   unique(report.at('banks'), problem.banks, 'id');
   report.each('banks', problem.banks, checkBank);
@@ -82,6 +88,19 @@ export function checkProblem(problem: Problem): ProblemIssue[] {
   checkSettings(problem.settings, report.at('settings'));
   if (report.issues.length === 0) checkTurnover(problem, [], report, 'operations');
   return report.issues;
+}
+
+function checkHorizon(problem: Problem, at: Report): boolean {
+  const horizon = horizonOf(problem);
+  return (
+    at.expect(horizon.from === problem.quarter, 'from', 'not the quarter planned') &&
+    at.expect(
+      isHorizon(horizon),
+      'to',
+      `not the last day of one of ${String(MAX_HORIZON_QUARTERS)} quarters`,
+    ) &&
+    at.expect(horizon.to === quarterEnd(problem.quarter), 'to', 'more than one quarter is not evaluated yet')
+  );
 }
 
 /** Everything wrong with transfers to try on a sound problem. Rules of the accounts are the referee's to judge. */
@@ -164,6 +183,8 @@ function checkAccount(account: Account, at: Report, context: Context): void {
     at.expect(account.minBalanceCents <= most, 'maxBalanceCents', 'below the minimum');
   }
   at.expect(isNotNegative(account.monthlyFeeCents), 'monthlyFeeCents', 'not an amount of 0 or more');
+  const withheld = account.withholdingPct ?? 0;
+  at.expect(isRate(withheld) && withheld >= 0, 'withholdingPct', 'not a percentage from 0 to 100');
   const { minAverageBalanceCents = 1, minMonthlyCreditsCents = 1 } = account.feeWaiver ?? {};
   const waiver = at.at('feeWaiver');
   waiver.expect(isPositive(minAverageBalanceCents), 'minAverageBalanceCents', 'not a positive amount');
@@ -261,12 +282,47 @@ function checkSetup(setup: Setup, at: Report, { accounts, problem }: Context): v
     setup.maxBalanceCents === undefined ? 'minBalanceCents' : 'maxBalanceCents',
     'the least balance is above the most',
   );
+  if (setup.carried !== undefined) checkCarried(setup.carried, at.at('carried'), problem.quarter);
   const { openedOn, closedOn } = account;
   at.expect(
     (openedOn === undefined || openedOn <= quarterEnd(problem.quarter)) &&
       (closedOn === undefined || closedOn >= problem.quarter),
     'accountId',
     'open on no day of the quarter',
+  );
+}
+
+function checkCarried(carried: Carried, at: Report, quarter: Day): void {
+  checkHistory(
+    { from: carried.periodFrom, days: carried.days, sumCentDays: carried.sumCentDays },
+    at,
+    quarter,
+    'periodFrom',
+  );
+  const { accruedGross, accruedOverdraft = '0', counted } = carried;
+  at.expect(isAccrual(accruedGross), 'accruedGross', 'not a whole number');
+  at.expect(isAccrual(accruedOverdraft), 'accruedOverdraft', 'not a whole number');
+  for (const [key, amount] of Object.entries(counted)) {
+    at.at('counted').expect(amount === undefined || isCents(amount), key, 'not an amount');
+  }
+  at.each('history', carried.history ?? [], (history, historyAt) => {
+    checkHistory(history, historyAt, quarter, 'from');
+  });
+}
+
+function checkHistory(
+  { from, days, sumCentDays }: BalanceHistory,
+  at: Report,
+  quarter: Day,
+  key: string,
+): void {
+  if (!at.expect(isDay(from) && from <= quarter, key, 'not a day before the quarter')) return;
+  const inside = Number.isInteger(days) && days >= 0 && days <= daysBetween(from, quarter);
+  at.expect(inside, 'days', 'not the days up to the quarter');
+  at.expect(
+    Number.isSafeInteger(sumCentDays) && Math.abs(sumCentDays) <= MAX_AMOUNT_CENTS * days,
+    'sumCentDays',
+    'not a sum of balances over the days',
   );
 }
 

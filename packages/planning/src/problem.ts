@@ -22,6 +22,10 @@ export type OperationStatus = 'PLANNED' | 'DONE';
 export type OperationOrigin = 'MANUAL' | 'IMPORT' | 'OPTIMIZER' | 'RECURRENCE';
 export type GuaranteePolicy = 'HARD' | 'OFF';
 export type BusinessCalendar = 'TARGET_AND_ITALY' | 'TARGET';
+/** The calendar rhythm of an account's statements: months, quarters, half-years or years. */
+export type StatementPeriod = 'MONTHLY' | 'QUARTERLY' | 'HALF_YEARLY' | 'YEARLY';
+/** When interest is credited: on the last day of each calendar period, or once, when the deposit matures. */
+export type InterestCredit = StatementPeriod | 'MATURITY';
 
 /** A bank licence (not a brand): the unit of the deposit guarantee and of the stamp-duty aggregation. */
 export interface Bank {
@@ -79,6 +83,12 @@ export interface Account {
   readonly dutyBase: DutyBase;
   readonly rates: readonly RatePeriod[];
   readonly interestBasis: InterestBasis;
+  /** Absent: QUARTERLY. Duty is tested and charged, and the monthly fees are charged, at the end of each period. */
+  readonly statementPeriod?: StatementPeriod | undefined;
+  /** Absent: as `statementPeriod`. */
+  readonly interestCredit?: InterestCredit | undefined;
+  /** Withheld from this account's interest: 12.5 for State and postal paper, 0 where the bank pays gross. Absent: the settings'. */
+  readonly withholdingPct?: number | undefined;
   readonly overdraftRatePct?: number | undefined;
   readonly minBalanceCents: Cents;
   readonly maxBalanceCents?: Cents | undefined;
@@ -98,6 +108,44 @@ export interface Account {
   readonly active: boolean;
 }
 
+/** Days an account was open and Σ of its end-of-day booked balances over them, in cents·days. */
+export interface BalanceHistory {
+  /** First of the days counted; the last is the day before the horizon. */
+  readonly from: Day;
+  readonly days: number;
+  readonly sumCentDays: number;
+}
+
+/** What earlier quarters reported of periods that were still running: it is not earned or paid again. Cents. */
+export interface CountedFigures {
+  /** Of the running crediting period. */
+  readonly grossCents: Cents;
+  readonly withholdingCents: Cents;
+  readonly overdraftCents?: Cents | undefined;
+  /** Of the running statement period. */
+  readonly dutyCents: Cents;
+  readonly feesCents: Cents;
+}
+
+/**
+ * What an account's running periods bring along from before the horizon. Balances belong to the statement period,
+ * interest to the crediting period; the two may have begun on different days.
+ */
+export interface Carried {
+  /** First day of the running statement period on which the account was open. */
+  readonly periodFrom: Day;
+  /** Days from `periodFrom` to the day before the horizon, and Σ of the booked balances over them. */
+  readonly days: number;
+  readonly sumCentDays: number;
+  /** Gross interest accrued in the running crediting period, exact: an integer in units of {@link ACCRUAL_UNITS_PER_CENT}. */
+  readonly accruedGross: string;
+  /** Overdraft interest accrued in it, in the same unit; absent is none. */
+  readonly accruedOverdraft?: string | undefined;
+  readonly counted: CountedFigures;
+  /** Balances since other days: of the statement periods of accounts with the same holders at the same bank. */
+  readonly history?: BalanceHistory[] | undefined;
+}
+
 /** One account's figures in one quarter; unset limits fall back to the account's, then to the settings'. */
 export interface Setup {
   readonly accountId: string;
@@ -107,6 +155,8 @@ export interface Setup {
   /** Excluded accounts are shown and evaluated but the optimizer does not touch them. */
   readonly excluded: boolean;
   readonly notes?: string | undefined;
+  /** Absent: the running periods begin with the horizon. */
+  readonly carried?: Carried | undefined;
 }
 
 /** How far an operation may come otherwise than expected; what is absent is certain. The referee takes the expected. */
@@ -153,9 +203,18 @@ export interface PlanningSettings {
   readonly withholdingPct: number;
 }
 
-/** One household's quarter, complete: the input of `evaluate` and of `optimize`. */
+/** First and last day of one to eight whole calendar quarters. */
+export interface Horizon {
+  readonly from: QuarterDate;
+  readonly to: Day;
+}
+
+/** A household's quarter and those that follow it, complete: the input of `evaluate` and of `optimize`. */
 export interface Problem {
+  /** The quarter planned: the first of the horizon. */
   readonly quarter: QuarterDate;
+  /** Begins with `quarter`; absent: that quarter alone. */
+  readonly horizon?: Horizon | undefined;
   readonly banks: readonly Bank[];
   readonly accountGroups: readonly AccountGroup[];
   readonly accounts: readonly Account[];

@@ -1,6 +1,6 @@
 /** Every wrong field of a problem is named by its path, alone. */
 
-import { checkProblem, checkTransfers, type Problem } from '../src/index.js';
+import { type Carried, checkProblem, checkTransfers, type Problem } from '../src/index.js';
 import {
   aBank,
   accountId,
@@ -69,8 +69,44 @@ const rate = (fields: object) => ({
   ...fields,
 });
 
+const CARRIED: Carried = {
+  periodFrom: '2027-01-01',
+  days: 90,
+  sumCentDays: 90_000,
+  accruedGross: '12',
+  counted: { grossCents: 0, withholdingCents: 0, dutyCents: 0, feesCents: 0 },
+};
+const CARRIED_WRONG: readonly [path: string, fields: Partial<Carried>][] = [
+  ['periodFrom', { periodFrom: '2027-04-02' }],
+  ['days', { days: 91 }],
+  ['sumCentDays', { sumCentDays: 0.5 }],
+  ['accruedGross', { accruedGross: '1.5' }],
+  ['accruedOverdraft', { accruedOverdraft: '' }],
+  ['counted.dutyCents', { counted: { ...CARRIED.counted, dutyCents: 0.5 } }],
+  ['history.0.from', { history: [{ from: 'soon', days: 1, sumCentDays: 0 }] }],
+  ['history.0.days', { history: [{ from: '2027-03-31', days: 2, sumCentDays: 0 }] }],
+];
+
+test('a problem with periods and what they bring along is sound', () => {
+  const { accounts, setups, ...rest } = sound();
+  expect(
+    checkProblem({
+      ...rest,
+      accounts: accounts.map((account) => ({
+        ...account,
+        statementPeriod: 'YEARLY',
+        interestCredit: 'MONTHLY',
+      })),
+      setups: setups.map((setup) => ({ ...setup, carried: CARRIED })),
+    }),
+  ).toEqual([]);
+});
+
 const WRONG: readonly [path: string, problem: Problem][] = [
   ['quarter', { ...sound(), quarter: '2027-05-01' }],
+  ['horizon.from', { ...sound(), horizon: { from: '2027-01-01', to: '2027-06-30' } }],
+  ['horizon.to', { ...sound(), horizon: { from: '2027-04-01', to: '2027-06-29' } }],
+  ['horizon.to', { ...sound(), horizon: { from: '2027-04-01', to: '2029-06-30' } }],
   ['banks.1.id', having('banks', 1, { id: bankId(1) })],
   ['banks.0.abi', having('banks', 0, { abi: '3069' })],
   ['banks.0.bic', having('banks', 0, { bic: 'BCIT' })],
@@ -102,6 +138,11 @@ const WRONG: readonly [path: string, problem: Problem][] = [
     'accounts.0.rates.0.tiers.0.ratePct',
     having('accounts', 0, { rates: [rate({ tiers: [tier(null, 101)] })] }),
   ],
+  ['accounts.0.withholdingPct', having('accounts', 0, { withholdingPct: 101 })],
+  ...CARRIED_WRONG.map(([path, fields]): [string, Problem] => [
+    `setups.0.carried.${path}`,
+    having('setups', 0, { carried: { ...CARRIED, ...fields } }),
+  ]),
   ['accounts.0.overdraftRatePct', having('accounts', 0, { overdraftRatePct: -1 })],
   ['accounts.0.minBalanceCents', having('accounts', 0, { minBalanceCents: 0.5 })],
   ['accounts.1.maxBalanceCents', having('accounts', 1, { maxBalanceCents: -1 })],

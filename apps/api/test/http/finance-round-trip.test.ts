@@ -1,4 +1,5 @@
 import type { Account, OptimizeResultBody, Quarter } from '@fibado/contracts';
+import { daysBetween } from '@fibado/planning';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { NEXT, QUARTER, TestHousehold } from '../support/finance.js';
 
@@ -97,5 +98,22 @@ describe('answers posted back', () => {
       await home.post('operations/save', operation).expect(200);
     const { date, version, setups } = await get<Quarter>(`quarters/get-quarter/${NEXT}`);
     await home.post('quarters/save-setups', { date, version, setups }).expect(200);
+  });
+
+  it('keep what the running periods of a setup bring along', async () => {
+    const { date, setups } = await get<Quarter>(`quarters/get-quarter/${NEXT}`);
+    const carried = {
+      periodFrom: '2026-10-01',
+      days: daysBetween('2026-10-01', date),
+      sumCentDays: 45_000_000,
+      accruedGross: '123456789012345678901234567890',
+      accruedOverdraft: '7',
+      counted: { grossCents: 100, withholdingCents: 26, overdraftCents: 1, dutyCents: 843, feesCents: 300 },
+      history: [{ from: '2026-12-29', days: 3, sumCentDays: -5 }],
+    };
+    const changed = setups.map((setup) => ({ ...setup, carried }));
+    await home.post('quarters/save-setups', { date, setups: changed }).expect(200);
+    const after = await get<Quarter>(`quarters/get-quarter/${NEXT}`);
+    expect(after.setups.map((setup) => setup.carried)).toEqual(changed.map(() => carried));
   });
 });

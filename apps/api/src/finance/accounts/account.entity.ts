@@ -5,7 +5,9 @@ import type {
   DutyRegime,
   FeeWaiver,
   InterestBasis,
+  InterestCredit,
   RatePeriod,
+  StatementPeriod,
 } from '@fibado/planning';
 import { Column, Entity } from 'typeorm';
 import { TenantRow } from '../shared/tenant-row.js';
@@ -47,6 +49,15 @@ export class AccountEntity extends TenantRow {
 
   @Column('text', { name: 'interest_basis' })
   interestBasis!: InterestBasis;
+
+  @Column('text', { name: 'statement_period', nullable: true })
+  statementPeriod!: StatementPeriod | null;
+
+  @Column('text', { name: 'interest_credit', nullable: true })
+  interestCredit!: InterestCredit | null;
+
+  @Column('numeric', { name: 'withholding_pct', nullable: true, transformer: percent })
+  withholdingPct!: number | null;
 
   @Column('numeric', { name: 'overdraft_rate_pct', nullable: true, transformer: percent })
   overdraftRatePct!: number | null;

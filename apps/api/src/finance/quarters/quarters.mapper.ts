@@ -12,6 +12,7 @@ export function toSetup(row: SetupEntity): Setup {
     maxBalanceCents: orAbsent(row.maxBalanceCents),
     excluded: row.excluded,
     notes: orAbsent(row.notes),
+    carried: orAbsent(row.carried),
   };
 }
 
@@ -25,6 +26,7 @@ export function toSetupRow(setup: Setup, key: { tenantId: string; quarter: strin
     maxBalanceCents: orNull(setup.maxBalanceCents),
     excluded: setup.excluded,
     notes: orNull(setup.notes),
+    carried: orNull(setup.carried),
   };
 }
 

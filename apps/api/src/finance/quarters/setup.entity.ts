@@ -1,4 +1,4 @@
-import type { QuarterDate } from '@fibado/planning';
+import type { Carried, QuarterDate } from '@fibado/planning';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('setups')
@@ -26,4 +26,7 @@ export class SetupEntity {
 
   @Column('text', { nullable: true })
   notes!: string | null;
+
+  @Column('jsonb', { nullable: true })
+  carried!: Carried | null;
 }

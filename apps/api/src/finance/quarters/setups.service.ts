@@ -85,7 +85,7 @@ export class SetupsService {
     const missing = setups.flatMap((setup) => {
       const account = accounts.get(setup.accountId);
       if (!account || !isOpenIn(account, next.date) || present.has(setup.accountId)) return [];
-      return [{ ...setup, openingBalanceCents: closing.get(setup.accountId) ?? 0 }];
+      return [{ ...setup, carried: undefined, openingBalanceCents: closing.get(setup.accountId) ?? 0 }];
     });
     if (missing.length > 0) await this.writeSetups(scope, next, 'quarters.joinAccounts', missing);
   }

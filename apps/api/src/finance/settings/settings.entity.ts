@@ -38,6 +38,9 @@ export class SettingsEntity {
   @Column('numeric', { name: 'withholding_pct', transformer: percent })
   withholdingPct!: number;
 
+  @Column('integer', { name: 'horizon_quarters' })
+  horizonQuarters!: number;
+
   @Column('jsonb')
   reminders!: Settings['reminders'];
 

@@ -64,6 +64,7 @@ export const testHousehold: Household = {
     businessDaysOnly: true,
     calendar: 'TARGET_AND_ITALY',
     withholdingPct: 26,
+    horizonQuarters: 4,
     reminders: { daysBefore: 1 },
     notifications: {},
     version: 1,
