@@ -5,9 +5,8 @@ import { engineFor, type Engine, type Engines, type SolveOutcome } from './engin
 import { splitsFreely, type PoolRequest, poolFormulation } from './formulations/formulations.js';
 import { CandidateDays } from './candidate-days/candidate-days.js';
 import type { Household } from './household/household.js';
-import type { PlanModel } from './formulations/plan-model.js';
+import type { ArcChoice, PlanModel } from './formulations/plan-model.js';
 import { integerCount, lpRelaxation, type Program } from './modelling/program.js';
-import type { ArcChoice } from './formulations/transfers.js';
 import { arcsOf, candidateArcs } from './heuristics/arcs.js';
 import { solveByThresholds } from './bounds/threshold-presolve.js';
 import { firstPlan } from './heuristics/first-plan.js';

@@ -6,9 +6,8 @@ import { poolFormulation, pairFormulation } from '../formulations/formulations.j
 import type { CreditedMonth } from '../household/credited-months.js';
 import { CandidateDays } from '../candidate-days/candidate-days.js';
 import type { Household } from '../household/household.js';
-import type { PlanModel } from '../formulations/plan-model.js';
+import type { ArcChoice, PlanModel } from '../formulations/plan-model.js';
 import { excessIn, type Price, type Prices } from '../formulations/prices.js';
-import type { ArcChoice } from '../formulations/transfers.js';
 import { candidateArcs } from '../heuristics/arcs.js';
 import { crowdedDays } from './crowded-days.js';
 import { ConvexifiedDuties } from './lazy-constraints.js';

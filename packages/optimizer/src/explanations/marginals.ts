@@ -8,7 +8,7 @@ import type { Transfer } from '@fibado/planning';
 import type { Budget } from '../budget.js';
 import type { Engines } from '../engines/port.js';
 import { forbids, withProhibitions, type Household, type Prohibition } from '../household/household.js';
-import type { ArcChoice } from '../formulations/transfers.js';
+import type { ArcChoice } from '../formulations/plan-model.js';
 import type { TransferChoice } from '../types.js';
 import { arcKey } from '../heuristics/arcs.js';
 import { lpRounding, restrictedMip } from '../heuristics/restricted-mip.js';

@@ -3,7 +3,7 @@
 import type { Transfer } from '@fibado/planning';
 import type { Engines } from '../engines/port.js';
 import type { Household } from '../household/household.js';
-import type { ArcChoice } from '../formulations/transfers.js';
+import type { ArcChoice } from '../formulations/plan-model.js';
 import { units } from '../modelling/units.js';
 import { restrictedMip } from '../heuristics/restricted-mip.js';
 import type { RefereedPlan } from '../referee.js';

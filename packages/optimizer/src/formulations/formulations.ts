@@ -9,10 +9,10 @@ import { nodesOf, type GridRequest } from '../household/time-grid.js';
 import { addGuarantee } from './guarantee.js';
 import type { Household } from '../household/household.js';
 import { addInterest, isConcave } from './interest.js';
-import { PlanModel, type Range } from './plan-model.js';
+import { PlanModel, type ArcChoice, type Range } from './plan-model.js';
 import { addPrices, type Prices } from './prices.js';
 import { rangesOf } from '../household/balance-ranges.js';
-import { addTransfers, transfersCost, type ArcChoice, type Counts } from './transfers.js';
+import { addTransfers, transfersCost, type Counts } from './transfers.js';
 import { units } from '../modelling/units.js';
 
 /** What every formulation may change of the objective and the constraints. */

@@ -29,6 +29,24 @@ export interface ArcFlow {
   readonly binary?: number | undefined;
 }
 
+/** An arc to decide, on a day. */
+export interface ArcChoice {
+  readonly from: number;
+  readonly to: number;
+  readonly day: number;
+  /** Exactly this amount or nothing, units; unset: any amount. */
+  readonly exactly?: number | undefined;
+  /** Added to the cost of using it, cents. */
+  readonly surcharge?: number | undefined;
+}
+
+/** Whether each transfer is counted, and what one costs (6). */
+export interface Counting {
+  readonly counts: boolean;
+  /** Cents a transfer from the account costs: effort and fee. */
+  costOf(account: number): number;
+}
+
 export interface Range {
   readonly lower: number;
   readonly upper: number;

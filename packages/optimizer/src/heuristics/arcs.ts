@@ -1,8 +1,7 @@
 /** From net flows to the transfers that could realise them. */
 
 import type { Household } from '../household/household.js';
-import type { ArcFlow, PlanModel } from '../formulations/plan-model.js';
-import type { ArcChoice } from '../formulations/transfers.js';
+import type { ArcChoice, ArcFlow, PlanModel } from '../formulations/plan-model.js';
 import type { RefereedPlan } from '../referee.js';
 
 /** Flows below this many units (one cent) are numerical dust. */

@@ -7,8 +7,7 @@
 import type { Engines, LinearOutcome } from '../engines/port.js';
 import { arcFormulation } from '../formulations/formulations.js';
 import type { Household } from '../household/household.js';
-import type { ArcFlow } from '../formulations/plan-model.js';
-import type { ArcChoice } from '../formulations/transfers.js';
+import type { ArcChoice, ArcFlow } from '../formulations/plan-model.js';
 import { arcsAmong } from './arcs.js';
 
 /** Flows below this many units (one cent) are numerical dust. */

@@ -10,7 +10,7 @@ import { poolFormulation } from '../formulations/formulations.js';
 import { nodesOf } from '../household/time-grid.js';
 import type { Household } from '../household/household.js';
 import { lpRelaxation } from '../modelling/program.js';
-import type { ArcChoice } from '../formulations/transfers.js';
+import type { ArcChoice } from '../formulations/plan-model.js';
 import { candidateArcs } from './arcs.js';
 import { lpRounding, integralMip } from './restricted-mip.js';
 import { referee, type RefereedPlan } from '../referee.js';

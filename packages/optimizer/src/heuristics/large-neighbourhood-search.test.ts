@@ -3,7 +3,7 @@ import { loadEngines } from '../engines/load.js';
 import type { Engines } from '../engines/port.js';
 import { CandidateDays } from '../candidate-days/candidate-days.js';
 import { householdOf, type Household } from '../household/household.js';
-import type { ArcChoice } from '../formulations/transfers.js';
+import type { ArcChoice } from '../formulations/plan-model.js';
 import { arcsOf } from './arcs.js';
 import { largeNeighbourhoodSearch } from './large-neighbourhood-search.js';
 import { lpRounding, restrictedMip, subMip } from './restricted-mip.js';

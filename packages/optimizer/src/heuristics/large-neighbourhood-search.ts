@@ -8,7 +8,7 @@ import { draw } from '../draw.js';
 import type { Engines } from '../engines/port.js';
 import type { CandidateDays } from '../candidate-days/candidate-days.js';
 import type { Household } from '../household/household.js';
-import type { ArcChoice } from '../formulations/transfers.js';
+import type { ArcChoice } from '../formulations/plan-model.js';
 import { arcKey, arcsOf } from './arcs.js';
 import type { ImprovementContext } from './relaxation-neighbourhood.js';
 import { subMip } from './restricted-mip.js';

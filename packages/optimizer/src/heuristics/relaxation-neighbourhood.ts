@@ -7,7 +7,7 @@ import type { Engines } from '../engines/port.js';
 import { pairFormulation } from '../formulations/formulations.js';
 import type { CandidateDays } from '../candidate-days/candidate-days.js';
 import type { Household } from '../household/household.js';
-import type { ArcChoice } from '../formulations/transfers.js';
+import type { ArcChoice } from '../formulations/plan-model.js';
 import { arcKey, arcsOf, candidateArcs, flowsOf } from './arcs.js';
 import { restrictedMip } from './restricted-mip.js';
 import type { RefereedPlan } from '../referee.js';

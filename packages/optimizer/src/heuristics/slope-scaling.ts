@@ -6,9 +6,8 @@
 import type { Engines } from '../engines/port.js';
 import { poolFormulation } from '../formulations/formulations.js';
 import type { Household } from '../household/household.js';
-import type { PlanModel } from '../formulations/plan-model.js';
+import type { ArcChoice, PlanModel } from '../formulations/plan-model.js';
 import type { Term } from '../modelling/program.js';
-import type { ArcChoice } from '../formulations/transfers.js';
 import { candidateArcs } from './arcs.js';
 
 const ROUNDS = 6;
