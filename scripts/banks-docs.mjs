@@ -5,23 +5,52 @@ import { join } from 'node:path';
 import prettier from 'prettier';
 import { root } from './setup.mjs';
 
-const { listLayouts, provenanceRows } = await import(join(root, 'packages/spreadsheets/src/index.ts'));
+const { listLayouts, provenanceRows, WITHOUT_LAYOUT } = await import(
+  join(root, 'packages/spreadsheets/src/index.ts')
+);
+const { readSamples } = await import(join(root, 'packages/spreadsheets/test/support/golden.ts'));
 const file = join(root, 'docs/banks.md');
 const rows = provenanceRows(listLayouts().filter(({ id }) => id !== 'generic'));
+const samples = (await readSamples()).map(({ layout, rows, right }) => [
+  `\`${layout}\``,
+  String(rows),
+  String(right),
+]);
 const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 const text = `# Banks and formats
 
 Made from the code by \`npm run docs:banks\`. Banks change their files without notice: "published files" means that files
-of the bank were at hand when the layout was written, "published importer" that only a program that reads them was.
+of the bank were at hand when the layout was written, "published importer" that only a program that reads them was,
+"published description" that only a list of its columns was. Where the download is in the bank's site is told only where
+a source says it.
 None of it was tried with an account of ours at the bank. A file of another bank is read by the words of its header, or
 by columns a person names; a PDF is refused.
 
 Where a bank offers several formats, CAMT.053, MT940, OFX and CBI are the better choice: they state the account and the
 balances, so that every statement is checked. QIF states neither.
 
-${line(['Bank or standard', 'File', 'Formats', 'Read since', 'Written from', 'Source'])}
-| --- | --- | --- | --- | --- | --- |
+${line(['Bank or standard', 'File', 'Formats', 'Where to download it', 'Read since', 'Written from', 'Source'])}
+| --- | --- | --- | --- | --- | --- | --- |
 ${rows.map(line).join('\n')}
+
+## Looked for and not found
+
+No public sample or list of columns of these files was found, so they have no layout of their own. Their spreadsheets are
+read by the words of the header, or by columns a person names once on the import page; the account remembers them. What a
+card's signs mean is asked once.
+
+${line(['Bank or card', 'What was found instead'])}
+| --- | --- |
+${WITHOUT_LAYOUT.map(line).join('\n')}
+
+## Samples of every reader
+
+Made by reading one sample of each layout, in the bank's own format and with its lines around the table: the movements
+written, and those read with the same days, cents and text. The samples are written by the tests, not by the banks.
+
+${line(['Layout', 'Movements', 'Right'])}
+| --- | --- | --- |
+${samples.map(line).join('\n')}
 `;
 const wanted = await prettier.format(text, { ...(await prettier.resolveConfig(file)), filepath: file });
 if (process.argv.includes('--check')) {

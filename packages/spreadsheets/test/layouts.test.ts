@@ -1,49 +1,8 @@
 import fc from 'fast-check';
 import { addDays } from '@fibado/planning';
-import { listLayouts, readStatement, type Statement } from '../src/index.js';
-import { answered, BANK_FILES, type BankFile, type Given } from './support/bank-files.js';
-
-const GOLDEN: readonly Given[] = [
-  { date: '2026-01-02', valueDate: '2026-01-02', amountCents: 215_000, description: 'Stipendio gennaio' },
-  {
-    date: '2026-01-07',
-    valueDate: '2026-01-05',
-    amountCents: -4_990,
-    description: 'Spesa "Da Gigi" & figli; reparto, pane',
-  },
-  {
-    date: '2026-01-07',
-    valueDate: '2026-01-05',
-    amountCents: -4_990,
-    description: 'Spesa "Da Gigi" & figli; reparto, pane',
-  },
-  { date: '2026-02-28', valueDate: '2026-03-01', amountCents: -123_456_789, description: 'Caparra casa' },
-  {
-    date: '2026-03-31',
-    valueDate: '2026-03-31',
-    amountCents: -855,
-    description: 'Imposta di bollo è dovuta',
-  },
-  { date: '2026-03-31', valueDate: '2026-03-31', amountCents: 1, description: 'Interessi creditori' },
-];
-
-const PREFIX = /^(Operazione|Movimento|Voce|TIPO|PAGAMENTO|CAUSALE|Tipo|CAUSA) /;
-
-/** What the statement says, in the order given, without the bank's own first word. */
-function booked(statement: Statement, file: BankFile): Given[] {
-  const rows = statement.rows.flatMap((row) => (row.state === 'BOOKED' ? [row.movement] : []));
-  return (file.newestFirst ? rows.toReversed() : rows).map(
-    ({ date, valueDate, amountCents, description }) => ({
-      date,
-      valueDate,
-      amountCents,
-      description: description.replace(PREFIX, ''),
-    }),
-  );
-}
-
-const expected = (file: BankFile, ms: readonly Given[]): Given[] =>
-  ms.map((m) => (file.noValueDate ? { ...m, valueDate: m.date } : m));
+import { listLayouts, readStatement } from '../src/index.js';
+import { answered, BANK_FILES, type Given } from './support/bank-files.js';
+import { booked, expected, GOLDEN } from './support/golden.js';
 
 describe('every layout of the table', () => {
   it('has a fixture', () => {

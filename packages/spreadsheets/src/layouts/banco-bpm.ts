@@ -19,6 +19,20 @@ export const bancoBpm: readonly Layout[] = [
       optionalColumn('Hashtag', 'ignored'),
     ],
   },
+  {
+    id: 'banco-bpm-xls',
+    bank: 'Banco BPM',
+    product: 'Movimenti (xls)',
+    formats: ['XLS'],
+    columns: [
+      column('Data Contabile', 'bookingDate'),
+      column('Data Valuta', 'valueDate'),
+      column('Importo', 'amount'),
+      column('Divisa', 'currency'),
+      column('Causale / Descrizione', 'text'),
+      column('Canale', 'ignored'),
+    ],
+  },
 ];
 
 /** Another export of the same bank: it drops the signs, so its rows mean nothing. */

@@ -18,7 +18,9 @@ import { n26 } from './n26.js';
 import { paypal } from './paypal.js';
 import { revolut } from './revolut.js';
 import { sella } from './sella.js';
+import { satispay } from './satispay.js';
 import { standardFormats } from './standard.js';
+import { tradeRepublic } from './trade-republic.js';
 import { unicredit } from './unicredit.js';
 import { webank } from './webank.js';
 import { widiba } from './widiba.js';
@@ -45,9 +47,13 @@ export const LAYOUTS: readonly Layout[] = [
   ...bancaDelPiemonte,
   ...paypal,
   ...hype,
+  ...satispay,
+  ...tradeRepublic,
   ...standardFormats,
   ...fibado,
 ];
+
+export const layoutById = (id: string): Layout | undefined => LAYOUTS.find((layout) => layout.id === id);
 
 /** Columns told by the words of their header, for banks without a layout of their own. */
 export const GENERIC: LayoutInfo = {

@@ -22,6 +22,10 @@ export interface Layout extends LayoutInfo {
   readonly dateOrder?: DateOrder;
   readonly decimal?: DecimalMark;
   readonly bookedWords?: readonly string[];
+  /** Fee and tax carry their own sign in every file: a charge is negative, a refund positive. */
+  readonly signedCharges?: boolean;
+  /** A row without an amount moves no money, such as shares delivered: it is no movement and no error. */
+  readonly blankAmountIsNoMovement?: boolean;
   /** Words of the lines before the header or of the sheet's name that only this bank writes. */
   readonly marks?: readonly string[];
 }

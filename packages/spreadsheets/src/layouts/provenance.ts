@@ -4,6 +4,8 @@ export type Basis =
   | 'SAMPLE'
   /** A published program that reads the bank's files. */
   | 'PROGRAM'
+  /** A public list of the file's columns. */
+  | 'DESCRIPTION'
   /** The standard's own document. */
   | 'STANDARD'
   /** This product writes it. */
@@ -14,9 +16,16 @@ export interface Provenance {
   readonly source: string;
   /** Year and month from which it is read. */
   readonly since: string;
+  /** The path to the download in the bank's site or app, as the source gives it; absent where no source says. */
+  readonly download?: string;
 }
 
-const from = (basis: Basis, source: string, since = '2026-11'): Provenance => ({ basis, source, since });
+const from = (basis: Basis, source: string, download?: string): Provenance => ({
+  basis,
+  source,
+  since: '2026-11',
+  ...(download === undefined ? {} : { download }),
+});
 const PUBLIC_IMPORTERS = 'public importers';
 
 /** Where each layout comes from, by its id. */
@@ -29,7 +38,11 @@ export const PROVENANCE: Readonly<Record<string, Provenance>> = {
   fineco: from('PROGRAM', PUBLIC_IMPORTERS),
   'fineco-2008': from('SAMPLE', 'filippovitale/fineco2qif'),
   'fineco-card': from('SAMPLE', 'frankIT/ofxstatement-fineco'),
-  ing: from('PROGRAM', PUBLIC_IMPORTERS),
+  ing: from(
+    'PROGRAM',
+    PUBLIC_IMPORTERS,
+    'Conto Corrente > Movimenti > Scarica Foglio di Calcolo (ognibit/IngCsv)',
+  ),
   'ing-csv': from('PROGRAM', PUBLIC_IMPORTERS),
   'ing-card': from('PROGRAM', PUBLIC_IMPORTERS),
   'bancoposta-csv': from('SAMPLE', 'lorenzogiudici5/ofxstatement-bancoposta'),
@@ -45,6 +58,7 @@ export const PROVENANCE: Readonly<Record<string, Provenance>> = {
   'mediobanca-premier': from('PROGRAM', '3v1n0/ofxstatement-chebanca'),
   'credit-agricole': from('SAMPLE', 'BananaAccounting/Italia'),
   'banco-bpm': from('PROGRAM', PUBLIC_IMPORTERS),
+  'banco-bpm-xls': from('DESCRIPTION', 'RIP-Comm/sossoldi issue 331'),
   bbva: from('SAMPLE', 'BananaAccounting/Italia, Alfystar/ofxstatement-bbva-it'),
   revolut: from('SAMPLE', 'mlaitinen/ofxstatement-revolut'),
   n26: from('PROGRAM', '3v1n0/ofxstatement-n26'),
@@ -53,6 +67,12 @@ export const PROVENANCE: Readonly<Record<string, Provenance>> = {
   paypal: from('PROGRAM', PUBLIC_IMPORTERS),
   'paypal-activity': from('PROGRAM', PUBLIC_IMPORTERS),
   hype: from('PROGRAM', 'ValerioFoddai/archimede'),
+  satispay: from('SAMPLE', 'bennesp/ofxstatement-satispay'),
+  'trade-republic': from(
+    'PROGRAM',
+    'danielededo/cashato, and the header in ten more public importers',
+    'Profilo > Estratti conto > Esporta transazioni (a public importer)',
+  ),
   camt: from('STANDARD', 'ISO 20022 camt.053 and camt.052, versions 001.02 and later'),
   mt940: from('STANDARD', 'SWIFT MT940 and MT942'),
   ofx: from('STANDARD', 'OFX 1.0.2 to 2.2'),
@@ -65,17 +85,28 @@ export const PROVENANCE: Readonly<Record<string, Provenance>> = {
 const BASIS_WORDS: Readonly<Record<Basis, string>> = {
   SAMPLE: 'published files',
   PROGRAM: 'published importer',
+  DESCRIPTION: 'published description',
   STANDARD: 'published standard',
   OWN: 'own format',
 };
 
-/** The rows of the documents' table of banks: bank, what, formats, read since, from what. */
+/** A bank or card whose file was looked for without finding a sample or a list of its columns. */
+export const WITHOUT_LAYOUT: readonly (readonly [name: string, found: string])[] = [
+  ['BNL', 'programs that read its PDF'],
+  ['Nexi', 'programs that read its PDF'],
+  ['American Express', 'columns of the German and American sites; none of the Italian one'],
+  ['Buddybank', 'nothing'],
+  ['Libretto postale', 'nothing'],
+];
+
+/** The rows of the documents' table of banks: bank, what, formats, where to download, read since, from what. */
 export function provenanceRows(
   layouts: readonly { id: string; bank: string; product: string; formats: readonly string[] }[],
 ): string[][] {
   return layouts.map(({ id, bank, product, formats }) => {
     const known = PROVENANCE[id];
     if (!known) throw new Error(`The layout ${id} has no provenance`);
-    return [bank, product, formats.join(', '), known.since, BASIS_WORDS[known.basis], known.source];
+    const download = known.download ?? (known.basis === 'STANDARD' ? '' : 'not verified');
+    return [bank, product, formats.join(', '), download, known.since, BASIS_WORDS[known.basis], known.source];
   });
 }

@@ -2,6 +2,7 @@ import { amountOfCell, decimalMarkOf } from '../cells/amount.js';
 import { declaredCurrency, headingCurrency } from '../cells/currency.js';
 import { folded, isBlank, textOf } from '../cells/text.js';
 import { FileError } from '../errors.js';
+import { layoutById } from '../layouts/index.js';
 import type {
   Cell,
   ColumnMapping,
@@ -36,12 +37,13 @@ const OUTGOING =
   /^(pagamento|pagam\.|prelievo|prelevamento|addebito|add\.|commissioni?|canone|imposta di bollo|spese|bonifico (disposto|in uscita|a favore)|f24|utenze?)\b/;
 const UNSIGNED_WITNESSES = 2;
 
-/** Fee and tax columns that hold a negative amount anywhere: their signs mean something. */
+/** Fee and tax columns whose signs mean something: the layout says so, or one holds a negative amount anywhere. */
 function signedCharges(
   sheet: Sheet,
-  { headerRow, columns }: ColumnMapping,
+  { id, mapping: { headerRow, columns } }: UsedLayout,
   decimal: DecimalMark,
 ): Set<'fee' | 'tax'> {
+  if (layoutById(id)?.signedCharges === true) return new Set(['fee', 'tax']);
   const isNegative = (column: number | undefined): boolean =>
     column !== undefined &&
     sheet.rows.slice(headerRow).some((row) => {
@@ -193,8 +195,14 @@ export function interpret(
   const sheet = workbook.sheets[mapping.sheet];
   if (!sheet) throw new FileError('FILE_LAYOUT_UNKNOWN', 'The sheet is missing');
   const decimal = settledDecimal(sheet, mapping);
-  const charges = signedCharges(sheet, mapping, decimal);
-  const context: RowContext = { mapping, decimal, date1904: workbook.date1904, signedCharges: charges };
+  const charges = signedCharges(sheet, chosen, decimal);
+  const context: RowContext = {
+    mapping,
+    decimal,
+    date1904: workbook.date1904,
+    signedCharges: charges,
+    blankAmountIsNoMovement: layoutById(chosen.id)?.blankAmountIsNoMovement === true,
+  };
   refuseOtherCurrency(sheet, mapping);
   const before = preamble(sheet, mapping.headerRow, decimal);
   refuseOtherIban(before.ibans, options.iban);

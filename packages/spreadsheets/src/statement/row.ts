@@ -17,6 +17,8 @@ export interface RowContext {
   readonly date1904: boolean;
   /** The fee and tax columns whose cells carry a sign of their own: a charge is negative, a refund positive. */
   readonly signedCharges: ReadonlySet<'fee' | 'tax'>;
+  /** A row whose one amount cell is empty moves no money. */
+  readonly blankAmountIsNoMovement: boolean;
 }
 
 const PENDING_WORDS = new Set([
@@ -176,6 +178,8 @@ export const hasDay = (cells: readonly Cell[], { mapping, date1904 }: RowContext
 /** Whether a row says anything that a movement has to say: a day, or an amount. */
 export function looksLikeMovement(cells: readonly Cell[], context: RowContext): boolean {
   const { columns } = context.mapping;
+  if (context.blankAmountIsNoMovement && columns.amount !== undefined && isBlank(cells[columns.amount]))
+    return false;
   const filled = (column: number | undefined): boolean => column !== undefined && !isBlank(cells[column]);
   const isAmount = (column: number | undefined): boolean =>
     column !== undefined &&

@@ -77,6 +77,65 @@ const sum = (ms: readonly Given[], of: (cents: number) => number = (c) => c): nu
 const incomes = (c: number): number => Math.max(0, c);
 const outgoes = (c: number): number => Math.min(0, c);
 
+const shortMonth = (day: string): string => {
+  const [y, m, d] = parts(day);
+  return `${String(Number(d))} ${(MONTHS[Number(m) - 1] ?? '').slice(0, 3)} ${y}`;
+};
+
+const TRADE_REPUBLIC_HEADER: readonly string[] = [
+  'datetime',
+  'date',
+  'account_type',
+  'category',
+  'type',
+  'asset_class',
+  'name',
+  'symbol',
+  'shares',
+  'price',
+  'amount',
+  'fee',
+  'tax',
+  'currency',
+  'original_amount',
+  'original_currency',
+  'fx_rate',
+  'description',
+  'transaction_id',
+  'counterparty_name',
+  'counterparty_iban',
+  'payment_reference',
+  'mcc_code',
+];
+const tradeRepublicCells = (filled: Readonly<Record<string, string>>): Value[] =>
+  TRADE_REPUBLIC_HEADER.map((name) => filled[name] ?? '');
+/** A fee of one euro and ten cents of tax paid back are within what the movement says. */
+const tradeRepublicRow = (m: Given, index: number): Value[] =>
+  tradeRepublicCells({
+    datetime: `${m.date}T09:00:00.123Z`,
+    date: m.date,
+    account_type: 'DEFAULT',
+    category: 'CASH',
+    type: 'TRANSFER_INBOUND',
+    name: m.description,
+    amount: point(m.amountCents + 90),
+    fee: '-1.00',
+    tax: '0.10',
+    currency: 'EUR',
+    description: m.description,
+    transaction_id: String(index),
+  });
+const DELIVERED_SHARES = tradeRepublicCells({
+  datetime: '2026-03-31T09:00:00Z',
+  date: '2026-03-31',
+  account_type: 'DEFAULT',
+  category: 'CORPORATE_ACTION',
+  type: 'BONUS_ISSUE',
+  name: 'Azioni gratuite',
+  shares: '0.1',
+  currency: 'EUR',
+});
+
 const IBAN_LINE: Grid[number] = ['IBAN:', 'IT60 X054 2811 1010 0000 0123 456'];
 const blanks = (count: number): Grid => Array.from({ length: count }, () => []);
 const OPENING = 123_456;
@@ -939,5 +998,55 @@ export const BANK_FILES: readonly BankFile[] = [
         ],
         { delimiter: ',', quoteAll: true },
       ),
+  },
+  {
+    layout: 'satispay',
+    noValueDate: true,
+    pending: 1,
+    newestFirst: true,
+    write: (ms) =>
+      csv(
+        [
+          ['id', 'name', 'state', 'kind', 'date', 'amount', 'currency', 'extra info'],
+          ['0', 'Rifiutato', 'NOT APPROVED', 'P2P', '31 mar 2026. 09:00:00', '-5,00 ', 'EUR', ''],
+          ...ms
+            .toReversed()
+            .map((m, i): Value[] => [
+              String(i + 1),
+              m.description,
+              'APPROVED',
+              'C2B',
+              `${shortMonth(m.date)}. 02:59:45`,
+              `${italian(m.amountCents)} `,
+              'EUR',
+              '',
+            ]),
+        ],
+        { delimiter: ',', quoteAll: true },
+      ),
+  },
+  {
+    layout: 'trade-republic',
+    noValueDate: true,
+    write: (ms) =>
+      csv([TRADE_REPUBLIC_HEADER, ...ms.map(tradeRepublicRow), DELIVERED_SHARES], {
+        delimiter: ',',
+        quoteAll: true,
+      }),
+  },
+  {
+    layout: 'banco-bpm-xls',
+    write: (ms) =>
+      xls([
+        ['Data Contabile', 'Data Valuta', 'Importo', 'Divisa', 'Causale / Descrizione', 'Canale'],
+        ...ms.map((m): Value[] => [
+          slashed(m.date),
+          slashed(m.valueDate),
+          number(m.amountCents),
+          'EUR',
+          m.description,
+          'Web',
+        ]),
+      ]),
   },
 ];

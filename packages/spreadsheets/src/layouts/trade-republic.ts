@@ -1,0 +1,40 @@
+import { column, optionalColumn, type Layout } from './layout.js';
+
+/** Fee and tax stand apart from the amount, each with its own sign: what moves is the sum of the three. */
+export const tradeRepublic: readonly Layout[] = [
+  {
+    id: 'trade-republic',
+    bank: 'Trade Republic',
+    product: 'Transazioni (csv)',
+    formats: ['CSV'],
+    dateOrder: 'YMD',
+    decimal: 'POINT',
+    signedCharges: true,
+    blankAmountIsNoMovement: true,
+    columns: [
+      optionalColumn('datetime', 'ignored'),
+      column('date', 'bookingDate'),
+      column('account_type', 'account'),
+      column('category', 'ignored'),
+      column('type', 'category'),
+      column('asset_class', 'ignored'),
+      column('name', 'text'),
+      column('symbol', 'ignored'),
+      column('shares', 'ignored'),
+      column('price', 'ignored'),
+      column('amount', 'amount'),
+      column('fee', 'fee'),
+      column('tax', 'tax'),
+      column('currency', 'currency'),
+      optionalColumn('original_amount', 'ignored'),
+      optionalColumn('original_currency', 'ignored'),
+      optionalColumn('fx_rate', 'ignored'),
+      optionalColumn('description', 'text'),
+      optionalColumn('transaction_id', 'ignored'),
+      optionalColumn('counterparty_name', 'ignored'),
+      optionalColumn('counterparty_iban', 'ignored'),
+      optionalColumn('payment_reference', 'text'),
+      optionalColumn('mcc_code', 'ignored'),
+    ],
+  },
+];
