@@ -33,7 +33,8 @@ async function causeOne(page: Page): Promise<void> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 
-const bell = (page: Page, count: number) => page.getByRole('button', { name: `Notifiche: ${count} nuove` });
+const bell = (page: Page, count: number) =>
+  page.getByRole('button', { name: `Notifiche: ${count} ${count === 1 ? 'nuova' : 'nuove'}` });
 
 test('a notification reaches every browser of the user once, and reading it counts down in every tab', async ({
   page,
