@@ -68,7 +68,9 @@ test('a notification reaches every browser of the user once, and reading it coun
   );
   await page.getByRole('button', { name: 'Procedi' }).click();
   await bell(page, 0).click();
-  await expect(page.getByText('Nessuna notifica')).toBeVisible();
+  await expect(panel).toBeVisible();
+  // A reminder of the demonstration's shortfall may have come meanwhile.
+  await expect(panel.getByText('Piano pronto')).toHaveCount(0);
   await elsewhere.close();
 });
 
