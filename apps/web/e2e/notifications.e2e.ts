@@ -66,6 +66,7 @@ test('a notification reaches every browser of the user once, and reading it coun
   await signIn(page);
   await firstReminders(page);
   await call(page, 'DELETE', '/api/notify/web-notify/cancel-all');
+  await page.reload();
   const tab = await context.newPage();
   await tab.goto('/account/dashboard');
   const elsewhere = await browser.newContext({ locale: 'it-IT', ...(baseURL ? { baseURL } : {}) });
