@@ -8,7 +8,7 @@ import {
   businessDayOnOrAfter,
   evaluate,
   pairObstacle,
-  planOf,
+  indexProblem,
   type Problem,
   timelineOf,
   type Transfer,
@@ -18,7 +18,7 @@ import {
 export function waterfall(problem: Problem): number {
   const still = evaluate(problem, []).netReturnCents;
   const timeline = timelineOf(problem);
-  const plan = planOf(problem);
+  const plan = indexProblem(problem);
   const date = businessDayOnOrAfter(problem.quarter, problem.settings.calendar);
   const step = problem.settings.transferStepCents;
   const rateOf = (index: number): number => plan.accounts[index]?.account.rates[0]?.tiers[0]?.ratePct ?? 0;

@@ -1,6 +1,6 @@
 /** Whether a plan from elsewhere is one that the options allow. */
 
-import { planOf, transferObstacle, type Problem, type Transfer } from '@fibado/planning';
+import { indexProblem, transferObstacle, type Problem, type Transfer } from '@fibado/planning';
 import type { OptimizeOptions } from './types.js';
 
 /** What makes two transfers the same one. */
@@ -10,7 +10,7 @@ export function keyOf(transfer: Transfer): string {
 
 /** Whether the options allow the plan; the limits of the household are the referee's to judge. */
 export function isWithin(problem: Problem, options: OptimizeOptions, plan: readonly Transfer[]): boolean {
-  const { byAccountId } = planOf(problem);
+  const { byAccountId } = indexProblem(problem);
   const settings = {
     ...problem.settings,
     businessDaysOnly: options.businessDaysOnly ?? problem.settings.businessDaysOnly,

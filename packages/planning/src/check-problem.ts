@@ -5,11 +5,11 @@
 
 import { daysBetween, isDay, isInQuarter, isQuarterStart, quarterEnd } from './calendar.js';
 import { horizonOf, isHorizon, MAX_HORIZON_QUARTERS } from './horizon.js';
+import { holderKey } from './indexed-problem.js';
 import { isValidAbi, isValidBic, isValidIban } from './identifiers.js';
 import { limitsOf } from './limits.js';
 import { isCents, isRatePct, MAX_AMOUNT_CENTS } from './money.js';
 import { isAccrual } from './periods.js';
-import { holderKey } from './plan.js';
 import type {
   Account,
   AccountGroup,

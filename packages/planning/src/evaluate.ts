@@ -9,7 +9,13 @@ import { addInterest, interestCents, interestDivisor, withholdingCents } from '.
 import { type Law, lawOn } from './law.js';
 import { limitsOn } from './limits.js';
 import { cents, ExactSum, rateUnits } from './money.js';
-import { daysOpen, holdersKey, type PlanAccount, positionOf, type QuarterGrid } from './plan.js';
+import {
+  daysOpen,
+  holdersKey,
+  type IndexedAccount,
+  positionOf,
+  type QuarterGrid,
+} from './indexed-problem.js';
 import type {
   AccountEvaluation,
   Cents,
@@ -174,7 +180,7 @@ function monthlyFees(timeline: AccountTimeline, grid: QuarterGrid): Cents {
 
 // ---------------------------------------------------------------------------------------------- stamp duty
 
-function dutyPeriod(entry: PlanAccount, grid: QuarterGrid): DutyPeriod {
+function dutyPeriod(entry: IndexedAccount, grid: QuarterGrid): DutyPeriod {
   const days = daysOpen(entry);
   const whole = days === grid.days.length;
   return { days, daysInYear: grid.daysInYear, months: whole ? grid.months.length : undefined };

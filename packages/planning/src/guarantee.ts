@@ -4,7 +4,7 @@
  */
 
 import { cents, divideHalfUp } from './money.js';
-import { holderKey } from './plan.js';
+import { holderKey } from './indexed-problem.js';
 import type { Cents } from './problem.js';
 import { leastCommonMultiple } from './stamp-duty.js';
 import type { AccountTimeline } from './timeline.js';

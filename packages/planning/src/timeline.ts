@@ -7,13 +7,20 @@
  */
 
 import { isCredited } from './fees.js';
-import { daysOpen, type Plan, type PlanAccount, planOf, positionOf, ProblemError } from './plan.js';
+import {
+  daysOpen,
+  type IndexedProblem,
+  type IndexedAccount,
+  indexProblem,
+  positionOf,
+  ProblemError,
+} from './indexed-problem.js';
 import type { Account, Cents, Operation, Problem, Transfer } from './problem.js';
 import { arrivalDay, isMovable, operationArrivalDay } from './transfers.js';
 
 /** One account's quarter. Amounts in cents; `bookedCents` and `valueCents` hold one end-of-day balance a day. */
 export interface AccountTimeline {
-  readonly entry: PlanAccount;
+  readonly entry: IndexedAccount;
   readonly bookedCents: readonly Cents[];
   readonly valueCents: readonly Cents[];
   readonly incomeCents: Cents;
@@ -30,7 +37,7 @@ export interface AccountTimeline {
 
 /** A plan's balances, in the order of `plan.accounts`. */
 export interface Timeline {
-  readonly plan: Plan;
+  readonly plan: IndexedProblem;
   readonly accounts: readonly AccountTimeline[];
   /** Principals of term deposits that mature in the quarter and go to the linked account. */
   readonly maturities: readonly Maturity[];
@@ -42,7 +49,7 @@ export interface Maturity extends Transfer {
 }
 
 interface Draft {
-  readonly entry: PlanAccount;
+  readonly entry: IndexedAccount;
   readonly booked: number[];
   readonly value: number[];
   readonly credits: number[];
@@ -59,7 +66,7 @@ interface Draft {
  * Throws {@link ProblemError} when an operation or a transfer names an account the problem does not know.
  */
 export function timelineOf(problem: Problem, transfers: readonly Transfer[] = []): Timeline {
-  const plan = planOf(problem);
+  const plan = indexProblem(problem);
   const drafts = plan.accounts.map((entry) => draftOf(plan, entry));
   for (const [position, operation] of problem.operations.entries()) {
     applyOperation(plan, drafts, operation, `operations.${String(position)}`);
@@ -78,7 +85,7 @@ export function timelineOf(problem: Problem, transfers: readonly Transfer[] = []
   return { plan, accounts: drafts.map(finished), maturities };
 }
 
-function draftOf(plan: Plan, entry: PlanAccount): Draft {
+function draftOf(plan: IndexedProblem, entry: IndexedAccount): Draft {
   const days = plan.grid.days.length;
   const draft: Draft = {
     entry,
@@ -102,18 +109,23 @@ function add(changes: number[], position: number, amountCents: number): void {
   if (position < changes.length) changes[position] = (changes[position] ?? 0) + amountCents;
 }
 
-function accountOf(plan: Plan, id: string, path: string): Account {
+function accountOf(plan: IndexedProblem, id: string, path: string): Account {
   const account = plan.knownAccounts.get(id);
   if (account === undefined) throw new ProblemError(path, 'no such account');
   return account;
 }
 
-function draftFor(plan: Plan, drafts: readonly Draft[], accountId: string): Draft | undefined {
+function draftFor(plan: IndexedProblem, drafts: readonly Draft[], accountId: string): Draft | undefined {
   const entry = plan.byAccountId.get(accountId);
   return entry === undefined ? undefined : drafts[entry.index];
 }
 
-function applyOperation(plan: Plan, drafts: readonly Draft[], operation: Operation, path: string): void {
+function applyOperation(
+  plan: IndexedProblem,
+  drafts: readonly Draft[],
+  operation: Operation,
+  path: string,
+): void {
   const account = accountOf(plan, operation.accountId, `${path}.accountId`);
   if (operation.kind !== 'TRANSFER') {
     const draft = draftFor(plan, drafts, operation.accountId);
@@ -132,7 +144,7 @@ function applyOperation(plan: Plan, drafts: readonly Draft[], operation: Operati
 }
 
 /** Books an income or an expense. */
-function book(plan: Plan, draft: Draft, operation: Operation): void {
+function book(plan: IndexedProblem, draft: Draft, operation: Operation): void {
   const days = plan.grid.days.length;
   const amount = operation.kind === 'INCOME' ? operation.amountCents : 0 - operation.amountCents;
   const booked = positionOf(plan.grid, operation.date);
@@ -152,14 +164,14 @@ function book(plan: Plan, draft: Draft, operation: Operation): void {
   if (booked >= 0 || value > 0) add(draft.value, Math.max(0, value), amount);
 }
 
-function credit(plan: Plan, draft: Draft, position: number, amountCents: number): void {
+function credit(plan: IndexedProblem, draft: Draft, position: number, amountCents: number): void {
   const month = plan.grid.monthOfDay[position] ?? 0;
   draft.credits[month] = (draft.credits[month] ?? 0) + amountCents;
 }
 
 /** Moves money between two accounts, in both balances. */
 function move(
-  plan: Plan,
+  plan: IndexedProblem,
   drafts: readonly Draft[],
   transfer: Transfer,
   arrivalDate: string,
@@ -193,7 +205,7 @@ function move(
  * What a term deposit pays out by itself: on its maturity day the principal goes to the linked account, less what
  * the operations already take out from then on, so that a payout entered by hand or imported is not doubled.
  */
-function maturityOf(plan: Plan, drafts: readonly Draft[], entry: PlanAccount): Maturity[] {
+function maturityOf(plan: IndexedProblem, drafts: readonly Draft[], entry: IndexedAccount): Maturity[] {
   const { account } = entry;
   if (account.kind !== 'DEPOSIT_TERM' || account.maturityDate === undefined) return [];
   const linked = plan.byAccountId.get(account.linkedAccountId ?? '');

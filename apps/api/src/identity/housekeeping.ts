@@ -10,7 +10,7 @@ import { ENV } from '../config/instance.module.js';
 import { SecurityEvents } from '../platform/security-events.js';
 import { RateLimits } from '../platform/auth/rate-limits.js';
 import { SessionStore } from '../platform/auth/session.store.js';
-import { Chores } from '../platform/chores.js';
+import { MaintenanceJobs } from '../platform/maintenance-jobs.js';
 import { Clock } from '../platform/clock.js';
 import { SYSTEM_ACTOR, Transactions } from '../platform/database/transactions.js';
 
@@ -35,7 +35,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly transactions: Transactions,
     private readonly sessions: SessionStore,
     private readonly limits: RateLimits,
-    private readonly chores: Chores,
+    private readonly maintenance: MaintenanceJobs,
     private readonly clock: Clock,
   ) {}
 
@@ -68,6 +68,6 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
         [now],
       );
     });
-    await this.chores.run(now);
+    await this.maintenance.run(now);
   }
 }

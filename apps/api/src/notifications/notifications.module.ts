@@ -3,7 +3,7 @@ import { AdministrationModule } from '../administration/administration.module.js
 import { ProblemModule } from '../finance/problem/problem.module.js';
 import { QuartersModule } from '../finance/quarters/quarters.module.js';
 import { SettingsModule } from '../finance/settings/settings.module.js';
-import { EventLane } from './event-lane.js';
+import { EventConsumer } from './event-consumer.js';
 import { NotificationMails } from './notification-mails.js';
 import { NotificationsController } from './notifications.controller.js';
 import { NotificationsRepository } from './notifications.repository.js';
@@ -18,7 +18,7 @@ import { RemindersRepository } from './reminders/reminders.repository.js';
   providers: [
     NotificationsService,
     NotificationsRepository,
-    EventLane,
+    EventConsumer,
     NotificationMails,
     RemindersJob,
     RemindersRepository,

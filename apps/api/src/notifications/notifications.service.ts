@@ -2,8 +2,9 @@ import type { Notification } from '@fibado/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Env } from '../config/env.js';
 import { ENV } from '../config/instance.module.js';
-import { actorOf, type Session } from '../platform/auth/session.js';
-import { type TenantScope, Transactions } from '../platform/database/transactions.js';
+import type { Session } from '../platform/auth/session.js';
+import { TenantTransactions } from '../platform/database/tenant-transactions.js';
+import type { TenantScope } from '../platform/database/transactions.js';
 import { DomainError } from '../platform/http/domain-error.js';
 import { NotifyLogins } from '../platform/messaging/notify-logins.js';
 import { NotifyTransport } from '../platform/messaging/notify-transport.js';
@@ -14,14 +15,14 @@ import { NotificationsRepository } from './notifications.repository.js';
 export class NotificationsService {
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly transactions: Transactions,
+    private readonly transactions: TenantTransactions,
     private readonly rows: NotificationsRepository,
     private readonly logins: NotifyLogins,
     private readonly transport: NotifyTransport,
   ) {}
 
   list(session: Session): Promise<Notification[]> {
-    return this.own(session, (scope) => this.rows.list(scope, session.userId));
+    return this.transactions.snapshot(session, (scope) => this.rows.list(scope, session.userId));
   }
 
   /**
@@ -36,22 +37,16 @@ export class NotificationsService {
   }
 
   /** @throws DomainError NOT_FOUND */
-  async markRead(session: Session, id: string): Promise<void> {
-    const found = await this.own(session, (scope) => this.rows.markRead(scope, session.userId, id));
-    if (!found) throw new DomainError('NOT_FOUND');
+  async markRead(scope: TenantScope, id: string): Promise<void> {
+    if (!(await this.rows.markRead(scope, scope.actor.userId, id))) throw new DomainError('NOT_FOUND');
   }
 
   /** @throws DomainError NOT_FOUND */
-  async cancel(session: Session, id: string): Promise<void> {
-    const found = await this.own(session, (scope) => this.rows.cancel(scope, session.userId, id));
-    if (!found) throw new DomainError('NOT_FOUND');
+  async cancel(scope: TenantScope, id: string): Promise<void> {
+    if (!(await this.rows.cancel(scope, scope.actor.userId, id))) throw new DomainError('NOT_FOUND');
   }
 
-  cancelAll(session: Session): Promise<void> {
-    return this.own(session, (scope) => this.rows.cancelAll(scope, session.userId));
-  }
-
-  private own<T>(session: Session, work: (scope: TenantScope) => Promise<T>): Promise<T> {
-    return this.transactions.inTenant(session.tenantId, actorOf(session), work);
+  cancelAll(scope: TenantScope): Promise<void> {
+    return this.rows.cancelAll(scope, scope.actor.userId);
   }
 }

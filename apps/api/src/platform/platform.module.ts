@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Audit } from './audit.js';
-import { Chores } from './chores.js';
+import { MaintenanceJobs } from './maintenance-jobs.js';
 import { SecurityEvents } from './security-events.js';
 import { SecretBox } from './secret-box.js';
 import { Metrics } from './metrics/metrics.js';
@@ -9,7 +9,7 @@ import { Idempotency } from './idempotency/idempotency.js';
 /** Small services every feature writes through. */
 @Global()
 @Module({
-  providers: [Audit, Chores, Idempotency, Metrics, SecretBox, SecurityEvents],
-  exports: [Audit, Chores, Idempotency, Metrics, SecretBox, SecurityEvents],
+  providers: [Audit, MaintenanceJobs, Idempotency, Metrics, SecretBox, SecurityEvents],
+  exports: [Audit, MaintenanceJobs, Idempotency, Metrics, SecretBox, SecurityEvents],
 })
 export class PlatformModule {}

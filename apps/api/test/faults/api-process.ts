@@ -6,7 +6,7 @@ import { FixedClock } from '../../src/platform/clock.js';
 import { SYSTEM_ACTOR, Transactions } from '../../src/platform/database/transactions.js';
 import { NotifyTransport } from '../../src/platform/messaging/notify-transport.js';
 import { Outbox } from '../../src/platform/messaging/outbox.js';
-import { PublishLane } from '../../src/platform/messaging/publish-lane.js';
+import { PublishConsumer } from '../../src/platform/messaging/publish-consumer.js';
 import { OutboxRelay } from '../../src/platform/messaging/relay.js';
 import { InstanceSecret } from '../../src/platform/secrets.js';
 import { createServer, listen } from '../../src/server.js';
@@ -34,7 +34,7 @@ if (settings.dieAt) {
   relay.onApplicationBootstrap = () => undefined;
   const transport = app.get(NotifyTransport);
   const publish = transport.publish.bind(transport);
-  if (settings.dieAt === 'noting') app.get(PublishLane).send = die;
+  if (settings.dieAt === 'noting') app.get(PublishConsumer).send = die;
   if (settings.dieAt === 'publishing') transport.publish = die;
   if (settings.dieAt === 'published')
     transport.publish = async (scope, messages) => {

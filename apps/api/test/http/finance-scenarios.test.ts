@@ -1,7 +1,7 @@
 import type { Account, Operation, Scenario, ScenarioChangeInput, Summary } from '@fibado/contracts';
 import { evaluate } from '@fibado/planning';
 import { RunsService } from '../../src/finance/optimizer/runs.service.js';
-import { KeptPlans } from '../../src/finance/optimizer/kept-plans.js';
+import { PlanStore } from '../../src/finance/optimizer/plan-store.js';
 import { ProblemService } from '../../src/finance/problem/problem.service.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { createTestApp, type TestApp } from '../support/app.js';
@@ -315,7 +315,7 @@ describe('scenarios', () => {
     it('break no limit that is set while they are made real', async () => {
       const scenario = await run(await save('Uno', [rate(second.id, 4)]));
       expect(scenario.outcome?.plan.violations).toEqual([]);
-      const plans = app.app.get(KeptPlans);
+      const plans = app.app.get(PlanStore);
       const retire = plans.retire.bind(plans);
       // A minimum changes nothing of what the plan yields; no quarter has to be waited for to set it.
       plans.retire = async (...of) => {

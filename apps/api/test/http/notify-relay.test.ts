@@ -1,7 +1,7 @@
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { DatabaseListener } from '../../src/platform/messaging/database-listener.js';
 import { Outbox } from '../../src/platform/messaging/outbox.js';
-import { type Lane, OutboxRelay, type OutboxRow } from '../../src/platform/messaging/relay.js';
+import { type OutboxConsumer, OutboxRelay, type OutboxRow } from '../../src/platform/messaging/relay.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { pause, until } from './notify-client.js';
@@ -22,10 +22,10 @@ describe('the outbox relay', () => {
     await asOwner(app.database, 'delete from outbox where topic = $1', [TOPIC]);
   });
 
-  /** A relay as another process would run it, with one lane of the test's own. */
+  /** A relay as another process would run it, with one consumer of the test's own. */
   const startRelay = (
     pass: (rows: readonly OutboxRow[]) => Promise<Map<string, Error>>,
-    extra: Partial<Lane> = {},
+    extra: Partial<OutboxConsumer> = {},
   ): OutboxRelay => {
     const relay = new OutboxRelay(app.transactions, app.app.get(DatabaseListener, { strict: false }));
     relay.register({
@@ -132,7 +132,7 @@ describe('the outbox relay', () => {
     expect(rows[0]?.name.endsWith('!!')).toBe(false);
   });
 
-  it('gives up only where a lane says so', async () => {
+  it('gives up only where a consumer says so', async () => {
     startRelay((rows) => Promise.resolve(new Map(rows.map((row) => [row.id, new Error('never')]))), {
       maxAttempts: 2,
     });
@@ -140,7 +140,7 @@ describe('the outbox relay', () => {
     await until('an empty outbox', none);
   });
 
-  it('lets rows wait, unharmed, while a lane is not ready', async () => {
+  it('lets rows wait, unharmed, while a consumer is not ready', async () => {
     let ready = false;
     let passed = 0;
     const relay = startRelay(

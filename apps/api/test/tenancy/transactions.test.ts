@@ -82,7 +82,7 @@ describe('transactions on a shared connection', () => {
       tenantId,
       SYSTEM_ACTOR,
       ({ manager }) => look(manager),
-      'REPEATABLE READ',
+      'REPEATABLE READ READ ONLY',
     );
     expect(seen.isolation).toBe('repeatable read');
   });

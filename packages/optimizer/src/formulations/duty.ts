@@ -4,7 +4,7 @@
  * closing balance, the average, or the larger of both.
  */
 
-import { daysOpen, fixedDutyCents, type PlanAccount } from '@fibado/planning';
+import { daysOpen, fixedDutyCents, type IndexedAccount } from '@fibado/planning';
 import type { Household, HouseAccount } from '../household/household.js';
 import { ownBalanceDays, type Measure, type PlanModel, type Share } from './plan-model.js';
 import type { Prices } from './prices.js';
@@ -29,7 +29,7 @@ export function fixedDutyGroupsOf(household: Household): HouseAccount[][] {
 }
 
 /** What the account pays when its group is over the threshold, cents. */
-export function fixedDutyOf(household: Household, entry: PlanAccount): number {
+export function fixedDutyOf(household: Household, entry: IndexedAccount): number {
   if (entry.account.dutyPaidByBank) return 0;
   const { grid } = household.timeline.plan;
   const days = daysOpen(entry);

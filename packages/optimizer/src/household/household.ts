@@ -18,7 +18,7 @@ import {
   type Evaluation,
   type Exposure,
   type Law,
-  type PlanAccount,
+  type IndexedAccount,
   type Problem,
   type Timeline,
   type Transfer,
@@ -48,7 +48,7 @@ export interface PlanOptions {
 export interface HouseAccount {
   readonly index: number;
   readonly id: string;
-  readonly entry: PlanAccount;
+  readonly entry: IndexedAccount;
   readonly timeline: AccountTimeline;
   /** Booked and value balance of each day before any transfer of the plan, cents. */
   readonly booked: readonly number[];

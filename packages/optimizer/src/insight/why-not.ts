@@ -1,7 +1,7 @@
 /** "Why not?": what forcing or forbidding something costs, or why it cannot be. */
 
 import {
-  planOf,
+  indexProblem,
   transferObstacle,
   type Cents,
   type Problem,
@@ -79,7 +79,7 @@ function obstaclesOf(
   options: AskOptions,
   forced: readonly ForcedTransfer[],
 ): ForcedObstacle[] {
-  const { byAccountId } = planOf(problem);
+  const { byAccountId } = indexProblem(problem);
   const settings = {
     ...problem.settings,
     businessDaysOnly: options.businessDaysOnly ?? problem.settings.businessDaysOnly,

@@ -10,7 +10,7 @@ import {
   exposuresOf,
   isBusinessDay,
   pairObstacle,
-  type PlanAccount,
+  type IndexedAccount,
   positionOf,
   ratePeriodOn,
   type Problem,
@@ -40,7 +40,7 @@ export function isPlain(problem: Problem): boolean {
   );
 }
 
-function isOpenOn({ openFrom, openTo }: PlanAccount, day: number): boolean {
+function isOpenOn({ openFrom, openTo }: IndexedAccount, day: number): boolean {
   return openFrom <= day && day <= openTo;
 }
 

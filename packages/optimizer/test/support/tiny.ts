@@ -4,7 +4,7 @@ import {
   businessDaysFromTo,
   evaluate,
   pairObstacle,
-  planOf,
+  indexProblem,
   type Problem,
   type Transfer,
 } from '@fibado/planning';
@@ -101,7 +101,7 @@ export function bruteForce(
 ): { objectiveCents: number; plan: Transfer[] } | undefined {
   const { settings } = problem;
   const days = businessDaysFromTo(FIRST_DAY, LAST_DAY, settings.calendar);
-  const plan = planOf(problem);
+  const plan = indexProblem(problem);
   const singles: Transfer[] = plan.accounts.flatMap((from) =>
     plan.accounts.flatMap((to) =>
       pairObstacle(from, to) !== undefined

@@ -1,6 +1,6 @@
 import { adminAudit } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
-import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js';
 import { AuditReader } from './audit-reader.js';
 
 @Controller()
@@ -8,7 +8,7 @@ export class AuditController {
   constructor(private readonly reader: AuditReader) {}
 
   @Endpoint(adminAudit.get)
-  get(@Called() { session, query }: Call<typeof adminAudit.get>) {
+  get(@CallParam() { session, query }: Call<typeof adminAudit.get>) {
     return this.reader.page(session, query);
   }
 }

@@ -1,6 +1,6 @@
 import { securityEvents } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
-import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js';
 import { SecurityEventsReader } from './security-events-reader.js';
 
 @Controller()
@@ -8,12 +8,12 @@ export class SecurityEventsController {
   constructor(private readonly reader: SecurityEventsReader) {}
 
   @Endpoint(securityEvents.own)
-  own(@Called() { session, query }: Call<typeof securityEvents.own>) {
+  own(@CallParam() { session, query }: Call<typeof securityEvents.own>) {
     return this.reader.own(session, query);
   }
 
   @Endpoint(securityEvents.get)
-  get(@Called() { session, query }: Call<typeof securityEvents.get>) {
+  get(@CallParam() { session, query }: Call<typeof securityEvents.get>) {
     return this.reader.page(session, query);
   }
 }

@@ -1,6 +1,6 @@
 import { adminServices } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
-import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js';
 import { ServicesService } from './services.service.js';
 
 @Controller()
@@ -8,27 +8,27 @@ export class ServicesController {
   constructor(private readonly service: ServicesService) {}
 
   @Endpoint(adminServices.get)
-  get(@Called() { session }: Call<typeof adminServices.get>) {
+  get(@CallParam() { session }: Call<typeof adminServices.get>) {
     return this.service.list(session);
   }
 
   @Endpoint(adminServices.getOne)
-  getOne(@Called() { session, params }: Call<typeof adminServices.getOne>) {
+  getOne(@CallParam() { session, params }: Call<typeof adminServices.getOne>) {
     return this.service.detail(session, params.cd);
   }
 
   @Endpoint(adminServices.probe)
-  probe(@Called() { session, params }: Call<typeof adminServices.probe>) {
+  probe(@CallParam() { session, params }: Call<typeof adminServices.probe>) {
     return this.service.probe(session, params.cd);
   }
 
   @Endpoint(adminServices.save)
-  save(@Called() { session, body }: Call<typeof adminServices.save>) {
+  save(@CallParam() { session, body }: Call<typeof adminServices.save>) {
     return this.service.save(session, body);
   }
 
   @Endpoint(adminServices.delete)
-  delete(@Called() { session, params }: Call<typeof adminServices.delete>) {
+  delete(@CallParam() { session, params }: Call<typeof adminServices.delete>) {
     return this.service.delete(session, params.cd);
   }
 }

@@ -9,7 +9,7 @@ import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../../platform/dat
 import { DomainError } from '../../platform/http/domain-error.js';
 import { InstanceSecret } from '../../platform/secrets.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { OperationBook } from '../operations/operation-book.js';
+import { OperationStore } from '../operations/operation-store.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
 import { transfersCalendar } from './transfers-calendar.js';
@@ -27,7 +27,7 @@ export class CalendarFeedService {
     private readonly transactions: Transactions,
     private readonly feeds: CalendarFeedsRepository,
     private readonly accounts: AccountsService,
-    private readonly book: OperationBook,
+    private readonly operations: OperationStore,
     private readonly settings: SettingsService,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -69,11 +69,15 @@ export class CalendarFeedService {
     if (tenantId === undefined) throw new DomainError('NOT_FOUND');
     return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (scope) => {
       const { language, reminders } = await this.settings.get(scope);
-      return transfersCalendar(await this.book.plannedTransfers(scope), await this.accounts.list(scope), {
-        language,
-        daysBefore: reminders.daysBefore,
-        now: this.clock.now(),
-      });
+      return transfersCalendar(
+        await this.operations.plannedTransfers(scope),
+        await this.accounts.list(scope),
+        {
+          language,
+          daysBefore: reminders.daysBefore,
+          now: this.clock.now(),
+        },
+      );
     });
   }
 

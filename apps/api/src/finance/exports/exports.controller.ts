@@ -1,85 +1,84 @@
 import { dataExports } from '@fibado/contracts';
 import { Controller, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { type Call, CallParam, Endpoint, type TenantCall } from '../../platform/http/endpoint.js';
 import { originOf } from '../../platform/http/origin.js';
 import { requirePerson } from '../../platform/auth/session.js';
 import { hasRecentProof, requireRecentProof } from '../../platform/auth/step-up.js';
 import { Clock } from '../../platform/clock.js';
 import { fileOf } from '../shared/file-of.js';
-import { Households } from '../shared/households.js';
 import { CalendarFeedService } from './calendar-feed.service.js';
 import { ExportsService } from './exports.service.js';
 
 @Controller()
 export class ExportsController {
   constructor(
-    private readonly households: Households,
     private readonly service: ExportsService,
     private readonly feeds: CalendarFeedService,
     private readonly clock: Clock,
   ) {}
 
   @Endpoint(dataExports.quarterWorkbook)
-  quarterWorkbook(@Called() call: Call<typeof dataExports.quarterWorkbook>) {
+  quarterWorkbook(@CallParam() call: Call<typeof dataExports.quarterWorkbook>) {
     return this.service.workbook(call.session, call.params.date, call.query.language, call.signal);
   }
 
-  @Endpoint(dataExports.quarterCsv)
-  quarterCsv(@Called() { session, params, query }: Call<typeof dataExports.quarterCsv>) {
-    return this.households.snapshot(session, (scope) => this.service.csv(scope, params.date, query.language));
+  @Endpoint(dataExports.quarterCsv, 'read')
+  quarterCsv(@CallParam() { scope, params, query }: TenantCall<typeof dataExports.quarterCsv>) {
+    return this.service.csv(scope, params.date, query.language);
   }
 
   @Endpoint(dataExports.setupsTemplate)
-  setupsTemplate(@Called() call: Call<typeof dataExports.setupsTemplate>) {
+  setupsTemplate(@CallParam() call: Call<typeof dataExports.setupsTemplate>) {
     return this.service.setupsTemplate(call.session, call.params.date, call.query.language, call.signal);
   }
 
-  @Endpoint(dataExports.creditTransfers)
-  creditTransfers(@Called() { session, params, query }: Call<typeof dataExports.creditTransfers>) {
-    return this.households.snapshot(session, (scope) =>
-      this.service.creditTransfers(scope, params.date, query),
-    );
+  @Endpoint(dataExports.creditTransfers, 'read')
+  creditTransfers(@CallParam() { scope, params, query }: TenantCall<typeof dataExports.creditTransfers>) {
+    return this.service.creditTransfers(scope, params.date, query);
   }
 
-  @Endpoint(dataExports.calendarFeed)
-  calendarFeed(@Called() { session, query }: Call<typeof dataExports.calendarFeed>, @Req() request: Request) {
+  @Endpoint(dataExports.calendarFeed, 'write')
+  calendarFeed(
+    @CallParam() { session, scope, query }: TenantCall<typeof dataExports.calendarFeed>,
+    @Req() request: Request,
+  ) {
     if (query.show === 'true') {
       requirePerson(session);
       requireRecentProof(session, this.clock.now());
     }
     // The address outlives a session: it takes the person, as making one does.
     const shown = !session.key && hasRecentProof(session, this.clock.now());
-    return this.households.of(session, (scope) => this.feeds.current(scope, originOf(request), shown));
+    return this.feeds.current(scope, originOf(request), shown);
   }
 
-  @Endpoint(dataExports.renewCalendarFeed)
+  @Endpoint(dataExports.renewCalendarFeed, 'write')
   renewCalendarFeed(
-    @Called() { session }: Call<typeof dataExports.renewCalendarFeed>,
+    @CallParam() { session, scope }: TenantCall<typeof dataExports.renewCalendarFeed>,
     @Req() request: Request,
   ) {
     requirePerson(session);
-    return this.households.of(session, (scope) => this.feeds.renew(scope, originOf(request)));
+    return this.feeds.renew(scope, originOf(request));
   }
 
-  @Endpoint(dataExports.revokeCalendarFeed)
-  revokeCalendarFeed(@Called() { session }: Call<typeof dataExports.revokeCalendarFeed>) {
+  @Endpoint(dataExports.revokeCalendarFeed, 'write')
+  revokeCalendarFeed(@CallParam() { session, scope }: TenantCall<typeof dataExports.revokeCalendarFeed>) {
     requirePerson(session);
-    return this.households.of(session, (scope) => this.feeds.revoke(scope));
+    return this.feeds.revoke(scope);
   }
 
   @Endpoint(dataExports.calendar)
-  async calendar(@Called() { params }: Call<typeof dataExports.calendar>) {
+  async calendar(@CallParam() { params }: Call<typeof dataExports.calendar>) {
     return { name: 'fibado.ics', bytes: await this.feeds.read(params.secret) };
   }
 
   @Endpoint(dataExports.archive)
-  archive(@Called() { session, signal }: Call<typeof dataExports.archive>) {
+  archive(@CallParam() { session, signal }: Call<typeof dataExports.archive>) {
     return this.service.archive(session, signal);
   }
 
   @Endpoint(dataExports.loadArchive)
-  loadArchive(@Called() { session, file, signal }: Call<typeof dataExports.loadArchive>) {
+  loadArchive(@CallParam() { session, file, signal }: Call<typeof dataExports.loadArchive>) {
     return this.service.load(session, fileOf(file), signal);
   }
 }

@@ -13,15 +13,15 @@ import { AccountGroupsService } from '../account-groups/account-groups.service.j
 import { AccountsService } from '../accounts/accounts.service.js';
 import { BanksService } from '../banks/banks.service.js';
 import { ImportRecords } from '../imports/import-records.js';
-import { OperationBook } from '../operations/operation-book.js';
-import { KeptPlans } from '../optimizer/kept-plans.js';
+import { OperationStore } from '../operations/operation-store.js';
+import { PlanStore } from '../optimizer/plan-store.js';
 import { ProblemService } from '../problem/problem.service.js';
 import { QuarterGate } from '../quarters/quarter-gate.js';
-import { QuarterShelf } from '../quarters/quarter-shelf.js';
-import { RecurrenceBook } from '../recurrences/recurrence-book.js';
+import { QuarterArchive } from '../quarters/quarter-archive.js';
+import { RecurrenceStore } from '../recurrences/recurrence-store.js';
 import { ScenariosService } from '../scenarios/scenarios.service.js';
 import { SettingsService } from '../settings/settings.service.js';
-import { Households } from '../shared/households.js';
+import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
 import { ARCHIVE_FORMAT, type ArchiveContent } from './archive-content.js';
 import { creditTransfersOf } from './credit-transfers.js';
 import { ExportPool } from './export-pool.js';
@@ -37,19 +37,19 @@ const isOfContent = (error: unknown): boolean =>
 @Injectable()
 export class ExportsService {
   constructor(
-    private readonly households: Households,
+    private readonly transactions: TenantTransactions,
     private readonly pool: ExportPool,
     private readonly problems: ProblemService,
     private readonly gate: QuarterGate,
-    private readonly book: OperationBook,
+    private readonly operations: OperationStore,
     private readonly banks: BanksService,
     private readonly accountGroups: AccountGroupsService,
     private readonly accounts: AccountsService,
     private readonly settings: SettingsService,
-    private readonly quarters: QuarterShelf,
+    private readonly quarters: QuarterArchive,
     private readonly imports: ImportRecords,
-    private readonly plans: KeptPlans,
-    private readonly recurrences: RecurrenceBook,
+    private readonly plans: PlanStore,
+    private readonly recurrences: RecurrenceStore,
     private readonly scenarios: ScenariosService,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -61,7 +61,7 @@ export class ExportsService {
     language: Language,
     signal: AbortSignal,
   ): Promise<DownloadFile> {
-    const problem = await this.households.snapshot(session, (scope) => this.problems.load(scope, date));
+    const problem = await this.transactions.snapshot(session, (scope) => this.problems.load(scope, date));
     const quarter = { problem, evaluation: evaluate(problem) };
     const bytes = await this.pool.write({ kind: 'workbook', quarter, language }, signal);
     return { name: `fibado-${date}.xlsx`, bytes };
@@ -69,7 +69,7 @@ export class ExportsService {
 
   async csv(scope: TenantScope, date: QuarterDate, language: Language): Promise<DownloadFile> {
     await this.gate.expect(scope, date);
-    const operations = await this.book.list(scope, date);
+    const operations = await this.operations.list(scope, date);
     const bytes = quarterCsv(operations, await this.accounts.list(scope), language);
     return { name: `fibado-${date}.csv`, bytes };
   }
@@ -80,7 +80,7 @@ export class ExportsService {
     language: Language,
     signal: AbortSignal,
   ): Promise<DownloadFile> {
-    const accounts = await this.households.snapshot(session, async (scope) => {
+    const accounts = await this.transactions.snapshot(session, async (scope) => {
       await this.gate.expect(scope, date);
       const setups = new Map((await this.gate.setups(scope, date)).map((setup) => [setup.accountId, setup]));
       return (await this.accounts.list(scope))
@@ -100,7 +100,7 @@ export class ExportsService {
     const problem = await this.problems.load(scope, date);
     const today = this.clock.today();
     const from = filter.from !== undefined && filter.from > today ? filter.from : today;
-    const transfers = (await this.book.list(scope, date)).filter(
+    const transfers = (await this.operations.list(scope, date)).filter(
       (operation) =>
         operation.kind === 'TRANSFER' &&
         operation.status === 'PLANNED' &&
@@ -113,7 +113,7 @@ export class ExportsService {
   }
 
   async archive(session: Session, signal: AbortSignal): Promise<DownloadFile> {
-    const content = await this.households.snapshot(session, (scope) => this.contentOf(scope));
+    const content = await this.transactions.snapshot(session, (scope) => this.contentOf(scope));
     const bytes = await this.pool.write({ kind: 'writeArchive', content }, signal);
     return { name: `fibado-${session.tenant}-${this.clock.today()}.zip`, bytes };
   }
@@ -128,7 +128,7 @@ export class ExportsService {
     const operations = [];
     const scenarios = await this.scenarios.all(scope);
     const recurrences = await this.recurrences.list(scope);
-    for (const quarter of quarters) operations.push(...(await this.book.list(scope, quarter.date)));
+    for (const quarter of quarters) operations.push(...(await this.operations.list(scope, quarter.date)));
     return {
       format: ARCHIVE_FORMAT,
       formatVersion: 1,
@@ -148,9 +148,9 @@ export class ExportsService {
 
   /** @throws DomainError ALREADY_EXISTS when the household holds anything, a file code when the archive is wrong. */
   async load(session: Session, file: UploadedFile, signal: AbortSignal): Promise<Loaded> {
-    await this.households.of(session, (scope) => this.expectNothing(scope));
+    await this.transactions.run(session, (scope) => this.expectNothing(scope));
     const content = await this.pool.readArchive(file.path, signal);
-    return this.households.of(session, async (scope) => {
+    return this.transactions.run(session, async (scope) => {
       await this.quarters.lockCalendar(scope);
       await this.expectNothing(scope);
       try {
@@ -180,7 +180,7 @@ export class ExportsService {
     await this.accounts.restore(scope, content.accounts);
     await this.quarters.restore(scope, content.quarters);
     await this.recurrences.restore(scope, content.recurrences ?? []);
-    await this.book.restore(scope, content.operations);
+    await this.operations.restore(scope, content.operations);
     await this.imports.restore(scope, content.imports, content.mappings);
     await this.plans.restore(scope, content.plans);
     await this.scenarios.restore(scope, content.scenarios ?? []);

@@ -5,12 +5,12 @@ import type { BodyOf, ImportChanges, imports, Operation, ResponseOf } from '@fib
 import type { QuarterDate } from '@fibado/planning';
 import { confirmedByHand, type ChangeRow } from '@fibado/spreadsheets';
 import { Injectable } from '@nestjs/common';
-import { Chores } from '../../platform/chores.js';
+import { MaintenanceJobs } from '../../platform/maintenance-jobs.js';
 import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.js';
-import { OperationBook } from '../operations/operation-book.js';
+import { OperationStore } from '../operations/operation-store.js';
 import { OperationsService, type OperationToSave } from '../operations/operations.service.js';
 import { ComparisonsRepository } from './comparisons.repository.js';
 import type { ImportComparisonEntity } from './import-comparison.entity.js';
@@ -33,13 +33,13 @@ type Proposal = Pick<ChangeRow, 'row' | 'selected' | 'movement' | 'operation' | 
 export class ComparisonsService {
   constructor(
     private readonly rows: ComparisonsRepository,
-    private readonly book: OperationBook,
+    private readonly operationStore: OperationStore,
     private readonly operations: OperationsService,
     private readonly idempotency: Idempotency,
     private readonly clock: Clock,
-    chores: Chores,
+    maintenance: MaintenanceJobs,
   ) {
-    chores.add((scope, now) => this.rows.prune(scope, now));
+    maintenance.add((scope, now) => this.rows.prune(scope, now));
   }
 
   /** Compressed before a transaction is opened: a large file takes a second. */
@@ -124,7 +124,7 @@ export class ComparisonsService {
   ): Promise<ReadonlyMap<number, OperationToSave>> {
     if (matches.length === 0) return new Map();
     const planned = new Map<string, Operation>(
-      (await this.book.list(scope, quarter)).map((operation) => [operation.id, operation]),
+      (await this.operationStore.list(scope, quarter)).map((operation) => [operation.id, operation]),
     );
     const byRow = new Map(proposals.map((proposal) => [proposal.row, proposal]));
     return new Map(

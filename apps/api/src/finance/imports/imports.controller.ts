@@ -1,15 +1,13 @@
 import { imports } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
-import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { type Call, CallParam, Endpoint, type TenantCall } from '../../platform/http/endpoint.js';
 import { fileOf } from '../shared/file-of.js';
-import { Households } from '../shared/households.js';
 import { ComparisonsService } from './comparisons.service.js';
 import { ImportsService } from './imports.service.js';
 
 @Controller()
 export class ImportsController {
   constructor(
-    private readonly households: Households,
     private readonly service: ImportsService,
     private readonly comparisons: ComparisonsService,
   ) {}
@@ -20,32 +18,32 @@ export class ImportsController {
   }
 
   @Endpoint(imports.preview)
-  preview(@Called() { session, body, file, signal }: Call<typeof imports.preview>) {
+  preview(@CallParam() { session, body, file, signal }: Call<typeof imports.preview>) {
     return this.service.preview(session, body.accountId, fileOf(file), signal);
   }
 
   @Endpoint(imports.computeChanges)
-  computeChanges(@Called() { session, body, file, signal }: Call<typeof imports.computeChanges>) {
+  computeChanges(@CallParam() { session, body, file, signal }: Call<typeof imports.computeChanges>) {
     return this.service.computeChanges(session, body, fileOf(file), signal);
   }
 
-  @Endpoint(imports.apply)
-  apply(@Called() { session, body, idempotencyKey }: Call<typeof imports.apply>) {
-    return this.households.of(session, (scope) => this.comparisons.apply(scope, body, idempotencyKey));
+  @Endpoint(imports.apply, 'write')
+  apply(@CallParam() { scope, body, idempotencyKey }: TenantCall<typeof imports.apply>) {
+    return this.comparisons.apply(scope, body, idempotencyKey);
   }
 
-  @Endpoint(imports.remembered)
-  remembered(@Called() { session, params }: Call<typeof imports.remembered>) {
-    return this.households.of(session, (scope) => this.service.remembered(scope, params.id));
+  @Endpoint(imports.remembered, 'read')
+  remembered(@CallParam() { scope, params }: TenantCall<typeof imports.remembered>) {
+    return this.service.remembered(scope, params.id);
   }
 
-  @Endpoint(imports.history)
-  history(@Called() { session, query }: Call<typeof imports.history>) {
-    return this.households.of(session, (scope) => this.service.history(scope, query));
+  @Endpoint(imports.history, 'read')
+  history(@CallParam() { scope, query }: TenantCall<typeof imports.history>) {
+    return this.service.history(scope, query);
   }
 
-  @Endpoint(imports.revert)
-  revert(@Called() { session, params }: Call<typeof imports.revert>) {
-    return this.households.of(session, (scope) => this.service.revert(scope, params.id));
+  @Endpoint(imports.revert, 'write')
+  revert(@CallParam() { scope, params }: TenantCall<typeof imports.revert>) {
+    return this.service.revert(scope, params.id);
   }
 }

@@ -22,13 +22,13 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import type { UploadedFile } from '../../platform/http/endpoint.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { BanksService } from '../banks/banks.service.js';
-import { OperationBook } from '../operations/operation-book.js';
+import { OperationStore } from '../operations/operation-store.js';
 import { OperationsService } from '../operations/operations.service.js';
 import { ProblemService } from '../problem/problem.service.js';
 import { QuarterGate } from '../quarters/quarter-gate.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { orAbsent } from '../shared/absent.js';
-import { Households } from '../shared/households.js';
+import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
 import { ComparisonsService } from './comparisons.service.js';
 import { toFilePreview, toImportChanges, toImportRecord } from './imports.mapper.js';
 import { ImportsRepository } from './imports.repository.js';
@@ -53,14 +53,14 @@ interface Present {
 @Injectable()
 export class ImportsService {
   constructor(
-    private readonly households: Households,
+    private readonly transactions: TenantTransactions,
     private readonly rows: ImportsRepository,
     private readonly reader: SpreadsheetReader,
     private readonly comparisons: ComparisonsService,
     private readonly accounts: AccountsService,
     private readonly banks: BanksService,
     private readonly gate: QuarterGate,
-    private readonly book: OperationBook,
+    private readonly operationStore: OperationStore,
     private readonly operations: OperationsService,
     private readonly problems: ProblemService,
     private readonly settings: SettingsService,
@@ -80,7 +80,7 @@ export class ImportsService {
     signal: AbortSignal,
   ): Promise<FilePreview> {
     const { sha256: hash } = file;
-    const { account, importedAt } = await this.households.of(session, async (scope) => ({
+    const { account, importedAt } = await this.transactions.run(session, async (scope) => ({
       account: accountId === undefined ? {} : await this.accountOptions(scope, accountId),
       importedAt: accountId === undefined ? undefined : await this.rows.importedAt(scope, accountId, hash),
     }));
@@ -100,7 +100,7 @@ export class ImportsService {
   ): Promise<ImportChanges> {
     const { quarter, accountId } = body;
     const { sha256: hash } = file;
-    const present = await this.households.snapshot(session, (scope) => this.present(scope, body, hash));
+    const present = await this.transactions.snapshot(session, (scope) => this.present(scope, body, hash));
     const options = { ...present.options, fileName: file.name };
     const statement = await this.reader.statement(file, options, signal);
     const { operations, openingBalanceCents, calendar, figures } = present;
@@ -118,7 +118,7 @@ export class ImportsService {
     const answer = toImportChanges(facts, statement, changes);
     if (!holds(session, ...WRITERS)) return answer;
     const proposals = await this.comparisons.packed(changes.rows);
-    const comparisonId = await this.households.of(session, (scope) =>
+    const comparisonId = await this.transactions.run(session, (scope) =>
       this.comparisons.keep(scope, { accountId, quarter }, answer, proposals),
     );
     return { comparisonId, ...answer };
@@ -145,7 +145,7 @@ export class ImportsService {
           : undefined,
       },
       importedAt: await this.rows.importedAt(scope, accountId, hash),
-      operations: await this.book.list(scope, quarter),
+      operations: await this.operationStore.list(scope, quarter),
       openingBalanceCents: setup.openingBalanceCents,
       calendar: (await this.settings.planning(scope)).calendar,
       figures: [

@@ -1,6 +1,6 @@
 import { insights } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
-import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js';
 import { InsightsService } from './insights.service.js';
 
 @Controller()
@@ -8,32 +8,32 @@ export class InsightsController {
   constructor(private readonly service: InsightsService) {}
 
   @Endpoint(insights.limitPrices)
-  limitPrices(@Called() { session, body, signal }: Call<typeof insights.limitPrices>) {
+  limitPrices(@CallParam() { session, body, signal }: Call<typeof insights.limitPrices>) {
     return this.service.limitPrices(session, body, signal);
   }
 
   @Endpoint(insights.whyNot)
-  whyNot(@Called() { session, body, signal }: Call<typeof insights.whyNot>) {
+  whyNot(@CallParam() { session, body, signal }: Call<typeof insights.whyNot>) {
     return this.service.whyNot(session, body, signal);
   }
 
   @Endpoint(insights.frontier)
-  frontier(@Called() { session, body, signal }: Call<typeof insights.frontier>) {
+  frontier(@CallParam() { session, body, signal }: Call<typeof insights.frontier>) {
     return this.service.frontier(session, body, signal);
   }
 
   @Endpoint(insights.offer)
-  offer(@Called() { session, body, signal }: Call<typeof insights.offer>) {
+  offer(@CallParam() { session, body, signal }: Call<typeof insights.offer>) {
     return this.service.offer(session, body, signal);
   }
 
   @Endpoint(insights.robust)
-  robust(@Called() { session, body, signal }: Call<typeof insights.robust>) {
+  robust(@CallParam() { session, body, signal }: Call<typeof insights.robust>) {
     return this.service.robust(session, body, signal);
   }
 
   @Endpoint(insights.regret)
-  regret(@Called() { session, body, signal }: Call<typeof insights.regret>) {
+  regret(@CallParam() { session, body, signal }: Call<typeof insights.regret>) {
     return this.service.regret(session, body, signal);
   }
 }

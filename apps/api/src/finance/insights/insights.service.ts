@@ -7,9 +7,9 @@ import { Injectable } from '@nestjs/common';
 import type { Session } from '../../platform/auth/session.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import { KeptPlans } from '../optimizer/kept-plans.js';
+import { PlanStore } from '../optimizer/plan-store.js';
 import { QuarterGate, type QuarterRecord } from '../quarters/quarter-gate.js';
-import { Households } from '../shared/households.js';
+import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
 import { RunsService } from '../optimizer/runs.service.js';
 import { withOpeningDay } from './offered-account.js';
 import { OpenQuarters } from './open-quarters.js';
@@ -20,10 +20,10 @@ type Asked = Pick<BodyOf<typeof insights.frontier>, 'quarter' | 'options'>;
 @Injectable()
 export class InsightsService {
   constructor(
-    private readonly households: Households,
+    private readonly transactions: TenantTransactions,
     private readonly open: OpenQuarters,
     private readonly gate: QuarterGate,
-    private readonly plans: KeptPlans,
+    private readonly plans: PlanStore,
     private readonly runs: RunsService,
   ) {}
 
@@ -100,7 +100,7 @@ export class InsightsService {
     { quarter, timeLimitMs }: BodyOf<typeof insights.regret>,
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.regret>> {
-    const closed = await this.households.snapshot(session, (scope) => this.closed(scope, quarter));
+    const closed = await this.transactions.snapshot(session, (scope) => this.closed(scope, quarter));
     return wire(
       await this.runs.question(
         session,
@@ -112,7 +112,7 @@ export class InsightsService {
 
   private async about(session: Session, asked: Asked): Promise<{ problem: Problem; options: AskOptions }> {
     const { quarter } = asked;
-    const problem = await this.households.snapshot(session, (scope) => this.open.problem(scope, quarter));
+    const problem = await this.transactions.snapshot(session, (scope) => this.open.problem(scope, quarter));
     const options = { ...asked.options, from: asked.options?.from ?? this.open.firstDay(quarter) };
     expectTransfers(problem, options.forced ?? [], 'options.forced');
     expectPairs(problem, options.forbidden ?? [], 'options.forbidden');

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { OperationBook } from './operation-book.js';
+import { OperationStore } from './operation-store.js';
 import { OperationEntity } from './operation.entity.js';
 import { OperationsRepository } from './operations.repository.js';
 
 /** The rows of operations, below problems, which stand on them. */
 @Module({
   imports: [TypeOrmModule.forFeature([OperationEntity])],
-  providers: [OperationsRepository, OperationBook],
-  exports: [OperationsRepository, OperationBook],
+  providers: [OperationsRepository, OperationStore],
+  exports: [OperationsRepository, OperationStore],
 })
 export class OperationRowsModule {}

@@ -8,9 +8,9 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
 import { type ImportedChange, ImportRecords } from '../imports/import-records.js';
-import { KeptPlans } from '../optimizer/kept-plans.js';
+import { PlanStore } from '../optimizer/plan-store.js';
 import { QuarterGate } from '../quarters/quarter-gate.js';
-import { RecurrenceBook } from '../recurrences/recurrence-book.js';
+import { RecurrenceStore } from '../recurrences/recurrence-store.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
 import type { OperationEntity } from './operation.entity.js';
 import { type OperationToSave, toOperation, toOperationRow } from './operations.mapper.js';
@@ -30,8 +30,8 @@ export class OperationsService {
     private readonly rows: OperationsRepository,
     private readonly gate: QuarterGate,
     private readonly records: ImportRecords,
-    private readonly recurrences: RecurrenceBook,
-    private readonly plans: KeptPlans,
+    private readonly recurrences: RecurrenceStore,
+    private readonly plans: PlanStore,
     private readonly inputs: PlanInputs,
     private readonly idempotency: Idempotency,
     private readonly outbox: Outbox,

@@ -1,6 +1,6 @@
 import { optimizer } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
-import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js';
 import { OptimizerService } from './optimizer.service.js';
 import { RunsService } from './runs.service.js';
 
@@ -12,47 +12,47 @@ export class OptimizerController {
   ) {}
 
   @Endpoint(optimizer.optimize)
-  optimize(@Called() { session, body, signal }: Call<typeof optimizer.optimize>) {
+  optimize(@CallParam() { session, body, signal }: Call<typeof optimizer.optimize>) {
     return this.service.optimize(session, body, signal);
   }
 
   @Endpoint(optimizer.startRun)
-  startRun(@Called() { session, body, idempotencyKey }: Call<typeof optimizer.startRun>) {
+  startRun(@CallParam() { session, body, idempotencyKey }: Call<typeof optimizer.startRun>) {
     return this.service.start(session, body, idempotencyKey);
   }
 
   @Endpoint(optimizer.queue)
-  queue(@Called() { session }: Call<typeof optimizer.queue>) {
+  queue(@CallParam() { session }: Call<typeof optimizer.queue>) {
     return this.runsService.queueOf(session);
   }
 
   @Endpoint(optimizer.runs)
-  runs(@Called() { session, query }: Call<typeof optimizer.runs>) {
+  runs(@CallParam() { session, query }: Call<typeof optimizer.runs>) {
     return this.runsService.page(session, query);
   }
 
   @Endpoint(optimizer.run)
-  run(@Called() { session, params }: Call<typeof optimizer.run>) {
+  run(@CallParam() { session, params }: Call<typeof optimizer.run>) {
     return this.runsService.get(session, params.id);
   }
 
   @Endpoint(optimizer.cancelRun)
-  cancelRun(@Called() { session, params }: Call<typeof optimizer.cancelRun>) {
+  cancelRun(@CallParam() { session, params }: Call<typeof optimizer.cancelRun>) {
     return this.runsService.cancel(session, params.id);
   }
 
   @Endpoint(optimizer.repeatRun)
-  repeatRun(@Called() { session, params, idempotencyKey }: Call<typeof optimizer.repeatRun>) {
+  repeatRun(@CallParam() { session, params, idempotencyKey }: Call<typeof optimizer.repeatRun>) {
     return this.service.repeat(session, params.id, idempotencyKey);
   }
 
   @Endpoint(optimizer.whatIf)
-  whatIf(@Called() { session, body, signal }: Call<typeof optimizer.whatIf>) {
+  whatIf(@CallParam() { session, body, signal }: Call<typeof optimizer.whatIf>) {
     return this.service.whatIf(session, body, signal);
   }
 
   @Endpoint(optimizer.evaluate)
-  evaluate(@Called() { body }: Call<typeof optimizer.evaluate>) {
+  evaluate(@CallParam() { body }: Call<typeof optimizer.evaluate>) {
     return this.service.evaluate(body);
   }
 }

@@ -7,13 +7,13 @@ import { OptimizerRunsModule } from './optimizer-runs.module.js';
 import { OptimizerService } from './optimizer.service.js';
 import { RunsService } from './runs.service.js';
 import { SolverModule } from './solver.module.js';
-import { SolverHere } from './solver-here.js';
+import { InProcessSolver } from './in-process-solver.js';
 import { SolverProbe } from './solver-probe.js';
 
 @Module({
   imports: [SharedModule, ProblemModule, QuarterRowsModule, OptimizerRunsModule, SolverModule],
   controllers: [OptimizerController],
-  providers: [OptimizerService, RunsService, SolverHere, SolverProbe],
+  providers: [OptimizerService, RunsService, InProcessSolver, SolverProbe],
   exports: [RunsService],
 })
 export class OptimizerModule {}

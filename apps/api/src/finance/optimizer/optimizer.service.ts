@@ -18,7 +18,7 @@ import { Outbox } from '../../platform/messaging/outbox.js';
 import { accountsAtFault } from '../problem/accounts-at-fault.js';
 import { ProblemService } from '../problem/problem.service.js';
 import { QuarterGate } from '../quarters/quarter-gate.js';
-import { Households } from '../shared/households.js';
+import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
 import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
 import { isStale } from './plan-basis.js';
@@ -34,7 +34,7 @@ const PATHS_NAMED = 100;
 @Injectable()
 export class OptimizerService implements OnModuleInit {
   constructor(
-    private readonly households: Households,
+    private readonly transactions: TenantTransactions,
     private readonly problems: ProblemService,
     private readonly gate: QuarterGate,
     private readonly runs: OptimizerRunsRepository,
@@ -54,8 +54,8 @@ export class OptimizerService implements OnModuleInit {
    * kept with a fingerprint of what it was made from.
    */
   async optimize(session: Session, body: OptimizeBody, signal: AbortSignal): Promise<OptimizeRun> {
-    const question = await this.households.snapshot(session, (scope) => this.questionOf(scope, body));
-    const { id } = await this.households.of(session, (scope) => this.asked.ask(scope, question));
+    const question = await this.transactions.snapshot(session, (scope) => this.questionOf(scope, body));
+    const { id } = await this.transactions.run(session, (scope) => this.asked.ask(scope, question));
     const { createdAt, result } = await this.asked.answer(session, id, signal);
     return { runId: id, createdAt: createdAt.toISOString(), result };
   }
@@ -63,8 +63,8 @@ export class OptimizerService implements OnModuleInit {
   /** Begins the same and answers at once. */
   async start(session: Session, body: OptimizeBody, key: string | undefined): Promise<OptimizerRun> {
     // Neither whether the key was used nor who waits is to be seen in the snapshot a question is put together in.
-    const question = await this.households.snapshot(session, (scope) => this.questionOf(scope, body));
-    return this.households.of(session, (scope) =>
+    const question = await this.transactions.snapshot(session, (scope) => this.questionOf(scope, body));
+    return this.transactions.run(session, (scope) =>
       this.idempotency.once(scope, key, optimizer.startRun.id, body, async () =>
         this.asked.outline(scope, (await this.asked.ask(scope, question)).id),
       ),
@@ -72,7 +72,7 @@ export class OptimizerService implements OnModuleInit {
   }
 
   repeat(session: Session, runId: string, key: string | undefined): Promise<OptimizerRun> {
-    return this.households.of(session, (scope) =>
+    return this.transactions.run(session, (scope) =>
       this.idempotency.once(scope, key, optimizer.repeatRun.id, { runId }, () =>
         this.asked.repeat(scope, runId),
       ),

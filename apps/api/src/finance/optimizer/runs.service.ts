@@ -24,15 +24,15 @@ import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { Audit } from '../../platform/audit.js';
 import type { Session } from '../../platform/auth/session.js';
-import { Chores } from '../../platform/chores.js';
+import { MaintenanceJobs } from '../../platform/maintenance-jobs.js';
 import { Clock } from '../../platform/clock.js';
 import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import { PRIORITY, WorkItems, type WorkLine } from '../../platform/jobs/work-items.js';
+import { PRIORITY, WorkItems, type QueueName } from '../../platform/jobs/work-items.js';
 import { WorkNotices } from '../../platform/jobs/work-notices.js';
 import { WorkQueue } from '../../platform/jobs/work-queue.js';
 import { contentHash } from '../shared/content-hash.js';
-import { Households } from '../shared/households.js';
+import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
 import type { OptimizerRunEntity, PlanInput, RunInput, RunKind } from './optimizer-run.entity.js';
 import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
 import { planBasis } from './plan-basis.js';
@@ -74,7 +74,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
   constructor(
     @Inject(ENV) private readonly env: Env,
     private readonly transactions: Transactions,
-    private readonly households: Households,
+    private readonly tenantTransactions: TenantTransactions,
     private readonly runs: OptimizerRunsRepository,
     private readonly queue: WorkQueue,
     private readonly items: WorkItems,
@@ -82,12 +82,14 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
     private readonly worker: RunWorker,
     private readonly audit: Audit,
     private readonly clock: Clock,
-    private readonly chores: Chores,
+    private readonly maintenance: MaintenanceJobs,
   ) {}
 
   /** Whoever asked a trial takes it away with its answer, unless his process died meanwhile. */
   onModuleInit(): void {
-    this.chores.add((scope, now) => this.runs.pruneTrials(scope, new Date(now.getTime() - TRIALS_KEPT_MS)));
+    this.maintenance.add((scope, now) =>
+      this.runs.pruneTrials(scope, new Date(now.getTime() - TRIALS_KEPT_MS)),
+    );
   }
 
   onApplicationBootstrap(): void {
@@ -154,11 +156,11 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
     signal: AbortSignal,
     store: (scope: TenantScope) => Promise<OptimizerRunEntity>,
   ): Promise<OptimizeResultBody> {
-    const { id } = await this.households.of(session, store);
+    const { id } = await this.tenantTransactions.run(session, store);
     try {
       return (await this.answer(session, id, signal)).result;
     } finally {
-      await this.households.of(session, (scope) => this.runs.remove(scope, id));
+      await this.tenantTransactions.run(session, (scope) => this.runs.remove(scope, id));
     }
   }
 
@@ -207,7 +209,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
     const patience = () => performance.now() + this.env.SOLVER_WAIT_SECONDS * 1000;
     let until = patience();
     const look = async () => {
-      const { run, held } = await this.households.of(session, async (scope) => ({
+      const { run, held } = await this.tenantTransactions.run(session, async (scope) => ({
         held: await this.items.held(scope, id),
         run: await this.runs.find(scope, id),
       }));
@@ -233,7 +235,9 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
     query: QueryOf<typeof optimizer.runs>,
   ): Promise<ResponseOf<typeof optimizer.runs>> {
     const { page, size } = query;
-    const { items, total } = await this.households.snapshot(session, (scope) => this.runs.page(scope, query));
+    const { items, total } = await this.tenantTransactions.snapshot(session, (scope) =>
+      this.runs.page(scope, query),
+    );
     return { items: items.map((row) => toRun(row, this.clock.now())), page, size, total };
   }
 
@@ -247,7 +251,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
   /** Where the household's waiting plans and questions stand. */
   async queueOf({ tenantId }: Session): Promise<ResponseOf<typeof optimizer.queue>> {
     return this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
-      const stateOf = async (line: WorkLine) => {
+      const stateOf = async (line: QueueName) => {
         const places = await this.items.places(scope, tenantId, line);
         return { waiting: places.length, position: places[0]?.position };
       };
@@ -267,7 +271,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
   }
 
   private detail(session: Session, id: string): Promise<OptimizerRunDetail> {
-    return this.households.snapshot(session, async (scope) => {
+    return this.tenantTransactions.snapshot(session, async (scope) => {
       const run = await this.outline(scope, id);
       return toDetail(run, run.state === 'QUEUED' ? null : await this.runs.find(scope, id));
     });
@@ -282,9 +286,9 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
 
   /** Ends a run that has not ended. @throws DomainError NOT_FOUND */
   async cancel(session: Session, id: string): Promise<OptimizerRun> {
-    await this.households.of(session, (scope) => this.outline(scope, id));
+    await this.tenantTransactions.run(session, (scope) => this.outline(scope, id));
     await this.end(session, id);
-    return this.households.of(session, (scope) => this.outline(scope, id));
+    return this.tenantTransactions.run(session, (scope) => this.outline(scope, id));
   }
 
   /** Asks again what a run was asked. @throws DomainError NOT_FOUND when its input is not kept, or SOLVER_BUSY */
@@ -298,7 +302,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
   }
 
   private async end(session: Session, id: string): Promise<void> {
-    await this.households.of(session, async (scope) => {
+    await this.tenantTransactions.run(session, async (scope) => {
       if (!(await this.items.over(scope, id))) return;
       await this.runs.mark(scope, id, { state: 'CANCELLED', finishedAt: this.clock.now() });
       const run = await this.runs.find(scope, id);

@@ -15,7 +15,7 @@ import type { TenantScope } from '../../platform/database/transactions.js';
 import { AccountGroupsService } from '../account-groups/account-groups.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { BanksService } from '../banks/banks.service.js';
-import { OperationBook } from '../operations/operation-book.js';
+import { OperationStore } from '../operations/operation-store.js';
 import { QuarterGate, type QuarterRecord } from '../quarters/quarter-gate.js';
 import { SettingsService } from '../settings/settings.service.js';
 
@@ -35,7 +35,7 @@ export class ProblemService {
     private readonly accounts: AccountsService,
     private readonly settings: SettingsService,
     private readonly quarters: QuarterGate,
-    private readonly operations: OperationBook,
+    private readonly operations: OperationStore,
   ) {}
 
   /**

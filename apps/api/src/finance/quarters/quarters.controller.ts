@@ -1,7 +1,6 @@
 import { quarters } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
-import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
-import { Households } from '../shared/households.js';
+import { type Call, CallParam, Endpoint, type TenantCall } from '../../platform/http/endpoint.js';
 import { QuartersService } from './quarters.service.js';
 import { SetupsService } from './setups.service.js';
 import { SummaryService } from './summary.service.js';
@@ -9,70 +8,68 @@ import { SummaryService } from './summary.service.js';
 @Controller()
 export class QuartersController {
   constructor(
-    private readonly households: Households,
     private readonly service: QuartersService,
     private readonly setups: SetupsService,
     private readonly summaries: SummaryService,
   ) {}
 
-  @Endpoint(quarters.list)
-  list(@Called() { session }: Call<typeof quarters.list>) {
-    return this.households.of(session, (scope) => this.service.list(scope));
+  @Endpoint(quarters.list, 'read')
+  list(@CallParam() { scope }: TenantCall<typeof quarters.list>) {
+    return this.service.list(scope);
   }
 
-  @Endpoint(quarters.getQuarter)
-  getQuarter(@Called() { session, params }: Call<typeof quarters.getQuarter>) {
-    return this.households.snapshot(session, (scope) => this.service.inFull(scope, params.date));
+  @Endpoint(quarters.getQuarter, 'read')
+  getQuarter(@CallParam() { scope, params }: TenantCall<typeof quarters.getQuarter>) {
+    return this.service.inFull(scope, params.date);
   }
 
-  @Endpoint(quarters.canInit)
-  canInit(@Called() { session, params }: Call<typeof quarters.canInit>) {
-    return this.households.of(session, (scope) => this.service.canInit(scope, params.date));
+  @Endpoint(quarters.canInit, 'read')
+  canInit(@CallParam() { scope, params }: TenantCall<typeof quarters.canInit>) {
+    return this.service.canInit(scope, params.date);
   }
 
-  @Endpoint(quarters.init)
-  init(@Called() { session, body }: Call<typeof quarters.init>) {
-    return this.households.of(session, (scope) => this.service.init(scope, body.date));
+  @Endpoint(quarters.init, 'write')
+  init(@CallParam() { scope, body }: TenantCall<typeof quarters.init>) {
+    return this.service.init(scope, body.date);
   }
 
-  @Endpoint(quarters.getSetups)
-  getSetups(@Called() { session, params }: Call<typeof quarters.getSetups>) {
-    return this.households.of(session, (scope) => this.setups.list(scope, params.date));
+  @Endpoint(quarters.getSetups, 'read')
+  getSetups(@CallParam() { scope, params }: TenantCall<typeof quarters.getSetups>) {
+    return this.setups.list(scope, params.date);
   }
 
-  @Endpoint(quarters.saveSetups)
-  saveSetups(@Called() { session, body }: Call<typeof quarters.saveSetups>) {
-    return this.households.of(session, (scope) => this.setups.save(scope, body));
+  @Endpoint(quarters.saveSetups, 'write')
+  saveSetups(@CallParam() { scope, body }: TenantCall<typeof quarters.saveSetups>) {
+    return this.setups.save(scope, body);
   }
 
   @Endpoint(quarters.importSetups)
-  importSetups(@Called() { session, body, file, signal }: Call<typeof quarters.importSetups>) {
-    if (file) return this.setups.importFile(session, body.date, file, signal);
-    return this.households.of(session, (scope) => this.setups.refreshOpenings(scope, body.date));
+  importSetups(@CallParam() { session, body, file, signal }: Call<typeof quarters.importSetups>) {
+    return this.setups.import(session, body.date, file, signal);
   }
 
-  @Endpoint(quarters.deleteSetup)
-  deleteSetup(@Called() { session, params }: Call<typeof quarters.deleteSetup>) {
-    return this.households.of(session, (scope) => this.setups.delete(scope, params.date, params.accountId));
+  @Endpoint(quarters.deleteSetup, 'write')
+  deleteSetup(@CallParam() { scope, params }: TenantCall<typeof quarters.deleteSetup>) {
+    return this.setups.delete(scope, params.date, params.accountId);
   }
 
-  @Endpoint(quarters.delete)
-  delete(@Called() { session, params }: Call<typeof quarters.delete>) {
-    return this.households.of(session, (scope) => this.service.delete(scope, params.date));
+  @Endpoint(quarters.delete, 'write')
+  delete(@CallParam() { scope, params }: TenantCall<typeof quarters.delete>) {
+    return this.service.delete(scope, params.date);
   }
 
-  @Endpoint(quarters.start)
-  start(@Called() { session, body }: Call<typeof quarters.start>) {
-    return this.households.of(session, (scope) => this.service.start(scope, body.date));
+  @Endpoint(quarters.start, 'write')
+  start(@CallParam() { scope, body }: TenantCall<typeof quarters.start>) {
+    return this.service.start(scope, body.date);
   }
 
-  @Endpoint(quarters.close)
-  close(@Called() { session, body }: Call<typeof quarters.close>) {
-    return this.households.of(session, (scope) => this.service.close(scope, body));
+  @Endpoint(quarters.close, 'write')
+  close(@CallParam() { scope, body }: TenantCall<typeof quarters.close>) {
+    return this.service.close(scope, body);
   }
 
-  @Endpoint(quarters.summary)
-  summary(@Called() { session, params }: Call<typeof quarters.summary>) {
-    return this.households.snapshot(session, (scope) => this.summaries.of(scope, params.date));
+  @Endpoint(quarters.summary, 'read')
+  summary(@CallParam() { scope, params }: TenantCall<typeof quarters.summary>) {
+    return this.summaries.of(scope, params.date);
   }
 }

@@ -15,10 +15,10 @@ import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { OperationBook } from '../operations/operation-book.js';
+import { OperationStore } from '../operations/operation-store.js';
 import { accountsAtFault } from '../problem/accounts-at-fault.js';
 import { ProblemService } from '../problem/problem.service.js';
-import { RecurrenceBook } from '../recurrences/recurrence-book.js';
+import { RecurrenceStore } from '../recurrences/recurrence-store.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { type Adjustment, closeWith } from './closing.js';
 import { QuarterGate } from './quarter-gate.js';
@@ -43,11 +43,11 @@ export class QuartersService {
     private readonly rows: QuartersRepository,
     private readonly gate: QuarterGate,
     private readonly accounts: AccountsService,
-    private readonly operations: OperationBook,
+    private readonly operations: OperationStore,
     private readonly problems: ProblemService,
     private readonly settings: SettingsService,
     private readonly setups: SetupsService,
-    private readonly recurrences: RecurrenceBook,
+    private readonly recurrences: RecurrenceStore,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,

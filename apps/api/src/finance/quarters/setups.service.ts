@@ -9,7 +9,7 @@ import type { UploadedFile } from '../../platform/http/endpoint.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { SpreadsheetReader } from '../imports/spreadsheet-reader.js';
 import { ProblemService } from '../problem/problem.service.js';
-import { Households } from '../shared/households.js';
+import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
 import { QuarterGate } from './quarter-gate.js';
 import type { QuarterEntity } from './quarter.entity.js';
@@ -23,7 +23,7 @@ const USERS_NAMED = 20;
 @Injectable()
 export class SetupsService {
   constructor(
-    private readonly households: Households,
+    private readonly transactions: TenantTransactions,
     private readonly reader: SpreadsheetReader,
     private readonly rows: QuartersRepository,
     private readonly gate: QuarterGate,
@@ -91,7 +91,7 @@ export class SetupsService {
   }
 
   /** Openings become what the quarter before ends with. */
-  async refreshOpenings(scope: TenantScope, date: QuarterDate): Promise<Quarter> {
+  private async refreshOpenings(scope: TenantScope, date: QuarterDate): Promise<Quarter> {
     const quarter = await this.gate.enter(scope, date, 'INITIALIZED');
     const previous = await this.gate.expect(scope, previousQuarter(date));
     const closing = await this.problems.closingBalances(scope, previous);
@@ -102,15 +102,27 @@ export class SetupsService {
     return this.writeSetups(scope, quarter, 'quarters.importSetups', setups);
   }
 
+  /** Openings from a spreadsheet, or without one from what the quarter before ends with. */
+  import(
+    session: Session,
+    date: QuarterDate,
+    file: UploadedFile | undefined,
+    signal: AbortSignal,
+  ): Promise<Quarter> {
+    return file
+      ? this.importFile(session, date, file, signal)
+      : this.transactions.run(session, (scope) => this.refreshOpenings(scope, date));
+  }
+
   /** Openings and limits as a spreadsheet has them; accounts it does not name stay as they are. */
-  async importFile(
+  private async importFile(
     session: Session,
     date: QuarterDate,
     file: UploadedFile,
     signal: AbortSignal,
   ): Promise<Quarter> {
     // The file is read between two transactions; the second one asks for the quarter's state again.
-    const accounts = await this.households.of(session, async (scope) => {
+    const accounts = await this.transactions.run(session, async (scope) => {
       await this.gate.enter(scope, date, 'INITIALIZED');
       return this.accounts.list(scope);
     });
@@ -118,7 +130,7 @@ export class SetupsService {
     const rows = await this.reader.setups(file, known, signal);
     const body = quarters.saveSetups.body.safeParse({ date, setups: rows });
     if (!body.success) throw new DomainError('FILE_CELL');
-    return this.households.of(session, async (scope) => {
+    return this.transactions.run(session, async (scope) => {
       const quarter = await this.gate.enter(scope, date, 'INITIALIZED');
       return this.writeSetups(scope, quarter, 'quarters.importSetups', body.data.setups);
     });

@@ -2,7 +2,7 @@ import type { Summary } from '@fibado/contracts';
 import { evaluate, type Problem, type QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
-import { KeptPlans } from '../optimizer/kept-plans.js';
+import { PlanStore } from '../optimizer/plan-store.js';
 import { ProblemService } from '../problem/problem.service.js';
 import { QuarterGate } from './quarter-gate.js';
 import type { QuarterEntity } from './quarter.entity.js';
@@ -17,7 +17,7 @@ export class SummaryService {
     private readonly rows: QuartersRepository,
     private readonly gate: QuarterGate,
     private readonly problems: ProblemService,
-    private readonly plans: KeptPlans,
+    private readonly plans: PlanStore,
   ) {}
 
   async of(scope: TenantScope, date: QuarterDate): Promise<Summary> {

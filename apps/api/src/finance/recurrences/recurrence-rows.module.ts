@@ -4,7 +4,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { OperationRowsModule } from '../operations/operation-rows.module.js';
 import { QuarterRowsModule } from '../quarters/quarter-rows.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
-import { RecurrenceBook } from './recurrence-book.js';
+import { RecurrenceStore } from './recurrence-store.js';
 import { RecurrenceEntity } from './recurrence.entity.js';
 import { RecurrencesRepository } from './recurrences.repository.js';
 
@@ -17,7 +17,7 @@ import { RecurrencesRepository } from './recurrences.repository.js';
     QuarterRowsModule,
     OperationRowsModule,
   ],
-  providers: [RecurrencesRepository, RecurrenceBook],
-  exports: [RecurrencesRepository, RecurrenceBook],
+  providers: [RecurrencesRepository, RecurrenceStore],
+  exports: [RecurrencesRepository, RecurrenceStore],
 })
 export class RecurrenceRowsModule {}

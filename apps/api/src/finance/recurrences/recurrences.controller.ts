@@ -1,28 +1,24 @@
 import { recurrences } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
-import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
-import { Households } from '../shared/households.js';
+import { CallParam, Endpoint, type TenantCall } from '../../platform/http/endpoint.js';
 import { RecurrencesService } from './recurrences.service.js';
 
 @Controller()
 export class RecurrencesController {
-  constructor(
-    private readonly households: Households,
-    private readonly service: RecurrencesService,
-  ) {}
+  constructor(private readonly service: RecurrencesService) {}
 
-  @Endpoint(recurrences.get)
-  get(@Called() { session }: Call<typeof recurrences.get>) {
-    return this.households.of(session, (scope) => this.service.list(scope));
+  @Endpoint(recurrences.get, 'read')
+  get(@CallParam() { scope }: TenantCall<typeof recurrences.get>) {
+    return this.service.list(scope);
   }
 
-  @Endpoint(recurrences.save)
-  save(@Called() { session, body }: Call<typeof recurrences.save>) {
-    return this.households.of(session, (scope) => this.service.save(scope, body));
+  @Endpoint(recurrences.save, 'write')
+  save(@CallParam() { scope, body }: TenantCall<typeof recurrences.save>) {
+    return this.service.save(scope, body);
   }
 
-  @Endpoint(recurrences.delete)
-  delete(@Called() { session, params, query }: Call<typeof recurrences.delete>) {
-    return this.households.of(session, (scope) => this.service.delete(scope, params.id, query.from));
+  @Endpoint(recurrences.delete, 'write')
+  delete(@CallParam() { scope, params, query }: TenantCall<typeof recurrences.delete>) {
+    return this.service.delete(scope, params.id, query.from);
   }
 }

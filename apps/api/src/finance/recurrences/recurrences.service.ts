@@ -6,7 +6,7 @@ import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { QuarterGate } from '../quarters/quarter-gate.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
-import { RecurrenceBook } from './recurrence-book.js';
+import { RecurrenceStore } from './recurrence-store.js';
 import { toRecurrence, toRecurrenceRow } from './recurrences.mapper.js';
 import { RecurrencesRepository } from './recurrences.repository.js';
 
@@ -15,20 +15,20 @@ import { RecurrencesRepository } from './recurrences.repository.js';
 export class RecurrencesService {
   constructor(
     private readonly rows: RecurrencesRepository,
-    private readonly book: RecurrenceBook,
+    private readonly store: RecurrenceStore,
     private readonly gate: QuarterGate,
     private readonly inputs: PlanInputs,
     private readonly audit: Audit,
   ) {}
 
   list(scope: TenantScope): Promise<Recurrence[]> {
-    return this.book.list(scope);
+    return this.store.list(scope);
   }
 
   async save(scope: TenantScope, body: BodyOf<typeof recurrences.save>): Promise<Recurrence> {
     const { applyFrom, ...fields } = body;
     await this.gate.lockCalendar(scope);
-    await this.book.expectAccounts(scope, body);
+    await this.store.expectAccounts(scope, body);
     const before = await this.rows.lock(scope, body.id);
     if (!before) throw new DomainError('NOT_FOUND');
     if (before.version !== body.version) throw new DomainError('STALE_VERSION');
@@ -62,7 +62,7 @@ export class RecurrencesService {
   }
 
   private async rewrite(scope: TenantScope, id: string, from: Day, rule?: Recurrence): Promise<void> {
-    for (const quarter of await this.book.rewrite(scope, id, from, rule))
+    for (const quarter of await this.store.rewrite(scope, id, from, rule))
       await this.inputs.changed(scope, quarter);
   }
 }

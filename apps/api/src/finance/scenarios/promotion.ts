@@ -8,7 +8,7 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { OpenQuarters } from '../insights/open-quarters.js';
 import { OperationsService } from '../operations/operations.service.js';
-import { KeptPlans } from '../optimizer/kept-plans.js';
+import { PlanStore } from '../optimizer/plan-store.js';
 import { ProblemService } from '../problem/problem.service.js';
 import { QuarterGate } from '../quarters/quarter-gate.js';
 import { RealChanges } from './real-changes.js';
@@ -30,7 +30,7 @@ export class Promotion {
     private readonly open: OpenQuarters,
     private readonly problems: ProblemService,
     private readonly operations: OperationsService,
-    private readonly plans: KeptPlans,
+    private readonly plans: PlanStore,
     private readonly idempotency: Idempotency,
     private readonly audit: Audit,
     private readonly clock: Clock,

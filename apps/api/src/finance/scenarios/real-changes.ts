@@ -7,7 +7,7 @@ import { unique } from '../../platform/database/unique.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { BanksService } from '../banks/banks.service.js';
-import { OperationBook } from '../operations/operation-book.js';
+import { OperationStore } from '../operations/operation-store.js';
 import { OperationsService } from '../operations/operations.service.js';
 import { QuarterGate, type QuarterRecord } from '../quarters/quarter-gate.js';
 import { SettingsService } from '../settings/settings.service.js';
@@ -24,7 +24,7 @@ export class RealChanges {
     private readonly banks: BanksService,
     private readonly settings: SettingsService,
     private readonly gate: QuarterGate,
-    private readonly book: OperationBook,
+    private readonly operationStore: OperationStore,
     private readonly operations: OperationsService,
     private readonly inputs: PlanInputs,
     private readonly audit: Audit,
@@ -136,7 +136,7 @@ export class RealChanges {
     { date: quarter }: QuarterRecord,
     changes: readonly Change[],
   ): Promise<void> {
-    const known = new Map((await this.book.list(scope, quarter)).map((one) => [one.id, one]));
+    const known = new Map((await this.operationStore.list(scope, quarter)).map((one) => [one.id, one]));
     const changed = new Map<string, Operation | undefined>();
     const entered: SaveBulk['operations'] = [];
     for (const change of changes) {

@@ -22,7 +22,7 @@ import { RunsService } from '../optimizer/runs.service.js';
 import { withOpeningDay } from '../insights/offered-account.js';
 import { OpenQuarters } from '../insights/open-quarters.js';
 import { ProblemService } from '../problem/problem.service.js';
-import { Households } from '../shared/households.js';
+import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
 import { upsert } from '../shared/upsert.js';
 import { changesOf, expectSoundChanges, scenarioBasis } from './scenario-changes.js';
 import type { KeptOutcome, ScenarioEntity } from './scenario.entity.js';
@@ -35,7 +35,7 @@ type Comparisons = ResponseOf<typeof scenarios.compare>;
 @Injectable()
 export class ScenariosService {
   constructor(
-    private readonly households: Households,
+    private readonly transactions: TenantTransactions,
     private readonly rows: ScenariosRepository,
     private readonly open: OpenQuarters,
     private readonly problems: ProblemService,
@@ -110,7 +110,7 @@ export class ScenariosService {
     { id, timeLimitMs }: BodyOf<typeof scenarios.run>,
     signal: AbortSignal,
   ): Promise<Scenario> {
-    const { row, problem } = await this.households.snapshot(session, async (scope) => {
+    const { row, problem } = await this.transactions.snapshot(session, async (scope) => {
       const found = await this.rows.find(scope, id);
       if (!found) throw new DomainError('NOT_FOUND');
       const quarter = await this.open.problem(scope, found.quarter);
@@ -126,7 +126,7 @@ export class ScenariosService {
       basis: scenarioBasis(problem, row.changes),
       options,
     } as unknown as KeptOutcome;
-    return this.households.of(session, async (scope) => {
+    return this.transactions.run(session, async (scope) => {
       if (!(await this.rows.found(scope, row, outcome)))
         throw new DomainError((await this.rows.find(scope, id)) ? 'STALE_VERSION' : 'NOT_FOUND');
       await this.audit.record(scope, {

@@ -3,7 +3,7 @@ import { Controller, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { decodeJwt } from 'jose';
 import { extractToken } from '../../platform/auth/session.strategy.js';
-import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js';
 import { StepUpService } from './step-up.service.js';
 import { TokensService } from '../tokens/tokens.service.js';
 
@@ -15,7 +15,7 @@ export class SessionController {
   ) {}
 
   @Endpoint(sessionEndpoints.userLogged)
-  userLogged(@Called() { session }: Call<typeof sessionEndpoints.userLogged>, @Req() request: Request) {
+  userLogged(@CallParam() { session }: Call<typeof sessionEndpoints.userLogged>, @Req() request: Request) {
     if (session.key) return this.service.userLogged(session, session.key.expiresAt);
     // The guard has verified this token; only its end is read here.
     const expires = decodeJwt(extractToken(request) ?? '').exp ?? 0;
@@ -23,32 +23,34 @@ export class SessionController {
   }
 
   @Endpoint(sessionEndpoints.stepUp)
-  stepUp(@Called() { session, body, address }: Call<typeof sessionEndpoints.stepUp>) {
+  stepUp(@CallParam() { session, body, address }: Call<typeof sessionEndpoints.stepUp>) {
     return this.stepUps.prove(session, body, address);
   }
 
   @Endpoint(sessionEndpoints.refresh)
-  refresh(@Called() { session }: Call<typeof sessionEndpoints.refresh>) {
+  refresh(@CallParam() { session }: Call<typeof sessionEndpoints.refresh>) {
     return this.service.refresh(session);
   }
 
   @Endpoint(sessionEndpoints.changeTenant)
-  changeTenant(@Called() { session, params, client, address }: Call<typeof sessionEndpoints.changeTenant>) {
+  changeTenant(
+    @CallParam() { session, params, client, address }: Call<typeof sessionEndpoints.changeTenant>,
+  ) {
     return this.service.changeTenant(session, params.tenant, { client, address });
   }
 
   @Endpoint(sessionEndpoints.tenants)
-  tenants(@Called() { session }: Call<typeof sessionEndpoints.tenants>) {
+  tenants(@CallParam() { session }: Call<typeof sessionEndpoints.tenants>) {
     return this.service.tenants(session);
   }
 
   @Endpoint(sessionEndpoints.blockChangedRole)
-  blockChangedRole(@Called() { session }: Call<typeof sessionEndpoints.blockChangedRole>) {
+  blockChangedRole(@CallParam() { session }: Call<typeof sessionEndpoints.blockChangedRole>) {
     return session.rolesChanged ? 'Y' : 'N';
   }
 
   @Endpoint(sessionEndpoints.logout)
-  logout(@Called() { session }: Call<typeof sessionEndpoints.logout>) {
+  logout(@CallParam() { session }: Call<typeof sessionEndpoints.logout>) {
     return this.service.signOut(session);
   }
 }

@@ -1,6 +1,6 @@
 import { adminGroups } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
-import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js';
 import { GroupsService } from './groups.service.js';
 
 @Controller()
@@ -8,22 +8,22 @@ export class GroupsController {
   constructor(private readonly service: GroupsService) {}
 
   @Endpoint(adminGroups.get)
-  get(@Called() { session, query }: Call<typeof adminGroups.get>) {
+  get(@CallParam() { session, query }: Call<typeof adminGroups.get>) {
     return this.service.page(session, query);
   }
 
   @Endpoint(adminGroups.candidates)
-  candidates(@Called() { session, query }: Call<typeof adminGroups.candidates>) {
+  candidates(@CallParam() { session, query }: Call<typeof adminGroups.candidates>) {
     return this.service.candidates(session, query);
   }
 
   @Endpoint(adminGroups.save)
-  save(@Called() { session, body }: Call<typeof adminGroups.save>) {
+  save(@CallParam() { session, body }: Call<typeof adminGroups.save>) {
     return this.service.save(session, body);
   }
 
   @Endpoint(adminGroups.delete)
-  delete(@Called() { session, params }: Call<typeof adminGroups.delete>) {
+  delete(@CallParam() { session, params }: Call<typeof adminGroups.delete>) {
     return this.service.delete(session, params.id);
   }
 }

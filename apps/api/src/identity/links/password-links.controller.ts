@@ -1,6 +1,6 @@
 import { passwordLinks } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
-import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js';
 import { EmailChanges } from './email-changes.js';
 import { PasswordLinksService } from './password-links.service.js';
 
@@ -12,22 +12,22 @@ export class PasswordLinksController {
   ) {}
 
   @Endpoint(passwordLinks.forgot)
-  forgot(@Called() { body, address }: Call<typeof passwordLinks.forgot>) {
+  forgot(@CallParam() { body, address }: Call<typeof passwordLinks.forgot>) {
     return this.service.forgot(body.username, address);
   }
 
   @Endpoint(passwordLinks.info)
-  info(@Called() { body }: Call<typeof passwordLinks.info>) {
+  info(@CallParam() { body }: Call<typeof passwordLinks.info>) {
     return this.service.info(body.link);
   }
 
   @Endpoint(passwordLinks.setPassword)
-  setPassword(@Called() { body }: Call<typeof passwordLinks.setPassword>) {
+  setPassword(@CallParam() { body }: Call<typeof passwordLinks.setPassword>) {
     return this.service.setPassword(body.link, body.newPassword);
   }
 
   @Endpoint(passwordLinks.confirmEmail)
-  confirmEmail(@Called() { body }: Call<typeof passwordLinks.confirmEmail>) {
+  confirmEmail(@CallParam() { body }: Call<typeof passwordLinks.confirmEmail>) {
     return this.emails.confirm(body.link);
   }
 }

@@ -1,7 +1,7 @@
 import { adminTenants } from '@fibado/contracts';
 import { Controller, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js';
 import { originOf } from '../../platform/http/origin.js';
 import { HouseholdEntries } from '../access/household-entries.js';
 import { TenantsService } from './tenants.service.js';
@@ -14,37 +14,37 @@ export class TenantsController {
   ) {}
 
   @Endpoint(adminTenants.get)
-  get(@Called() { session, query }: Call<typeof adminTenants.get>) {
+  get(@CallParam() { session, query }: Call<typeof adminTenants.get>) {
     return this.service.page(session, query);
   }
 
   @Endpoint(adminTenants.save)
-  save(@Called() { session, body }: Call<typeof adminTenants.save>, @Req() request: Request) {
+  save(@CallParam() { session, body }: Call<typeof adminTenants.save>, @Req() request: Request) {
     return this.service.save(session, body, originOf(request));
   }
 
   @Endpoint(adminTenants.setState)
-  setState(@Called() { session, body }: Call<typeof adminTenants.setState>) {
+  setState(@CallParam() { session, body }: Call<typeof adminTenants.setState>) {
     return this.service.setState(session, body);
   }
 
   @Endpoint(adminTenants.export)
-  export(@Called() { session, params }: Call<typeof adminTenants.export>) {
+  export(@CallParam() { session, params }: Call<typeof adminTenants.export>) {
     return this.service.export(session, params.id);
   }
 
   @Endpoint(adminTenants.delete)
-  delete(@Called() { session, params, query }: Call<typeof adminTenants.delete>) {
+  delete(@CallParam() { session, params, query }: Call<typeof adminTenants.delete>) {
     return this.service.delete(session, params.id, query.name);
   }
 
   @Endpoint(adminTenants.enter)
-  enter(@Called() { session, body }: Call<typeof adminTenants.enter>) {
+  enter(@CallParam() { session, body }: Call<typeof adminTenants.enter>) {
     return this.entries.enter(session, body.tenantId, body.reason);
   }
 
   @Endpoint(adminTenants.leave)
-  leave(@Called() { session, body }: Call<typeof adminTenants.leave>) {
+  leave(@CallParam() { session, body }: Call<typeof adminTenants.leave>) {
     return this.entries.leave(session, body.tenantId);
   }
 }

@@ -94,7 +94,7 @@ export class TenantsService {
       id,
       actor,
       (scope) => this.tenants.rows(scope),
-      'REPEATABLE READ',
+      'REPEATABLE READ READ ONLY',
     );
     const at = this.clock.now();
     await this.transactions.onPlatform(actor, async (scope) => {

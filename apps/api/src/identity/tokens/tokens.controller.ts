@@ -3,7 +3,7 @@ import { Controller, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
-import { type Call, Called, Endpoint } from '../../platform/http/endpoint.js';
+import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js';
 import { VERSION } from '../../platform/version.js';
 import { DemoLogin } from '../demo-login.js';
 import { PasswordLinksService } from '../links/password-links.service.js';
@@ -24,7 +24,7 @@ export class TokensController {
 
   @Endpoint(tokens.generate)
   async generate(
-    @Called() { body, address }: Call<typeof tokens.generate>,
+    @CallParam() { body, address }: Call<typeof tokens.generate>,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ) {
@@ -36,7 +36,7 @@ export class TokensController {
   }
 
   @Endpoint(tokens.fromKeycloakAuth)
-  fromKeycloakAuth(@Called() { body, address }: Call<typeof tokens.fromKeycloakAuth>) {
+  fromKeycloakAuth(@CallParam() { body, address }: Call<typeof tokens.fromKeycloakAuth>) {
     return this.sso.exchange(body, { client: body.tokenClient, address });
   }
 

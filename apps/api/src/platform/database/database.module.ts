@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SteadyClient } from './steady-client.js';
+import { TenantTransactions } from './tenant-transactions.js';
 import { Transactions } from './transactions.js';
 import { setTypeParsers } from './types.js';
 
@@ -27,8 +28,8 @@ export class DatabaseModule {
           retryAttempts: 0,
         }),
       ],
-      providers: [Transactions],
-      exports: [Transactions],
+      providers: [Transactions, TenantTransactions],
+      exports: [Transactions, TenantTransactions],
     };
   }
 }

@@ -3,7 +3,8 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 
-export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE';
+/** Isolation level, and whether the transaction may write. */
+export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ READ ONLY';
 
 /** Whose rows a transaction sees: one tenant's, or those of the instance. */
 export type Sight = { readonly tenantId: string } | 'platform';

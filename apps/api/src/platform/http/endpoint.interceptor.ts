@@ -9,8 +9,9 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import type { Response } from 'express';
-import { concatMap, finalize, map, type Observable } from 'rxjs';
+import { concatMap, finalize, from, lastValueFrom, map, type Observable } from 'rxjs';
 import type { z } from 'zod';
+import { TenantTransactions } from '../database/tenant-transactions.js';
 import { SecurityEvents } from '../security-events.js';
 import { BodyReader } from './body/body-reader.js';
 import { DomainError } from './domain-error.js';
@@ -19,6 +20,8 @@ import {
   contractOf,
   type DownloadFile,
   type EndpointRequest,
+  transactionOf,
+  type TransactionKind,
   type UploadedFile,
 } from './endpoint.js';
 
@@ -33,6 +36,7 @@ export class EndpointInterceptor implements NestInterceptor {
   constructor(
     private readonly bodies: BodyReader,
     private readonly events: SecurityEvents,
+    private readonly transactions: TenantTransactions,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -51,10 +55,27 @@ export class EndpointInterceptor implements NestInterceptor {
       disposed();
       throw error;
     }
-    return next.handle().pipe(
+    return this.handle(transactionOf(context.getHandler()), request, next).pipe(
       map((answer: unknown) => this.answer(contract, answer, response)),
       concatMap((answer) => this.recordExport(contract, request, answer)),
       finalize(disposed),
+    );
+  }
+
+  /** Runs the handler, in the transaction it declares; the answer is checked and sent after the commit. */
+  private handle(
+    kind: TransactionKind,
+    { session, call }: EndpointRequest,
+    next: CallHandler,
+  ): Observable<unknown> {
+    if (kind === 'none') return next.handle();
+    if (!session || !call) throw new Error('A transaction in a tenant takes a session');
+    const open = kind === 'read' ? 'snapshot' : 'run';
+    return from(
+      this.transactions[open](session, (scope) => {
+        Object.assign(call, { scope });
+        return lastValueFrom<unknown>(next.handle());
+      }),
     );
   }
 

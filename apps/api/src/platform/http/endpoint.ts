@@ -11,9 +11,17 @@ import {
   SetMetadata,
 } from '@nestjs/common';
 import type { Session } from '../auth/session.js';
+import type { TenantScope } from '../database/transactions.js';
 import type { MeasuredRequest } from '../metrics/metrics.js';
 
 export const ENDPOINT = Symbol('endpoint');
+const TRANSACTION = Symbol('transaction');
+
+/**
+ * The tenant transaction a handler runs in: `read` sees one moment and cannot write, `write` reads what is committed
+ * and commits with the handler's answer; with `none` the service opens what it needs.
+ */
+export type TransactionKind = 'read' | 'write' | 'none';
 
 /** A file that came with a request, on disk and within the contract's limit; it is removed after the handler. */
 export interface UploadedFile {
@@ -49,27 +57,63 @@ export interface Call<E extends EndpointShape> {
   readonly signal: AbortSignal;
 }
 
+/** The call of a handler that declares a transaction. */
+export type TenantCall<E extends EndpointShape> = Call<E> & {
+  readonly session: Session;
+  /** The open transaction; an error thrown by the handler rolls it back. */
+  readonly scope: TenantScope;
+};
+
 /** Express's request with what guard and interceptor leave on it. */
 export interface EndpointRequest extends MeasuredRequest {
   session?: Session;
   call?: Call<EndpointShape>;
 }
 
-/** Binds a handler to its contract: method, path, status, permission, validation and answer follow from it. */
-export function Endpoint(contract: EndpointShape): MethodDecorator {
+type HandlerDecorator<Argument> = <H extends (call: Argument, ...rest: never[]) => unknown>(
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<H>,
+) => void;
+
+/**
+ * Binds a handler to its contract: method, path, status, permission, validation and answer follow from it. The
+ * transaction is the handler's own: how it is stored is no business of a client.
+ */
+export function Endpoint<E extends EndpointShape>(
+  contract: E,
+  transaction: 'read' | 'write',
+): HandlerDecorator<TenantCall<E>>;
+export function Endpoint<E extends EndpointShape>(
+  contract: E,
+  transaction?: 'none',
+): HandlerDecorator<Call<E>>;
+export function Endpoint(
+  contract: EndpointShape,
+  transaction: TransactionKind = 'none',
+): HandlerDecorator<never> {
   const path = contract.path.replaceAll(/\{(\w+)\}/g, ':$1');
   const route = { GET: Get, POST: Post, PUT: Put, DELETE: Delete }[contract.method];
   const status = contract.response || contract.download ? 200 : 204;
-  return applyDecorators(route(path), HttpCode(status), SetMetadata(ENDPOINT, contract));
+  return applyDecorators(
+    route(path),
+    HttpCode(status),
+    SetMetadata(ENDPOINT, contract),
+    SetMetadata(TRANSACTION, transaction),
+  );
 }
 
-/** The checked call, as the handler's only argument: `@Called() call: Call<typeof banks.save>`. */
-export const Called = createParamDecorator((_: unknown, context: ExecutionContext) => {
+/** The checked call, as the handler's only argument: `@CallParam() call: Call<typeof banks.save>`. */
+export const CallParam = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const call = context.switchToHttp().getRequest<EndpointRequest>().call;
-  if (!call) throw new Error('A handler with @Called() needs @Endpoint(...)');
+  if (!call) throw new Error('A handler with @CallParam() needs @Endpoint(...)');
   return call;
 });
 
 export function contractOf(handler: object): EndpointShape | undefined {
   return Reflect.getMetadata(ENDPOINT, handler) as EndpointShape | undefined;
+}
+
+export function transactionOf(handler: object): TransactionKind {
+  return (Reflect.getMetadata(TRANSACTION, handler) as TransactionKind | undefined) ?? 'none';
 }

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/core';
 import { BodyReader } from './body/body-reader.js';
 import { UploadFolder } from './body/upload-folder.js';
-import { contractOf } from './endpoint.js';
+import { contractOf, transactionOf } from './endpoint.js';
 import { EndpointInterceptor } from './endpoint.interceptor.js';
 import { ErrorFilter } from './error.filter.js';
 
@@ -32,6 +32,8 @@ export class RouteAudit implements OnModuleInit {
         const contract = contractOf(handler);
         const where = `${prototype.constructor.name}.${name}`;
         if (!contract) throw new Error(`${where} is a route without @Endpoint(contract)`);
+        if (contract.access.kind === 'public' && transactionOf(handler) !== 'none')
+          throw new Error(`${where} is public and declares a transaction in a tenant`);
         if (this.served.has(contract.id)) throw new Error(`${where} serves ${contract.id} a second time`);
         this.served.set(contract.id, contract);
       }

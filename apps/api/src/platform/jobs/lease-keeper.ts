@@ -9,12 +9,12 @@ import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { SYSTEM_ACTOR, Transactions } from '../database/transactions.js';
 import { DatabaseListener } from '../messaging/database-listener.js';
-import { WORK_OVER_CHANNEL, type WorkItem, WorkItems, type WorkLine } from './work-items.js';
+import { WORK_OVER_CHANNEL, type WorkItem, WorkItems, type QueueName } from './work-items.js';
 
 /** What works on items. */
 export interface Worker {
   /** Items of each line worked on at the same time. */
-  readonly concurrency: Readonly<Record<WorkLine, number>>;
+  readonly concurrency: Readonly<Record<QueueName, number>>;
   /**
    * Works on one item and takes it out of the queue in the transaction that keeps what came out. Throwing puts it
    * back. @param signal aborted when the item is no longer this worker's, or the process ends.

@@ -14,12 +14,12 @@ export const PRIORITY = { background: 1, trial: 5, interactive: 8 } as const;
  * Two lines, each with places of its own in every process that works: what stands in the main one never waits behind
  * what stands at the side, however urgent that is and however long it takes.
  */
-export const WORK_LINES = ['MAIN', 'SIDE'] as const;
-export type WorkLine = (typeof WORK_LINES)[number];
+export const QUEUE_NAMES = ['MAIN', 'SIDE'] as const;
+export type QueueName = (typeof QUEUE_NAMES)[number];
 
 /** Where an item stands. */
-export interface Standing {
-  readonly line: WorkLine;
+export interface EnqueueOptions {
+  readonly line: QueueName;
   readonly priority: number;
 }
 
@@ -78,11 +78,11 @@ export class WorkItems {
   readonly #process = randomUUID();
 
   constructor(listener: DatabaseListener) {
-    listener.showLife(SIGN + this.#process);
+    listener.holdLivenessLock(SIGN + this.#process);
   }
 
   /** Puts work in the queue when `scope` commits. */
-  async add(scope: TenantScope, id: string, { line, priority }: Standing): Promise<void> {
+  async add(scope: TenantScope, id: string, { line, priority }: EnqueueOptions): Promise<void> {
     await scope.manager.query(
       'insert into work_items (tenant_id, id, line, priority) values ($1, $2, $3, $4)',
       [scope.tenantId, id, line, priority],
@@ -93,7 +93,7 @@ export class WorkItems {
    * How many wait in a line: the household's own, and all. Nobody else joins them until the transaction ends, so that what is
    * decided by it holds; the transaction has to see what others have committed meanwhile (READ COMMITTED).
    */
-  async waiting(scope: TenantScope, line: WorkLine): Promise<{ own: number; all: number }> {
+  async waiting(scope: TenantScope, line: QueueName): Promise<{ own: number; all: number }> {
     await scope.manager.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `fibado work line ${line}`,
     ]);
@@ -157,7 +157,7 @@ export class WorkItems {
    */
   async takeNext(
     { manager }: PlatformScope,
-    line: WorkLine,
+    line: QueueName,
     full: readonly string[] = [],
   ): Promise<WorkItem | undefined> {
     const rows = await manager.query<WorkItem[]>(
@@ -180,7 +180,7 @@ export class WorkItems {
   }
 
   /** Where each of a household's free items of a line stands, in order of their places. */
-  async places({ manager }: PlatformScope, tenantId: string, line: WorkLine): Promise<QueuePlace[]> {
+  async places({ manager }: PlatformScope, tenantId: string, line: QueueName): Promise<QueuePlace[]> {
     return manager.query(
       `with turns as (${IN_TURN})
        select id, place::integer as position from turns where tenant_id = $2 order by place`,
@@ -213,7 +213,7 @@ export class WorkItems {
   }
 
   /** How many free items a line has. */
-  async countFree({ manager }: PlatformScope, line: WorkLine): Promise<number> {
+  async countFree({ manager }: PlatformScope, line: QueueName): Promise<number> {
     const [row] = await manager.query<{ count: number }[]>(
       `select count(*)::integer as count from work_items where line = $1 and ${FREE}`,
       [line],
@@ -262,7 +262,7 @@ export class WorkItems {
   overdue(
     { manager }: PlatformScope,
     ms: number,
-  ): Promise<(Pick<WorkItem, 'tenantId' | 'id'> & Pick<Standing, 'line'>)[]> {
+  ): Promise<(Pick<WorkItem, 'tenantId' | 'id'> & Pick<EnqueueOptions, 'line'>)[]> {
     return manager.query(
       `select tenant_id as "tenantId", id, line from work_items
        where ${FREE} and coalesce(held_at, added_at) < clock_timestamp() - $1 * interval '1 millisecond'

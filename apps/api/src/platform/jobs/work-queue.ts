@@ -1,7 +1,13 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../database/transactions.js';
 import { DatabaseListener } from '../messaging/database-listener.js';
-import { type Standing, WORK_ADDED_CHANNEL, WORK_LINES, WorkItems, type WorkLine } from './work-items.js';
+import {
+  type EnqueueOptions,
+  WORK_ADDED_CHANNEL,
+  QUEUE_NAMES,
+  WorkItems,
+  type QueueName,
+} from './work-items.js';
 import { LeaseKeeper, type Worker } from './lease-keeper.js';
 
 const POLL_MS = 5000;
@@ -17,9 +23,9 @@ export class WorkQueue implements OnApplicationBootstrap, OnModuleDestroy {
   #timer: NodeJS.Timeout | undefined;
   #stopped = true;
   /** Items leased by this process or about to be. */
-  readonly #busy: Record<WorkLine, number> = { MAIN: 0, SIDE: 0 };
+  readonly #busy: Record<QueueName, number> = { MAIN: 0, SIDE: 0 };
   /** The households of those, one entry an item. */
-  readonly #tenants: Record<WorkLine, string[]> = { MAIN: [], SIDE: [] };
+  readonly #tenants: Record<QueueName, string[]> = { MAIN: [], SIDE: [] };
   #filling = false;
   /** Another look was asked for while one was under way. */
   #again = false;
@@ -35,8 +41,8 @@ export class WorkQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Enqueues work in the transaction that creates it. */
-  async add(scope: TenantScope, id: string, standing: Standing): Promise<void> {
-    await this.items.add(scope, id, standing);
+  async add(scope: TenantScope, id: string, options: EnqueueOptions): Promise<void> {
+    await this.items.add(scope, id, options);
     await scope.manager.query(`select pg_notify('${WORK_ADDED_CHANNEL}', '')`);
   }
 
@@ -72,7 +78,7 @@ export class WorkQueue implements OnApplicationBootstrap, OnModuleDestroy {
       await this.requeueDead();
       while (this.#again) {
         this.#again = false;
-        for (const line of WORK_LINES) while (await this.takeOne(line));
+        for (const line of QUEUE_NAMES) while (await this.takeOne(line));
       }
     } catch (error) {
       this.#logger.warn(`The queue could not be read: ${(error as Error).message}`);
@@ -86,7 +92,7 @@ export class WorkQueue implements OnApplicationBootstrap, OnModuleDestroy {
     await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.items.requeueDead(scope));
   }
 
-  private async takeOne(line: WorkLine): Promise<boolean> {
+  private async takeOne(line: QueueName): Promise<boolean> {
     const worker = this.#worker;
     if (!worker || this.#stopped || this.#busy[line] >= worker.concurrency[line]) return false;
     const item = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
@@ -104,7 +110,7 @@ export class WorkQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Households that have as much at work here as one may: where there are several places, all but one. */
-  private fullTenants(line: WorkLine, concurrency: number): string[] {
+  private fullTenants(line: QueueName, concurrency: number): string[] {
     const most = Math.max(1, concurrency - 1);
     const tenants = this.#tenants[line];
     return [...new Set(tenants)].filter((one) => tenants.filter((other) => other === one).length >= most);

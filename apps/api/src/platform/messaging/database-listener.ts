@@ -58,7 +58,7 @@ export class DatabaseListener implements OnApplicationBootstrap, BeforeApplicati
    * Keeps a lock of this name as long as the process is connected: whoever can take it alone knows that nobody is.
    * Has to be called before the application has started. See `pg_try_advisory_xact_lock(hashtextextended(name, 0))`.
    */
-  showLife(name: string): void {
+  holdLivenessLock(name: string): void {
     this.#signs.push(name);
   }
 

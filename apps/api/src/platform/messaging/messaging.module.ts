@@ -6,7 +6,7 @@ import { EmbeddedTransport } from './embedded-transport.js';
 import { NotifyLogins } from './notify-logins.js';
 import { NotifyTransport } from './notify-transport.js';
 import { Outbox } from './outbox.js';
-import { PublishLane } from './publish-lane.js';
+import { PublishConsumer } from './publish-consumer.js';
 import { BrokerQuestions } from './rabbitmq/broker-questions.js';
 import { BrokerManagement } from './rabbitmq/broker-management.js';
 import { EndedLines } from './rabbitmq/ended-lines.js';
@@ -33,8 +33,16 @@ export class MessagingModule {
       : [EmbeddedTransport, StompGateway, { provide: NotifyTransport, useExisting: EmbeddedTransport }];
     return {
       module: MessagingModule,
-      providers: [Outbox, DatabaseListener, OutboxRelay, PublishLane, NotifyLogins, AccessRules, ...carrier],
-      exports: [Outbox, DatabaseListener, OutboxRelay, PublishLane, NotifyLogins, NotifyTransport],
+      providers: [
+        Outbox,
+        DatabaseListener,
+        OutboxRelay,
+        PublishConsumer,
+        NotifyLogins,
+        AccessRules,
+        ...carrier,
+      ],
+      exports: [Outbox, DatabaseListener, OutboxRelay, PublishConsumer, NotifyLogins, NotifyTransport],
     };
   }
 

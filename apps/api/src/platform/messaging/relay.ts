@@ -15,7 +15,7 @@ export interface OutboxRow {
 }
 
 /** Who passes rows of some topics on. */
-export interface Lane {
+export interface OutboxConsumer {
   readonly topics: readonly string[];
   /** Rows taken at once. */
   readonly batch: number;
@@ -58,7 +58,7 @@ const NEXT = `
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('outbox');
-  readonly #lanes = new Set<RunningLane>();
+  readonly #consumers = new Set<ConsumerLoop>();
 
   constructor(
     private readonly transactions: Transactions,
@@ -68,14 +68,14 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     listener.subscribe(OUTBOX_CHANNEL, { onMessage: wake, onGap: wake });
   }
 
-  /** Adds a lane; it starts with the application. */
-  register(lane: Lane): void {
-    this.#lanes.add(new RunningLane(lane, (l) => this.passOnce(l)));
+  /** Adds a consumer; it starts with the application. */
+  register(consumer: OutboxConsumer): void {
+    this.#consumers.add(new ConsumerLoop(consumer, (l) => this.passOnce(l)));
   }
 
   /** Looks at the queue now instead of at the next poll. */
   wake(): void {
-    for (const lane of this.#lanes) lane.wake();
+    for (const consumer of this.#consumers) consumer.wake();
   }
 
   onApplicationBootstrap(): void {
@@ -83,54 +83,56 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   start(): void {
-    for (const lane of this.#lanes) lane.start();
+    for (const consumer of this.#consumers) consumer.start();
   }
 
   /** Ends after the rows in hand are passed on. */
   async onModuleDestroy(): Promise<void> {
-    await Promise.all([...this.#lanes].map((lane) => lane.stop()));
+    await Promise.all([...this.#consumers].map((consumer) => consumer.stop()));
   }
 
   /**
-   * One round of a lane.
+   * One round of a consumer.
    * @returns how long to wait for the next, milliseconds; 0 when more may be waiting.
    */
-  private async passOnce(lane: Lane): Promise<number> {
-    if (!lane.isReady()) return POLL_MS;
+  private async passOnce(consumer: OutboxConsumer): Promise<number> {
+    if (!consumer.isReady()) return POLL_MS;
     try {
-      return await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.passBatch(scope, lane));
+      return await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.passBatch(scope, consumer));
     } catch (error) {
       this.#logger.warn(`The outbox could not be read: ${(error as Error).message}`);
       return 1000;
     }
   }
 
-  private async passBatch(scope: PlatformScope, lane: Lane): Promise<number> {
-    const rows = await scope.manager.query<OutboxRow[]>(TAKE, [lane.topics, lane.batch]);
-    if (rows.length === 0) return this.untilNext(scope, lane);
-    const failed = await this.passInSavepoint(scope, lane, rows);
-    const gone = rows.filter((row) => !failed.has(row.id) || this.isGivenUp(lane, row, failed.get(row.id)));
+  private async passBatch(scope: PlatformScope, consumer: OutboxConsumer): Promise<number> {
+    const rows = await scope.manager.query<OutboxRow[]>(TAKE, [consumer.topics, consumer.batch]);
+    if (rows.length === 0) return this.untilNext(scope, consumer);
+    const failed = await this.passInSavepoint(scope, consumer, rows);
+    const gone = rows.filter(
+      (row) => !failed.has(row.id) || this.isGivenUp(consumer, row, failed.get(row.id)),
+    );
     await scope.manager.query('delete from outbox where id = any($1)', [gone.map((row) => row.id)]);
     const back = rows.filter((row) => !gone.includes(row));
-    if (back.length > 0) await this.putBack(scope, lane, back, failed);
-    return rows.length === lane.batch ? 0 : this.untilNext(scope, lane);
+    if (back.length > 0) await this.putBack(scope, consumer, back, failed);
+    return rows.length === consumer.batch ? 0 : this.untilNext(scope, consumer);
   }
 
   /** Milliseconds until something put back is due; what others hold at this moment is theirs. */
-  private async untilNext(scope: PlatformScope, lane: Lane): Promise<number> {
-    const rows = await scope.manager.query<{ ms: number | null }[]>(NEXT, [lane.topics]);
+  private async untilNext(scope: PlatformScope, consumer: OutboxConsumer): Promise<number> {
+    const rows = await scope.manager.query<{ ms: number | null }[]>(NEXT, [consumer.topics]);
     return Math.min(POLL_MS, (rows[0]?.ms ?? POLL_MS) + 1);
   }
 
   /** What a failed attempt wrote is undone; the rows stay held. */
   private async passInSavepoint(
     scope: PlatformScope,
-    lane: Lane,
+    consumer: OutboxConsumer,
     rows: readonly OutboxRow[],
   ): Promise<ReadonlyMap<string, Error>> {
     await scope.manager.query('savepoint pass');
     try {
-      return await lane.pass(scope, rows);
+      return await consumer.pass(scope, rows);
     } catch (error) {
       await scope.manager.query('rollback to savepoint pass');
       return new Map(rows.map((row) => [row.id, error as Error]));
@@ -139,7 +141,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async putBack(
     scope: PlatformScope,
-    lane: Lane,
+    consumer: OutboxConsumer,
     rows: readonly OutboxRow[],
     failed: ReadonlyMap<string, Error>,
   ): Promise<void> {
@@ -149,33 +151,33 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     await scope.manager.query(PUT_BACK, [
       rows.map((row) => row.id),
       rows.map((row) => failed.get(row.id)?.message.slice(0, 500) ?? ''),
-      rows.map((row) => delayOf(lane, row)),
+      rows.map((row) => delayOf(consumer, row)),
     ]);
   }
 
-  private isGivenUp(lane: Lane, row: OutboxRow, error: Error | undefined): boolean {
-    if (lane.maxAttempts === undefined || row.attempts + 1 < lane.maxAttempts) return false;
+  private isGivenUp(consumer: OutboxConsumer, row: OutboxRow, error: Error | undefined): boolean {
+    if (consumer.maxAttempts === undefined || row.attempts + 1 < consumer.maxAttempts) return false;
     this.#logger.error(`${row.topic} given up after ${row.attempts + 1} attempts: ${error?.message}`);
     return true;
   }
 }
 
 /** Doubles with each failure, with a random part so that processes do not try in step. */
-function delayOf(lane: Lane, row: OutboxRow): number {
-  const delay = Math.min(lane.maxDelayMs, FIRST_DELAY_MS * 2 ** Math.min(row.attempts, 20));
+function delayOf(consumer: OutboxConsumer, row: OutboxRow): number {
+  const delay = Math.min(consumer.maxDelayMs, FIRST_DELAY_MS * 2 ** Math.min(row.attempts, 20));
   return delay * (0.75 + 0.25 * Math.random());
 }
 
-/** The loop of one lane: work until nothing is due, then sleep until woken or until the next is due. */
-class RunningLane {
+/** The loop of one consumer: work until nothing is due, then sleep until woken or until the next is due. */
+class ConsumerLoop {
   #running: Promise<void> | undefined;
   #stopped = false;
   #woken = false;
   #rouse: (() => void) | undefined;
 
   constructor(
-    private readonly lane: Lane,
-    private readonly once: (lane: Lane) => Promise<number>,
+    private readonly consumer: OutboxConsumer,
+    private readonly once: (consumer: OutboxConsumer) => Promise<number>,
   ) {}
 
   start(): void {
@@ -199,7 +201,7 @@ class RunningLane {
   private async run(): Promise<void> {
     while (!this.#stopped) {
       this.#woken = false;
-      const wait = await this.once(this.lane);
+      const wait = await this.once(this.consumer);
       if (wait > 0) await this.sleep(wait);
     }
   }

@@ -8,7 +8,7 @@ import { type QuarterListRow, QuartersRepository } from './quarters.repository.j
 
 /** Quarters with all that is kept of them, to be put away and brought back. */
 @Injectable()
-export class QuarterShelf {
+export class QuarterArchive {
   constructor(private readonly rows: QuartersRepository) {}
 
   list(scope: TenantScope): Promise<QuarterListRow[]> {

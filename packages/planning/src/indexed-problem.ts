@@ -57,7 +57,7 @@ export function positionOf(grid: QuarterGrid, day: Day): number {
 }
 
 /** An account taking part in the quarter, with everything it refers to. */
-export interface PlanAccount {
+export interface IndexedAccount {
   /** Position among the plan's accounts. */
   readonly index: number;
   readonly account: Account;
@@ -70,17 +70,17 @@ export interface PlanAccount {
 }
 
 /** The accounts with a setup, in the problem's order, on the quarter's grid. */
-export interface Plan {
+export interface IndexedProblem {
   readonly problem: Problem;
   readonly grid: QuarterGrid;
-  readonly accounts: readonly PlanAccount[];
-  readonly byAccountId: ReadonlyMap<string, PlanAccount>;
+  readonly accounts: readonly IndexedAccount[];
+  readonly byAccountId: ReadonlyMap<string, IndexedAccount>;
   /** Every account of the problem, taking part or not. */
   readonly knownAccounts: ReadonlyMap<string, Account>;
 }
 
 /** Days an account is open in the quarter. */
-export function daysOpen(account: Pick<PlanAccount, 'openFrom' | 'openTo'>): number {
+export function daysOpen(account: Pick<IndexedAccount, 'openFrom' | 'openTo'>): number {
   return Math.max(0, account.openTo - account.openFrom + 1);
 }
 
@@ -96,13 +96,13 @@ function earningToMaturity(account: Account): Account {
 }
 
 /** Follows a problem's references. Throws {@link ProblemError} when one leads nowhere. */
-export function planOf(problem: Problem): Plan {
+export function indexProblem(problem: Problem): IndexedProblem {
   const grid = quarterGrid(problem.quarter);
   const banks = new Map(problem.banks.map((bank) => [bank.id, bank]));
   const groups = new Map(problem.accountGroups.map((group) => [group.id, group]));
   const setups = new Map(problem.setups.map((setup) => [setup.accountId, setup]));
   const knownAccounts = new Map(problem.accounts.map((account) => [account.id, account]));
-  const accounts: PlanAccount[] = [];
+  const accounts: IndexedAccount[] = [];
   for (const [position, account] of problem.accounts.entries()) {
     const setup = setups.get(account.id);
     if (setup === undefined) continue;

@@ -15,7 +15,7 @@ import { isStale, planBasis, planHash, transferKey } from './plan-basis.js';
 
 /** The plans made so far, as other features see them. */
 @Injectable()
-export class KeptPlans {
+export class PlanStore {
   constructor(
     private readonly runs: OptimizerRunsRepository,
     private readonly gate: QuarterGate,

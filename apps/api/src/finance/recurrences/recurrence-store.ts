@@ -16,21 +16,21 @@ import { Audit } from '../../platform/audit.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { OperationBook } from '../operations/operation-book.js';
+import { OperationStore } from '../operations/operation-store.js';
 import { QuarterGate } from '../quarters/quarter-gate.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { type RecurrenceToSave, toRecurrence, toRecurrenceRow } from './recurrences.mapper.js';
 import { RecurrencesRepository } from './recurrences.repository.js';
 
-type OperationToEnter = Parameters<OperationBook['enter']>[1][number];
+type OperationToEnter = Parameters<OperationStore['enter']>[1][number];
 
 /** The rules of a household, and the operations they become in a quarter. */
 @Injectable()
-export class RecurrenceBook {
+export class RecurrenceStore {
   constructor(
     private readonly rows: RecurrencesRepository,
     private readonly gate: QuarterGate,
-    private readonly operations: OperationBook,
+    private readonly operations: OperationStore,
     private readonly accounts: AccountsService,
     private readonly settings: SettingsService,
     private readonly audit: Audit,

@@ -8,7 +8,7 @@ import { OperationsRepository } from './operations.repository.js';
 
 /** The operations as other features read them, and the one way besides a household's own to write them. */
 @Injectable()
-export class OperationBook {
+export class OperationStore {
   constructor(private readonly rows: OperationsRepository) {}
 
   /** Of a quarter, by day. */

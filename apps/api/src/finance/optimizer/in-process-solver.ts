@@ -6,7 +6,7 @@ import { RunWorker } from './run-worker.js';
 
 /** An API process that solves plans, too, where the instance is set up so. */
 @Injectable()
-export class SolverHere implements OnModuleInit {
+export class InProcessSolver implements OnModuleInit {
   constructor(
     @Inject(ENV) private readonly env: Env,
     private readonly queue: WorkQueue,

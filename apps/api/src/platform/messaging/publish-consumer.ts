@@ -4,14 +4,14 @@ import { z } from 'zod';
 import type { PlatformScope, Scope } from '../database/transactions.js';
 import { type NotifyMessage, NotifyTransport } from './notify-transport.js';
 import { Outbox } from './outbox.js';
-import { type Lane, OutboxRelay, type OutboxRow } from './relay.js';
+import { type OutboxConsumer, OutboxRelay, type OutboxRow } from './relay.js';
 
 const TOPIC = 'web-notify';
 const payload = z.strictObject({ key: z.string(), message: socketMessage });
 
 /** The last step of a notification: from the outbox to the open pages. */
 @Injectable()
-export class PublishLane implements Lane {
+export class PublishConsumer implements OutboxConsumer {
   readonly topics = [TOPIC];
   readonly batch = 200;
   readonly maxDelayMs = 5000;

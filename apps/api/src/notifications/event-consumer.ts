@@ -4,8 +4,8 @@ import { MailQueue } from '../administration/email-server/mail-queue.js';
 import { SettingsService } from '../finance/settings/settings.service.js';
 import { type PlatformScope, SYSTEM_ACTOR, Transactions } from '../platform/database/transactions.js';
 import type { NotifyMessage } from '../platform/messaging/notify-transport.js';
-import { PublishLane } from '../platform/messaging/publish-lane.js';
-import { type Lane, OutboxRelay, type OutboxRow } from '../platform/messaging/relay.js';
+import { PublishConsumer } from '../platform/messaging/publish-consumer.js';
+import { type OutboxConsumer, OutboxRelay, type OutboxRow } from '../platform/messaging/relay.js';
 import {
   ACCESS_NEWS,
   type AccessTopic,
@@ -28,7 +28,7 @@ const DEFAULT_CHANNELS = { web: true, email: false } as const;
  * effect once.
  */
 @Injectable()
-export class EventLane implements Lane {
+export class EventConsumer implements OutboxConsumer {
   readonly topics = Object.keys(EVENT_PAYLOADS);
   readonly batch = 50;
   readonly maxDelayMs = 60_000;
@@ -37,7 +37,7 @@ export class EventLane implements Lane {
     private readonly transactions: Transactions,
     private readonly rows: NotificationsRepository,
     private readonly settings: SettingsService,
-    private readonly publisher: PublishLane,
+    private readonly publisher: PublishConsumer,
     private readonly mails: NotificationMails,
     private readonly mailQueue: MailQueue,
     relay: OutboxRelay,
