@@ -113,17 +113,20 @@ export class ExportsService {
   }
 
   async archive(session: Session, signal: AbortSignal): Promise<DownloadFile> {
+    // Audited before anything is read: the snapshot cannot write.
+    await this.transactions.run(session, (scope) =>
+      this.audit.record(scope, {
+        action: 'exports.archive',
+        entity: 'household',
+        entityId: scope.tenantId,
+      }),
+    );
     const content = await this.transactions.snapshot(session, (scope) => this.contentOf(scope));
     const bytes = await this.pool.write({ kind: 'writeArchive', content }, signal);
     return { name: `fibado-${session.tenant}-${this.clock.today()}.zip`, bytes };
   }
 
   private async contentOf(scope: TenantScope): Promise<ArchiveContent> {
-    await this.audit.record(scope, {
-      action: 'exports.archive',
-      entity: 'household',
-      entityId: scope.tenantId,
-    });
     const quarters = await this.quarters.all(scope);
     const operations = [];
     const scenarios = await this.scenarios.all(scope);
