@@ -3,6 +3,7 @@ import js from '@eslint/js';
 import globals from 'globals';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { functionLengths } from './scripts/lint/long-functions.mjs';
 import { noLiteralSpread } from './scripts/lint/no-literal-spread.mjs';
 
 const folders = (path) =>
@@ -12,7 +13,7 @@ const folders = (path) =>
         .map((entry) => entry.name)
     : [];
 
-/** Which of our packages each room may import; what is not listed is a wall. */
+/** Which of our packages each folder may import; what is not listed is refused. */
 const MAY_IMPORT = {
   'packages/planning': [],
   'packages/optimizer': ['planning'],
@@ -26,12 +27,12 @@ const MAY_IMPORT = {
 
 const alternatives = (names) => names.join('|');
 
-/** The wall around a room: everything of the workspace but what it may import. */
-function packageWall(room, also = []) {
-  const allowed = alternatives([...MAY_IMPORT[room], ...also]);
+/** Refuses every package of the workspace but those a folder may import. */
+function packageWall(folder, also = []) {
+  const allowed = alternatives([...MAY_IMPORT[folder], ...also]);
   return {
     regex: allowed ? `^@fibado/(?!(?:${allowed})(?:/|$))` : '^@fibado/',
-    message: `${room} may import ${MAY_IMPORT[room].join(', ') || 'no other package'}.`,
+    message: `${folder} may import ${MAY_IMPORT[folder].join(', ') || 'no other package'}.`,
   };
 }
 
@@ -39,12 +40,71 @@ const wall = (files, patterns) => ({ files, rules: { 'no-restricted-imports': ['
 
 const API_AREAS = ['identity', 'administration', 'finance', 'notifications'];
 
-/** A feature reaches another one through its service, its module, its types; never its rows. */
-const neighbours = (area, feature) => {
-  const others = folders(`apps/api/src/${area}`).filter((other) => other !== feature);
-  return others.length === 0
+/** The folders of finance: each imports those before it, so that there are no cycles. One not listed comes last. */
+const FINANCE_ORDER = [
+  'shared',
+  'settings',
+  'banks',
+  'account-groups',
+  'accounts',
+  'ledger',
+  'problem',
+  'spreadsheets',
+  'recurrences',
+  'operations',
+  'quarters',
+  'imports',
+  'solver',
+  'optimizer',
+  'insights',
+  'scenarios',
+  'tax-year',
+  'exports',
+  'demo',
+];
+
+function laterFolders(area, feature) {
+  const at = FINANCE_ORDER.indexOf(feature);
+  const later = area === 'finance' && at >= 0 ? FINANCE_ORDER.slice(at + 1) : [];
+  const unlisted = folders('apps/api/src/finance').filter((one) => !FINANCE_ORDER.includes(one));
+  return later.length === 0
     ? []
     : [
+        {
+          regex: `^\\.\\./(?:${alternatives([...later, ...unlisted])})/`,
+          message: `${feature} comes before it in FINANCE_ORDER and does not import it.`,
+        },
+      ];
+}
+
+/** The rows of the ledger that a feature owns: their queries, entities and mappers are its own. */
+const LEDGER_ROWS = {
+  recurrences: 'recurrence',
+  operations: 'operation',
+  quarters: 'quarter|setup|closing',
+  imports: 'import|comparison',
+  solver: 'optimizer-run',
+  optimizer: 'optimizer-run',
+};
+
+/** A feature reaches another one through its service, its module, its types; never its rows. */
+const neighbours = (area, feature) => {
+  const others = folders(`apps/api/src/${area}`).filter((other) => other !== feature && other !== 'ledger');
+  const own = LEDGER_ROWS[feature];
+  const ledger =
+    area === 'finance' && feature !== 'ledger'
+      ? [
+          {
+            regex: `^\\.\\./ledger/${own ? `(?!${own})` : ''}.*(?:repository|entity|mapper)(?:\\.js)?$`,
+            message: 'Rows of the ledger are used through its stores, or by the feature that owns them.',
+          },
+        ]
+      : [];
+  return others.length === 0
+    ? ledger
+    : [
+        ...ledger,
+        ...laterFolders(area, feature),
         {
           regex: `^\\.\\./(?:${alternatives(others)})/.*(?:repository|entity|controller|mapper)(?:\\.js)?$`,
           message: 'Another feature is used through its exported service.',
@@ -181,9 +241,10 @@ export default tseslint.config(
     files: ['apps/web/e2e/**/*.ts'],
     rules: { 'no-empty-pattern': 'off', 'react-hooks/rules-of-hooks': 'off' },
   },
-  ...Object.keys(MAY_IMPORT).map((room) => wall([`${room}/**/*.{ts,tsx}`], [packageWall(room)])),
-  // An example imports its own package by name, as somebody else would.
+  ...Object.keys(MAY_IMPORT).map((folder) => wall([`${folder}/**/*.{ts,tsx}`], [packageWall(folder)])),
+  // An example imports its own package by name, as another project would.
   wall(['packages/optimizer/examples/**/*.ts'], [packageWall('packages/optimizer', ['optimizer'])]),
   ...apiWalls,
   ...webWalls,
+  ...functionLengths,
 );

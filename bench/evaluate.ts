@@ -1,7 +1,7 @@
 /**
  * How long the referee takes: `npm run bench:evaluate`. Prints a table and writes `bench/results/evaluate.json`.
  * The goal is a household of 30 accounts and 300 operations over 92 days in less than 5 ms once warm: the web draws
- * its charts anew while somebody drags an amount. Exit code 1 when the goal is missed.
+ * its charts again while a user drags an amount. Exit code 1 when the goal is missed.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { ESLint, Linter } from 'eslint';
 import tseslint from 'typescript-eslint';
+import { COMPONENT_LINES, FUNCTION_LINES, LONG_FUNCTIONS } from '../../scripts/lint/long-functions.mjs';
 import { noLiteralSpread } from '../../scripts/lint/no-literal-spread.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -39,6 +40,11 @@ describe('walls between folders', () => {
       'platform knows no feature',
     ],
     ['apps/api/src/finance/imports/x.ts', '../banks/banks.repository.js', 'rows of another feature'],
+    ['apps/api/src/finance/ledger/x.ts', '../operations/operations.service.js', 'ledger is below operations'],
+    ['apps/api/src/finance/quarters/x.ts', '../imports/imports.service.js', 'imports are above quarters'],
+    ['apps/api/src/finance/imports/x.ts', '../exports/archive-content.js', 'exports are above imports'],
+    ['apps/api/src/finance/solver/x.ts', '../insights/insights.service.js', 'questions are above the solver'],
+    ['apps/api/src/finance/exports/x.ts', '../ledger/operations.repository.js', 'rows of the ledger'],
   ])('%s does not import %s: %s', async (path, from) => {
     await expect(imports(path, from)).resolves.toHaveLength(1);
   });
@@ -46,8 +52,31 @@ describe('walls between folders', () => {
   it.each([
     ['packages/optimizer/src/index.ts', '@fibado/planning'],
     ['apps/api/src/finance/imports/x.ts', '../banks/banks.service.js'],
+    ['apps/api/src/finance/exports/x.ts', '../ledger/operation-store.js'],
+    ['apps/api/src/finance/operations/x.ts', '../ledger/operations.repository.js'],
+    ['apps/api/src/finance/scenarios/x.ts', '../solver/runs.service.js'],
   ])('%s may import %s', async (path, from) => {
     await expect(imports(path, from)).resolves.toEqual([]);
+  });
+});
+
+describe('length of functions', () => {
+  const long = (lines) => `export function long() {\n${'  console.log(1);\n'.repeat(lines - 2)}}\n`;
+  const found = (path, lines) => messages('max-lines-per-function', path, long(lines));
+
+  it.each([
+    ['apps/api/src/finance/banks/x.ts', FUNCTION_LINES],
+    ['apps/web/src/features/finance/banks/x.tsx', COMPONENT_LINES],
+    ['apps/web/src/features/finance/banks/use-x.ts', COMPONENT_LINES],
+    ...LONG_FUNCTIONS,
+  ])('%s has no function of more than %i lines', async (path, most) => {
+    await expect(found(path, most)).resolves.toEqual([]);
+    await expect(found(path, most + 1)).resolves.toHaveLength(1);
+  });
+
+  it.each(LONG_FUNCTIONS)('the exception for %s of %i lines says why', (_, most, why) => {
+    expect(most).toBeGreaterThan(FUNCTION_LINES);
+    expect(why.length).toBeGreaterThan(10);
   });
 });
 

@@ -11,7 +11,7 @@ import { QUARTER, TestHousehold } from '../support/finance.js';
 import { hardProblem } from '../support/hard-problem.js';
 
 const REALM = 'casa';
-const OPTIMIZER = fileURLToPath(new URL('../../src/finance/optimizer/optimize.worker.ts', import.meta.url));
+const OPTIMIZER = fileURLToPath(new URL('../../src/finance/solver/optimize.worker.ts', import.meta.url));
 
 /** An identity provider's pages of one realm, which can go away and come back on the same port. */
 class Provider {

@@ -3,7 +3,7 @@ import { PROBLEM_LIMITS, type OptimizeResultBody } from '@fibado/contracts';
 import type { Question } from '@fibado/optimizer';
 import { evaluate, type Problem } from '@fibado/planning';
 import { familyProblem } from '../../../../bench/optimizer/family.js';
-import { RunsService } from '../../src/finance/optimizer/runs.service.js';
+import { RunsService } from '../../src/finance/solver/runs.service.js';
 import type { Session } from '../../src/platform/auth/session.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { WorkItems } from '../../src/platform/jobs/work-items.js';

@@ -1,6 +1,6 @@
 import type { Account, Operation, SaveOperation } from '@fibado/contracts';
 import { evaluate } from '@fibado/planning';
-import { InsightPool } from '../../src/finance/insights/insight-pool.js';
+import { InsightPool } from '../../src/finance/solver/insight-pool.js';
 import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
 import { ProblemService } from '../../src/finance/problem/problem.service.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';

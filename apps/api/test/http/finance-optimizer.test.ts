@@ -2,7 +2,7 @@ import type { OptimizeResultBody, Operation, Summary } from '@fibado/contracts';
 import { evaluate, type Problem } from '@fibado/planning';
 import { aProblem, anAccount, aSetup, anIncome, accountId } from '@fibado/planning/testing';
 import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
-import { SolverPool } from '../../src/finance/optimizer/solver-pool.js';
+import { SolverPool } from '../../src/finance/solver/solver-pool.js';
 import { ProblemService } from '../../src/finance/problem/problem.service.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { createTestApp, type TestApp } from '../support/app.js';

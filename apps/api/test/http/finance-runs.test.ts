@@ -8,9 +8,9 @@ import {
 } from '@fibado/contracts';
 import type { Question } from '@fibado/optimizer';
 import { evaluate, type Problem } from '@fibado/planning';
-import { SolverPool } from '../../src/finance/optimizer/solver-pool.js';
-import { RunsService } from '../../src/finance/optimizer/runs.service.js';
-import { RunWorker } from '../../src/finance/optimizer/run-worker.js';
+import { SolverPool } from '../../src/finance/solver/solver-pool.js';
+import { RunsService } from '../../src/finance/solver/runs.service.js';
+import { RunWorker } from '../../src/finance/solver/run-worker.js';
 import type { Session } from '../../src/platform/auth/session.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { WorkItems } from '../../src/platform/jobs/work-items.js';

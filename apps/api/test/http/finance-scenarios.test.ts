@@ -1,7 +1,7 @@
 import type { Account, Operation, Scenario, ScenarioChangeInput, Summary } from '@fibado/contracts';
 import { evaluate } from '@fibado/planning';
-import { RunsService } from '../../src/finance/optimizer/runs.service.js';
-import { PlanStore } from '../../src/finance/optimizer/plan-store.js';
+import { RunsService } from '../../src/finance/solver/runs.service.js';
+import { PlanStore } from '../../src/finance/ledger/plan-store.js';
 import { ProblemService } from '../../src/finance/problem/problem.service.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { createTestApp, type TestApp } from '../support/app.js';

@@ -1,7 +1,7 @@
 import type { OptimizerRun } from '@fibado/contracts';
 import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
-import { RunsService } from '../../src/finance/optimizer/runs.service.js';
-import type { RunKind } from '../../src/finance/optimizer/optimizer-run.entity.js';
+import { RunsService } from '../../src/finance/solver/runs.service.js';
+import type { RunKind } from '../../src/finance/ledger/optimizer-run.entity.js';
 import { pause, until } from '../http/notify-client.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createInterface } from 'node:readline';
 import { readEnv } from '../../src/config/env.js';
-import { RunWorker } from '../../src/finance/optimizer/run-worker.js';
+import { RunWorker } from '../../src/finance/solver/run-worker.js';
 import { FixedClock } from '../../src/platform/clock.js';
 import { WorkQueue } from '../../src/platform/jobs/work-queue.js';
 import { InstanceSecret } from '../../src/platform/secrets.js';

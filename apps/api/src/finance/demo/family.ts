@@ -20,7 +20,7 @@ import {
 } from '@fibado/planning';
 
 /**
- * The demonstration household, made for the quarter `today` falls into and the one before it. Nobody in it exists,
+ * The demonstration household, made for the quarter `today` falls into and the one before it. Its people are invented,
  * nor does any bank; the amounts are those of an ordinary family with more on its current accounts than it needs.
  */
 

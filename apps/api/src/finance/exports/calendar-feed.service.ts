@@ -9,7 +9,7 @@ import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../../platform/dat
 import { DomainError } from '../../platform/http/domain-error.js';
 import { InstanceSecret } from '../../platform/secrets.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { OperationStore } from '../operations/operation-store.js';
+import { OperationStore } from '../ledger/operation-store.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
 import { transfersCalendar } from './transfers-calendar.js';

@@ -12,13 +12,13 @@ import type { DownloadFile, UploadedFile } from '../../platform/http/endpoint.js
 import { AccountGroupsService } from '../account-groups/account-groups.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { BanksService } from '../banks/banks.service.js';
-import { ImportRecords } from '../imports/import-records.js';
-import { OperationStore } from '../operations/operation-store.js';
-import { PlanStore } from '../optimizer/plan-store.js';
+import { ImportRecords } from '../ledger/import-records.js';
+import { OperationStore } from '../ledger/operation-store.js';
+import { PlanStore } from '../ledger/plan-store.js';
 import { ProblemService } from '../problem/problem.service.js';
-import { QuarterGate } from '../quarters/quarter-gate.js';
-import { QuarterArchive } from '../quarters/quarter-archive.js';
-import { RecurrenceStore } from '../recurrences/recurrence-store.js';
+import { QuarterGate } from '../ledger/quarter-gate.js';
+import { QuarterArchive } from '../ledger/quarter-archive.js';
+import { RecurrenceStore } from '../ledger/recurrence-store.js';
 import { ScenariosService } from '../scenarios/scenarios.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
@@ -159,7 +159,7 @@ export class ExportsService {
       try {
         return await this.restore(scope, content, file.name);
       } catch (error) {
-        // A reference that leads nowhere, a key that is there twice: the archive was written by somebody else.
+        // A dangling reference or a duplicate key: the archive was not written by this program.
         if (isOfContent(error)) throw new DomainError('FILE_UNREADABLE');
         throw error;
       }

@@ -10,10 +10,10 @@ import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.js';
-import { OperationStore } from '../operations/operation-store.js';
+import { OperationStore } from '../ledger/operation-store.js';
 import { OperationsService, type OperationToSave } from '../operations/operations.service.js';
-import { ComparisonsRepository } from './comparisons.repository.js';
-import type { ImportComparisonEntity } from './import-comparison.entity.js';
+import { ComparisonsRepository } from '../ledger/comparisons.repository.js';
+import type { ImportComparisonEntity } from '../ledger/import-comparison.entity.js';
 
 type Apply = BodyOf<typeof imports.apply>;
 type Applied = ResponseOf<typeof imports.apply>;

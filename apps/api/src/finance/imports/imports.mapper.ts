@@ -1,6 +1,6 @@
 import type { ChangeRow, ColumnMapping, FilePreview, ImportChanges, ImportRecord } from '@fibado/contracts';
 import type * as spreadsheets from '@fibado/spreadsheets';
-import type { ImportEntity } from './import.entity.js';
+import type { ImportEntity } from '../ledger/import.entity.js';
 
 export function toImportRecord(row: ImportEntity): ImportRecord {
   return {

@@ -7,10 +7,10 @@ import { Injectable } from '@nestjs/common';
 import type { Session } from '../../platform/auth/session.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import { PlanStore } from '../optimizer/plan-store.js';
-import { QuarterGate, type QuarterRecord } from '../quarters/quarter-gate.js';
+import { PlanStore } from '../ledger/plan-store.js';
+import { QuarterGate, type QuarterRecord } from '../ledger/quarter-gate.js';
 import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
-import { RunsService } from '../optimizer/runs.service.js';
+import { RunsService } from '../solver/runs.service.js';
 import { withOpeningDay } from './offered-account.js';
 import { OpenQuarters } from './open-quarters.js';
 

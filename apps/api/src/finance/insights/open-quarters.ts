@@ -5,7 +5,7 @@ import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { accountsAtFault } from '../problem/accounts-at-fault.js';
 import { ProblemService } from '../problem/problem.service.js';
-import { QuarterGate } from '../quarters/quarter-gate.js';
+import { QuarterGate } from '../ledger/quarter-gate.js';
 
 /** Quarters about which something can still be planned. */
 @Injectable()

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { ImportRowsModule } from '../imports/import-rows.module.js';
-import { OptimizerRunsModule } from '../optimizer/optimizer-runs.module.js';
-import { QuarterRowsModule } from '../quarters/quarter-rows.module.js';
-import { RecurrenceRowsModule } from '../recurrences/recurrence-rows.module.js';
+import { ImportRowsModule } from '../ledger/import-rows.module.js';
+import { OptimizerRunsModule } from '../ledger/optimizer-runs.module.js';
+import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
+import { RecurrenceRowsModule } from '../ledger/recurrence-rows.module.js';
 import { SharedModule } from '../shared/shared.module.js';
-import { OperationRowsModule } from './operation-rows.module.js';
+import { OperationRowsModule } from '../ledger/operation-rows.module.js';
 import { OperationsController } from './operations.controller.js';
 import { OperationsService } from './operations.service.js';
 

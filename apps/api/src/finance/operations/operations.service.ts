@@ -7,14 +7,14 @@ import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
-import { type ImportedChange, ImportRecords } from '../imports/import-records.js';
-import { PlanStore } from '../optimizer/plan-store.js';
-import { QuarterGate } from '../quarters/quarter-gate.js';
-import { RecurrenceStore } from '../recurrences/recurrence-store.js';
+import { type ImportedChange, ImportRecords } from '../ledger/import-records.js';
+import { PlanStore } from '../ledger/plan-store.js';
+import { QuarterGate } from '../ledger/quarter-gate.js';
+import { RecurrenceStore } from '../ledger/recurrence-store.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
-import type { OperationEntity } from './operation.entity.js';
-import { type OperationToSave, toOperation, toOperationRow } from './operations.mapper.js';
-import { OperationsRepository } from './operations.repository.js';
+import type { OperationEntity } from '../ledger/operation.entity.js';
+import { type OperationToSave, toOperation, toOperationRow } from '../ledger/operations.mapper.js';
+import { OperationsRepository } from '../ledger/operations.repository.js';
 
 export type { OperationToSave };
 

@@ -2,7 +2,7 @@ import { optimizer } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
 import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js';
 import { OptimizerService } from './optimizer.service.js';
-import { RunsService } from './runs.service.js';
+import { RunsService } from '../solver/runs.service.js';
 
 @Controller()
 export class OptimizerController {

@@ -1,19 +1,15 @@
 import { Module } from '@nestjs/common';
 import { ProblemModule } from '../problem/problem.module.js';
-import { QuarterRowsModule } from '../quarters/quarter-rows.module.js';
+import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { OptimizerController } from './optimizer.controller.js';
-import { OptimizerRunsModule } from './optimizer-runs.module.js';
+import { OptimizerRunsModule } from '../ledger/optimizer-runs.module.js';
 import { OptimizerService } from './optimizer.service.js';
-import { RunsService } from './runs.service.js';
-import { SolverModule } from './solver.module.js';
-import { InProcessSolver } from './in-process-solver.js';
-import { SolverProbe } from './solver-probe.js';
+import { RunsModule } from '../solver/runs.module.js';
 
 @Module({
-  imports: [SharedModule, ProblemModule, QuarterRowsModule, OptimizerRunsModule, SolverModule],
+  imports: [SharedModule, ProblemModule, QuarterRowsModule, OptimizerRunsModule, RunsModule],
   controllers: [OptimizerController],
-  providers: [OptimizerService, RunsService, InProcessSolver, SolverProbe],
-  exports: [RunsService],
+  providers: [OptimizerService],
 })
 export class OptimizerModule {}

@@ -17,12 +17,12 @@ import { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
 import { accountsAtFault } from '../problem/accounts-at-fault.js';
 import { ProblemService } from '../problem/problem.service.js';
-import { QuarterGate } from '../quarters/quarter-gate.js';
+import { QuarterGate } from '../ledger/quarter-gate.js';
 import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
-import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
-import { isStale } from './plan-basis.js';
-import { RunsService, type Wanted } from './runs.service.js';
+import { OptimizerRunsRepository } from '../ledger/optimizer-runs.repository.js';
+import { isStale } from '../ledger/plan-basis.js';
+import { RunsService, type Wanted } from '../solver/runs.service.js';
 
 type OptimizeRun = ResponseOf<typeof optimizer.optimize>;
 type OptimizeBody = BodyOf<typeof optimizer.optimize>;

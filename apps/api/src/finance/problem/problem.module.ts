@@ -2,8 +2,8 @@ import { Module } from '@nestjs/common';
 import { AccountGroupsModule } from '../account-groups/account-groups.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { BanksModule } from '../banks/banks.module.js';
-import { OperationRowsModule } from '../operations/operation-rows.module.js';
-import { QuarterRowsModule } from '../quarters/quarter-rows.module.js';
+import { OperationRowsModule } from '../ledger/operation-rows.module.js';
+import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { ProblemService } from './problem.service.js';
 

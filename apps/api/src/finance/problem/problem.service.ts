@@ -15,8 +15,8 @@ import type { TenantScope } from '../../platform/database/transactions.js';
 import { AccountGroupsService } from '../account-groups/account-groups.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { BanksService } from '../banks/banks.service.js';
-import { OperationStore } from '../operations/operation-store.js';
-import { QuarterGate, type QuarterRecord } from '../quarters/quarter-gate.js';
+import { OperationStore } from '../ledger/operation-store.js';
+import { QuarterGate, type QuarterRecord } from '../ledger/quarter-gate.js';
 import { SettingsService } from '../settings/settings.service.js';
 
 const plain = <T extends { version: number }>({ version: _, ...rest }: T): Omit<T, 'version'> => rest;

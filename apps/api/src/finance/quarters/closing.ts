@@ -8,7 +8,7 @@ import {
   type QuarterDate,
 } from '@fibado/planning';
 import { DomainError } from '../../platform/http/domain-error.js';
-import type { ClosingEntity } from './closing.entity.js';
+import type { ClosingEntity } from '../ledger/closing.entity.js';
 
 /** The difference between what an account should hold and what the bank says, as a movement on its last day. */
 export interface Adjustment {

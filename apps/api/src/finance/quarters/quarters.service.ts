@@ -15,19 +15,19 @@ import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { OperationStore } from '../operations/operation-store.js';
+import { OperationStore } from '../ledger/operation-store.js';
 import { accountsAtFault } from '../problem/accounts-at-fault.js';
 import { ProblemService } from '../problem/problem.service.js';
-import { RecurrenceStore } from '../recurrences/recurrence-store.js';
+import { RecurrenceStore } from '../ledger/recurrence-store.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { type Adjustment, closeWith } from './closing.js';
-import { QuarterGate } from './quarter-gate.js';
-import type { QuarterEntity } from './quarter.entity.js';
-import { toQuarter, toSetupRow } from './quarters.mapper.js';
-import { QuartersRepository } from './quarters.repository.js';
+import { QuarterGate } from '../ledger/quarter-gate.js';
+import type { QuarterEntity } from '../ledger/quarter.entity.js';
+import { toQuarter, toSetupRow } from '../ledger/quarters.mapper.js';
+import { QuartersRepository } from '../ledger/quarters.repository.js';
 import { sealOf } from './seal.js';
 import { SetupsService } from './setups.service.js';
-import type { SetupEntity } from './setup.entity.js';
+import type { SetupEntity } from '../ledger/setup.entity.js';
 
 type CanInit = ResponseOf<typeof quarters.canInit>;
 

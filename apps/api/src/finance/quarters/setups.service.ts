@@ -7,14 +7,14 @@ import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import type { UploadedFile } from '../../platform/http/endpoint.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { SpreadsheetReader } from '../imports/spreadsheet-reader.js';
+import { SpreadsheetReader } from '../spreadsheets/spreadsheet-reader.js';
 import { ProblemService } from '../problem/problem.service.js';
 import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
-import { QuarterGate } from './quarter-gate.js';
-import type { QuarterEntity } from './quarter.entity.js';
-import { toQuarter, toSetup, toSetupRow } from './quarters.mapper.js';
-import { QuartersRepository } from './quarters.repository.js';
+import { QuarterGate } from '../ledger/quarter-gate.js';
+import type { QuarterEntity } from '../ledger/quarter.entity.js';
+import { toQuarter, toSetup, toSetupRow } from '../ledger/quarters.mapper.js';
+import { QuartersRepository } from '../ledger/quarters.repository.js';
 
 /** How many users of a setup an IN_USE names. */
 const USERS_NAMED = 20;

@@ -2,12 +2,12 @@ import type { Summary } from '@fibado/contracts';
 import { evaluate, type Problem, type QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
-import { PlanStore } from '../optimizer/plan-store.js';
+import { PlanStore } from '../ledger/plan-store.js';
 import { ProblemService } from '../problem/problem.service.js';
-import { QuarterGate } from './quarter-gate.js';
-import type { QuarterEntity } from './quarter.entity.js';
-import { toActuals } from './quarters.mapper.js';
-import { QuartersRepository } from './quarters.repository.js';
+import { QuarterGate } from '../ledger/quarter-gate.js';
+import type { QuarterEntity } from '../ledger/quarter.entity.js';
+import { toActuals } from '../ledger/quarters.mapper.js';
+import { QuartersRepository } from '../ledger/quarters.repository.js';
 import { sealOf } from './seal.js';
 
 /** Every figure of a quarter; all of them come from the referee. */

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { QuarterRowsModule } from '../quarters/quarter-rows.module.js';
+import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
 import { SharedModule } from '../shared/shared.module.js';
-import { RecurrenceRowsModule } from './recurrence-rows.module.js';
+import { RecurrenceRowsModule } from '../ledger/recurrence-rows.module.js';
 import { RecurrencesController } from './recurrences.controller.js';
 import { RecurrencesService } from './recurrences.service.js';
 

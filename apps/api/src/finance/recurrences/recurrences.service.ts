@@ -4,11 +4,11 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import { QuarterGate } from '../quarters/quarter-gate.js';
+import { QuarterGate } from '../ledger/quarter-gate.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
-import { RecurrenceStore } from './recurrence-store.js';
-import { toRecurrence, toRecurrenceRow } from './recurrences.mapper.js';
-import { RecurrencesRepository } from './recurrences.repository.js';
+import { RecurrenceStore } from '../ledger/recurrence-store.js';
+import { toRecurrence, toRecurrenceRow } from '../ledger/recurrences.mapper.js';
+import { RecurrencesRepository } from '../ledger/recurrences.repository.js';
 
 /** Rules as a person changes and ends them. */
 @Injectable()

@@ -2,7 +2,7 @@ import type { ScenarioChange } from '@fibado/contracts';
 import { applyChanges, type Change, ChangeError } from '@fibado/optimizer/insight';
 import { checkProblem, type Problem, type ProblemIssue } from '@fibado/planning';
 import { DomainError } from '../../platform/http/domain-error.js';
-import { planBasis } from '../optimizer/plan-basis.js';
+import { planBasis } from '../ledger/plan-basis.js';
 import { contentHash } from '../shared/content-hash.js';
 
 /** Fingerprint of what a scenario's outcome rests on: the quarter but for its plan, and the changes. */

@@ -3,12 +3,12 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { BanksModule } from '../banks/banks.module.js';
 import { InsightsModule } from '../insights/insights.module.js';
-import { OperationRowsModule } from '../operations/operation-rows.module.js';
+import { OperationRowsModule } from '../ledger/operation-rows.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
-import { OptimizerModule } from '../optimizer/optimizer.module.js';
-import { OptimizerRunsModule } from '../optimizer/optimizer-runs.module.js';
+import { OptimizerRunsModule } from '../ledger/optimizer-runs.module.js';
 import { ProblemModule } from '../problem/problem.module.js';
-import { QuarterRowsModule } from '../quarters/quarter-rows.module.js';
+import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
+import { RunsModule } from '../solver/runs.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { Promotion } from './promotion.js';
@@ -30,7 +30,7 @@ import { ScenariosService } from './scenarios.service.js';
     OperationRowsModule,
     OperationsModule,
     OptimizerRunsModule,
-    OptimizerModule,
+    RunsModule,
     InsightsModule,
   ],
   controllers: [ScenariosController],

@@ -30,7 +30,7 @@ export class ScenariosRepository extends TenantRows<ScenarioEntity> {
   }
 
   /**
-   * Keeps what a run found. It is a new version: whoever promotes has seen this outcome and no other.
+   * Stores a run's result as a new version, so that a promotion names the result that was seen.
    * @returns false when the scenario is gone or no longer as it was `read`; then nothing is written.
    */
   async found(

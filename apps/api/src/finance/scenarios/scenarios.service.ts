@@ -17,8 +17,8 @@ import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { unique } from '../../platform/database/unique.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import type { ArchivedScenario } from '../exports/archive-content.js';
-import { RunsService } from '../optimizer/runs.service.js';
+import type { ArchivedScenario } from './archived-scenario.js';
+import { RunsService } from '../solver/runs.service.js';
 import { withOpeningDay } from '../insights/offered-account.js';
 import { OpenQuarters } from '../insights/open-quarters.js';
 import { ProblemService } from '../problem/problem.service.js';
@@ -103,7 +103,7 @@ export class ScenariosService {
   /**
    * Plans with the changes and without. No transaction is open meanwhile; what changed in the quarter since shows as
    * stale.
-   * @throws DomainError STALE_VERSION when the scenario itself was changed meanwhile, or run by somebody else.
+   * @throws DomainError STALE_VERSION when the scenario itself was changed meanwhile, or run by another user.
    */
   async run(
     session: Session,

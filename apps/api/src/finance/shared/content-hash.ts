@@ -1,4 +1,8 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+/** What `contentHash` returns. */
+export const contentHashShape = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** SHA-256, hexadecimal, of a value's content: neither the order of keys nor absent fields change it. */
 export function contentHash(value: unknown): string {

@@ -30,7 +30,8 @@ interface Family<Value, Body, Row> {
 
 /**
  * The entries of a household that others refer to: banks, groups, accounts. They are listed, found, saved, put back
- * from an archive, and deleted while nothing uses them; every write is audited and told to whoever plans.
+ * from an archive, and deleted while nothing uses them; every write is audited and reported to the plans that depend
+ * on it.
  */
 export abstract class HouseholdEntries<
   Row extends TenantRow & ObjectLiteral,

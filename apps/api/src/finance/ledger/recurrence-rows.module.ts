@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts/accounts.module.js';
-import { OperationRowsModule } from '../operations/operation-rows.module.js';
-import { QuarterRowsModule } from '../quarters/quarter-rows.module.js';
+import { OperationRowsModule } from './operation-rows.module.js';
+import { QuarterRowsModule } from './quarter-rows.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { RecurrenceStore } from './recurrence-store.js';
 import { RecurrenceEntity } from './recurrence.entity.js';

@@ -33,18 +33,18 @@ import { WorkNotices } from '../../platform/jobs/work-notices.js';
 import { WorkQueue } from '../../platform/jobs/work-queue.js';
 import { contentHash } from '../shared/content-hash.js';
 import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
-import type { OptimizerRunEntity, PlanInput, RunInput, RunKind } from './optimizer-run.entity.js';
-import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
-import { planBasis } from './plan-basis.js';
+import type { OptimizerRunEntity, PlanInput, RunInput, RunKind } from '../ledger/optimizer-run.entity.js';
+import { OptimizerRunsRepository } from '../ledger/optimizer-runs.repository.js';
+import { planBasis } from '../ledger/plan-basis.js';
 import { RunWorker } from './run-worker.js';
 import { toDetail, toRun } from './runs.mapper.js';
 
-/** What a run nobody waits for at the other end of a line may wait for a solver. */
+/** How long a run without a waiting request may wait for a solver. */
 const PATIENCE_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 30_000;
 /** A household's share of the places in the line. */
 const SHARE = 1 / 4;
-/** A trial is asked for and forgotten within a minute or two, whoever died meanwhile. */
+/** A trial is answered and deleted within minutes; what is older was left by a process that died. */
 const TRIALS_KEPT_MS = 3_600_000;
 
 const PRIORITIES: Readonly<Record<RunKind, number>> = {
@@ -53,7 +53,7 @@ const PRIORITIES: Readonly<Record<RunKind, number>> = {
   REPEAT: PRIORITY.background,
 };
 
-/** A plan somebody wants made, and what it is for. */
+/** A plan to be made, and what it is for. */
 export interface Wanted extends PlanInput {
   readonly kind: RunKind;
   readonly repeat?: OptimizerRunEntity['repeat'] | undefined;
@@ -85,7 +85,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
     private readonly maintenance: MaintenanceJobs,
   ) {}
 
-  /** Whoever asked a trial takes it away with its answer, unless his process died meanwhile. */
+  /** A trial is deleted with its answer, unless the process that asked died meanwhile. */
   onModuleInit(): void {
     this.maintenance.add((scope, now) =>
       this.runs.pruneTrials(scope, new Date(now.getTime() - TRIALS_KEPT_MS)),
@@ -198,7 +198,8 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
 
   /**
    * Waits until a run has ended.
-   * @throws DomainError SERVICE_UNAVAILABLE when no solver works, NO_PLAN_IN_TIME when the solver gave up, CANCELLED when
+   * @throws DomainError SERVICE_UNAVAILABLE when no solver works, NO_PLAN_IN_TIME when the solver gave up, CANCELLED
+   * when
    *   the caller went away or the run was cancelled meanwhile.
    */
   async answer(
@@ -316,7 +317,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
     });
   }
 
-  /** Runs that nobody takes are not left to wait for ever. */
+  /** Fails runs that no worker leased in time. */
   private async expire(): Promise<void> {
     try {
       const overdue = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
@@ -324,7 +325,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
       );
       for (const item of overdue) await this.worker.expire(item);
     } catch (error) {
-      this.#logger.warn(`Runs nobody took could not be ended: ${(error as Error).message}`);
+      this.#logger.warn(`Overdue runs could not be failed, retrying: ${(error as Error).message}`);
     }
   }
 }

@@ -11,7 +11,10 @@ import type { Problem, QuarterDate } from '@fibado/planning';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Actor } from '../../platform/database/transactions.js';
 
-/** A PLAN of a household's quarter, an earlier run solved again, or a problem somebody wants solved and not kept. */
+/**
+ * A PLAN of a household's quarter, an earlier run solved again, or a problem to be solved without being stored as a
+ * plan.
+ */
 export type RunKind = OptimizerRun['kind'] | 'TRIAL';
 
 /** A plan to be made, as a solver gets it. */
@@ -48,7 +51,7 @@ export class OptimizerRunEntity {
   @Column('text', { name: 'created_by' })
   createdBy!: string;
 
-  /** Whoever asked, in whose name a worker writes down what came out; absent of plans kept before runs were stored. */
+  /** The user who asked, in whose name a worker writes the result; absent from plans older than stored runs. */
   @Column('jsonb', { nullable: true })
   actor!: Actor | null;
 
@@ -110,3 +113,9 @@ export type KeptPlan = OptimizerRunEntity & {
   readonly quarter: QuarterDate;
   readonly result: OptimizeResultBody;
 };
+
+/** What a run reports while it works; an absent part has not changed. */
+export interface RunReport {
+  readonly progress?: RunProgress | undefined;
+  readonly incumbent?: RunIncumbent | undefined;
+}

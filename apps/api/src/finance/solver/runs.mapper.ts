@@ -1,11 +1,11 @@
 import type { OptimizerRun, OptimizerRunDetail } from '@fibado/contracts';
 import { orAbsent } from '../shared/absent.js';
-import type { OptimizerRunEntity } from './optimizer-run.entity.js';
-import type { RunOutline } from './optimizer-runs.repository.js';
+import type { OptimizerRunEntity } from '../ledger/optimizer-run.entity.js';
+import type { RunOutline } from '../ledger/optimizer-runs.repository.js';
 
 /** @param now what a run that works has worked for is counted up to this moment. */
 export function toRun(row: RunOutline, now: Date): OptimizerRun {
-  if (row.kind === 'TRIAL' || row.quarter === null) throw new Error('A trial is shown to nobody');
+  if (row.kind === 'TRIAL' || row.quarter === null) throw new Error('A trial is never listed');
   return {
     runId: row.id,
     quarter: row.quarter,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { QuarterRowsModule } from '../quarters/quarter-rows.module.js';
+import { QuarterRowsModule } from './quarter-rows.module.js';
 import { OptimizerRunEntity } from './optimizer-run.entity.js';
 import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
 import { PlanStore } from './plan-store.js';

@@ -17,7 +17,7 @@ export class ImportChangeEntity {
   @Column('jsonb', { nullable: true })
   before!: Operation | null;
 
-  /** The version the import left; a later one has been changed by somebody. */
+  /** The version the import left; a later one was changed since. */
   @Column('integer', { name: 'version_after' })
   versionAfter!: number;
 }

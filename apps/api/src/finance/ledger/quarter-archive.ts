@@ -1,7 +1,7 @@
 import type { QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
-import type { ArchivedQuarter } from '../exports/archive-content.js';
+import type { ArchivedQuarter } from './archived-quarter.js';
 import { orAbsent, orNull } from '../shared/absent.js';
 import { toActuals, toSetup, toSetupRow } from './quarters.mapper.js';
 import { type QuarterListRow, QuartersRepository } from './quarters.repository.js';
@@ -15,7 +15,7 @@ export class QuarterArchive {
     return this.rows.list(scope);
   }
 
-  /** Nobody else makes a quarter until the transaction ends. */
+  /** No other transaction creates a quarter until this one ends. */
   lockCalendar(scope: TenantScope): Promise<void> {
     return this.rows.lockCalendar(scope);
   }

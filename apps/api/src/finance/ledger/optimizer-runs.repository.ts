@@ -3,9 +3,8 @@ import type { QuarterDate, Transfer } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import type { TenantScope } from '../../platform/database/transactions.js';
-import { type KeptPlan, OptimizerRunEntity, type RunInput } from './optimizer-run.entity.js';
+import { type KeptPlan, OptimizerRunEntity, type RunInput, type RunReport } from './optimizer-run.entity.js';
 import { transferKey } from './plan-basis.js';
-import type { RunNews } from './run-progress.js';
 
 /** What a list shows of a run: its result's figures, and not the result. */
 export type RunOutline = Omit<OptimizerRunEntity, 'result' | 'input' | 'incumbent'> & {
@@ -51,7 +50,7 @@ export class OptimizerRunsRepository {
     );
   }
 
-  /** Drops trials nobody came back for. */
+  /** Deletes trials whose answer was never fetched. */
   async pruneTrials(scope: TenantScope, before: Date): Promise<void> {
     await scope.manager.query(
       `delete from optimizer_runs where tenant_id = $1 and kind = 'TRIAL' and created_at < $2`,
@@ -138,7 +137,7 @@ export class OptimizerRunsRepository {
     return { items, total: counted?.total ?? 0 };
   }
 
-  /** Quarters still open whose newest plan nobody has been told is stale. */
+  /** Open quarters whose newest plan is stale without a notification so far. */
   async watched(scope: TenantScope): Promise<QuarterDate[]> {
     const rows = await scope.manager.query<{ quarter: QuarterDate }[]>(
       `select quarter from (
@@ -153,7 +152,7 @@ export class OptimizerRunsRepository {
   }
 
   /** Writes how far a run is and its best plan so far, as long as it is RUNNING. */
-  async note(scope: TenantScope, id: string, { progress, incumbent }: RunNews): Promise<void> {
+  async note(scope: TenantScope, id: string, { progress, incumbent }: RunReport): Promise<void> {
     await scope.manager.query(
       `update optimizer_runs set progress = coalesce($3::jsonb, progress),
          incumbent = coalesce($4::jsonb, incumbent)

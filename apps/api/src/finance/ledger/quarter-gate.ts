@@ -10,7 +10,7 @@ import { type QuarterListRow, QuartersRepository } from './quarters.repository.j
 /** A quarter as other features see it. */
 export type QuarterRecord = QuarterEntity;
 
-/** The way into a quarter for whoever wants to change something in it. */
+/** Locks a quarter and checks its state before something in it is changed. */
 @Injectable()
 export class QuarterGate {
   constructor(private readonly quarters: QuartersRepository) {}
@@ -48,7 +48,7 @@ export class QuarterGate {
     return (await this.quarters.setups(scope, date)).map(toSetup);
   }
 
-  /** Writes setups into a quarter the caller has locked, and counts its version up; whoever calls audits them. */
+  /** Writes setups into a quarter the caller has locked, and counts its version up; the caller audits them. */
   async putSetups(scope: TenantScope, quarter: QuarterEntity, setups: readonly Setup[]): Promise<void> {
     const key = { tenantId: scope.tenantId, quarter: quarter.date };
     await this.quarters.saveSetups(

@@ -26,7 +26,7 @@ const HURRY_GRACE_MS = 10_000;
 const LINE = 4;
 
 export interface Watching {
-  /** Aborted when nobody wants the plan any more: then the thread is ended. */
+  /** Aborted when the plan is no longer wanted: then the thread is terminated. */
   readonly signal: AbortSignal;
   /** Aborted when the run is to end soon, with the best plan it has. */
   readonly hurry?: AbortSignal | undefined;

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { InsightPool } from '../insights/insight-pool.js';
-import { OptimizerRunsModule } from './optimizer-runs.module.js';
+import { InsightPool } from './insight-pool.js';
+import { OptimizerRunsModule } from '../ledger/optimizer-runs.module.js';
 import { RunWorker } from './run-worker.js';
 import { SolverPool } from './solver-pool.js';
 

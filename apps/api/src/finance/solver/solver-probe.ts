@@ -64,7 +64,7 @@ export async function solveSmall(pool: SolverPool, signal: AbortSignal): Promise
 
 /**
  * Lets the administration try the solvers: a small plan through a real thread where this process has some, else
- * whether somebody takes what it puts in the queue.
+ * whether workers lease what is enqueued.
  */
 @Injectable()
 export class SolverProbe implements OnModuleInit {

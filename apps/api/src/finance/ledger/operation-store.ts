@@ -40,7 +40,7 @@ export class OperationStore {
     return this.rows.removeAll(scope, ids);
   }
 
-  /** Enters operations into a quarter the caller has locked; whoever calls audits them. */
+  /** Enters operations into a quarter the caller has locked; the caller audits them. */
   async enter(scope: TenantScope, bodies: readonly OperationToSave[]): Promise<Operation[]> {
     const rows = bodies.map((body) =>
       toOperationRow(body, { tenantId: scope.tenantId, id: randomUUID(), version: 1 }),

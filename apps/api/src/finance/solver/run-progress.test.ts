@@ -1,7 +1,8 @@
 import type { RunIncumbent } from '@fibado/contracts';
-import { type RunNews, RunProgressWriter } from './run-progress.js';
+import type { RunReport } from '../ledger/optimizer-run.entity.js';
+import { RunProgressWriter } from './run-progress.js';
 
-const at = (elapsedMs: number): RunNews => ({ progress: { phase: 'SOLVING', elapsedMs } });
+const at = (elapsedMs: number): RunReport => ({ progress: { phase: 'SOLVING', elapsedMs } });
 const plan = (objectiveCents: number): RunIncumbent => ({
   elapsedMs: 1,
   objectiveCents,
@@ -34,7 +35,7 @@ describe('progress of a run', () => {
   });
 
   it('is written at once with the first incumbent, then with the newest one', async () => {
-    const written: RunNews[] = [];
+    const written: RunReport[] = [];
     const writer = new RunProgressWriter((news) => {
       written.push(news);
       return Promise.resolve();

@@ -6,7 +6,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/comm
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { PoolError, WorkerPool, workerProgram } from '../../platform/jobs/worker-pool.js';
-import { FAILURES, SolveError } from '../optimizer/solve-error.js';
+import { FAILURES, SolveError } from './solve-error.js';
 
 /** A question keeps its own time, each of its plans with a grace of some seconds; a thread is ended when it does not. */
 const GRACE_MS = 40_000;

@@ -7,8 +7,8 @@ import { Audit } from '../../platform/audit.js';
 import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import type { ArchivedPlan } from '../exports/archive-content.js';
-import { QuarterGate, type QuarterRecord } from '../quarters/quarter-gate.js';
+import type { ArchivedPlan } from './archived-plan.js';
+import { QuarterGate, type QuarterRecord } from './quarter-gate.js';
 import type { OptimizerRunEntity } from './optimizer-run.entity.js';
 import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
 import { isStale, planBasis, planHash, transferKey } from './plan-basis.js';
@@ -119,7 +119,7 @@ export class PlanStore {
     return id;
   }
 
-  /** The newest plan is about to be replaced by whoever changes what it rests on: nobody has to be told. */
+  /** The newest plan is about to be replaced by the caller that changes its input: no notification is sent. */
   async retire(scope: TenantScope, quarter: QuarterDate): Promise<void> {
     const run = await this.runs.newestPlan(scope, quarter);
     if (run && !run.staleSince) await this.runs.mark(scope, run.id, { staleSince: this.clock.now() });

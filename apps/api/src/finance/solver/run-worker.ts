@@ -14,10 +14,10 @@ import { type WorkItem, WorkItems } from '../../platform/jobs/work-items.js';
 import type { Worker } from '../../platform/jobs/lease-keeper.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
-import { InsightPool } from '../insights/insight-pool.js';
-import type { OptimizerRunEntity, RunInput } from './optimizer-run.entity.js';
-import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
-import { planHash } from './plan-basis.js';
+import { InsightPool } from './insight-pool.js';
+import type { OptimizerRunEntity, RunInput } from '../ledger/optimizer-run.entity.js';
+import { OptimizerRunsRepository } from '../ledger/optimizer-runs.repository.js';
+import { planHash } from '../ledger/plan-basis.js';
 import { SolveError } from './solve-error.js';
 import { SolverPool } from './solver-pool.js';
 import { RunProgressWriter } from './run-progress.js';
@@ -50,7 +50,7 @@ export class RunWorker implements Worker, OnModuleInit {
     );
   }
 
-  /** Questions about plans stand at the side: nobody who plans waits behind somebody who asks. */
+  /** Questions have a queue and threads of their own, so that plans never wait for them. */
   get concurrency(): Worker['concurrency'] {
     return { MAIN: this.solver.threads, SIDE: this.questions.threads };
   }
@@ -85,7 +85,7 @@ export class RunWorker implements Worker, OnModuleInit {
     await this.fail(item, 'CRASHED');
   }
 
-  /** Ends a run nobody took in time. @returns false when somebody has it after all. */
+  /** Fails a run that no worker leased in time. @returns false when one has leased it meanwhile. */
   expire({ tenantId, id }: Pick<WorkItem, 'tenantId' | 'id'>): Promise<boolean> {
     return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (scope) => {
       if (!(await this.items.withdraw(scope, id))) return false;
@@ -114,7 +114,7 @@ export class RunWorker implements Worker, OnModuleInit {
   /** @returns what to solve, or nothing when the run was taken away or deleted meanwhile. */
   private begin({ tenantId, id, holder }: WorkItem): Promise<RunInput | undefined> {
     return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (scope) => {
-      // Whoever cancels the run waits for this transaction, or is waited for.
+      // A cancellation and this transaction wait for each other's row lock.
       if (!(await this.items.lock(scope, id, holder))) return undefined;
       const input = await this.runs.input(scope, id);
       if (input)
@@ -162,7 +162,7 @@ export class RunWorker implements Worker, OnModuleInit {
     });
   }
 
-  /** Writes down what came out, if the run is still this worker's; whoever has it now writes it otherwise. */
+  /** Stores the result while the run's lease is still this worker's; else its new holder stores one. */
   private finish(
     { tenantId, id, holder }: WorkItem,
     input: RunInput,
@@ -180,7 +180,7 @@ export class RunWorker implements Worker, OnModuleInit {
         resultHash,
         ...(run.repeat ? { repeat: await this.compared(system, run, result, resultHash) } : {}),
       });
-      // In the name of whoever asked.
+      // In the name of the user who asked.
       const scope: TenantScope = { ...system, actor: actorOf(run) };
       await this.record(scope, run, result);
       if (run.acceptedAt === null) await this.announce(scope, run, result);

@@ -3,7 +3,7 @@ import type { ImportSource, Operation } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
-import type { ArchivedImport, ArchivedMapping } from '../exports/archive-content.js';
+import type { ArchivedImport, ArchivedMapping } from './archived-import.js';
 import { orAbsent, orNull } from '../shared/absent.js';
 import { ImportsRepository } from './imports.repository.js';
 

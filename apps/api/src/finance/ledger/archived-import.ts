@@ -1,0 +1,28 @@
+import { columnMapping, id, instant, operation, quarterDate } from '@fibado/contracts';
+import { z } from 'zod';
+import { contentHashShape } from '../shared/content-hash.js';
+
+export const archivedImport = z.strictObject({
+  id,
+  accountId: id,
+  quarter: quarterDate,
+  fileName: z.string().max(255),
+  fileHash: contentHashShape,
+  layout: z.string().max(60),
+  createdAt: instant,
+  createdBy: z.string().max(200),
+  created: z.int().min(0),
+  updated: z.int().min(0),
+  revertedAt: instant.optional(),
+  changes: z.array(
+    z.strictObject({ operationId: id, before: operation.optional(), versionAfter: z.int().min(1) }),
+  ),
+});
+export type ArchivedImport = z.output<typeof archivedImport>;
+
+export const archivedMapping = z.strictObject({
+  accountId: id,
+  layout: z.string().max(60),
+  mapping: columnMapping.optional(),
+});
+export type ArchivedMapping = z.output<typeof archivedMapping>;
