@@ -2,7 +2,7 @@
  * What a start costs: `npm run bench:start`. An instance with the demonstration household and the embedded database,
  * started as `npm start` does once everything is built: the first time on an empty data folder, then START_RUNS times on
  * the folder that is there. Seconds from the command to the line that says ready, and the memory of the API process
- * (resident, the database's processes not counted) START_REST_S seconds later, nobody asking anything. Prints a table
+ * (resident, the database's processes not counted) START_REST_S seconds later, without requests. Prints a table
  * and writes `bench/results/start.json`; exit code 1 when the best warm start or the memory misses its goal: a busy
  * machine can only make a start look slower than it is.
  */

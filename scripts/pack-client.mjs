@@ -1,6 +1,6 @@
 /**
  * Makes `packages/client/dist/published`, what `npm pack` and `npm publish` take of `@fibado/client`: ESM with types, and
- * inside it the contracts and the arithmetic it needs, which are packages of the workspace and nobody can install. Run
+ * inside it the contracts and the arithmetic it needs, which are unpublished packages of the workspace. Run
  * by the package's `prepack`.
  */
 import { spawnSync } from 'node:child_process';

@@ -22,7 +22,7 @@ export interface Person {
   readonly accounts: readonly string[];
 }
 
-/** What somebody does: its name, how often out of a hundred, and how; a deed throws when an answer is no success. */
+/** One kind of action of a user: its name, how often out of a hundred, and how; a deed throws when an answer is no success. */
 export interface Deed {
   readonly name: string;
   readonly share: number;

@@ -15,7 +15,7 @@ import {
   startInstance,
 } from './support/instance.mjs';
 
-/** Far longer than anybody here waits: what ends before was ended. */
+/** Far longer than any wait here: a command that ends sooner was interrupted. */
 const LOOKS_FOR_SECONDS = 60;
 const QUARTER = '2027-04-01';
 

@@ -222,7 +222,7 @@ describe('the container files', () => {
             : /^\$\{(BIND|HOST):-127\.0\.0\.1\}:/,
         );
     }
-    // Behind the proxy an API believes the address it is told: nobody may reach it past the proxy.
+    // Behind the proxy an API believes the address it is told: it must not be reachable past the proxy.
     expect(variablesOf('deploy/scale.env')).toMatchObject({ TRUST_PROXY: '1', HOST: '127.0.0.1' });
     for (const name of ['api', 'worker', 'backup', 'proxy', 'tls']) {
       const service = compose.services[name];

@@ -70,7 +70,7 @@ const ADMIN_PASSWORD = 'una-parola-lunga-per-la-prova';
       call.end(body && JSON.stringify(body));
     });
 
-  it('is trusted by who has the certificate, and by nobody else', async () => {
+  it('is trusted only by clients with the certificate', async () => {
     const page = await ask('/');
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('<div id="root">')]);
     expect(page.headers['strict-transport-security']).toMatch(/max-age=\d+/);

@@ -224,7 +224,7 @@ describe('an instance in the hands of its administrator', () => {
       body: { ...server, password: 'segreta' },
     });
     expect([saved.status, saved.body.version]).toEqual([200, server.version + 1]);
-    // Nobody listens there, and that is now the only complaint.
+    // No server listens there, and that is the only remaining error.
     expect((await probe()).error).not.toMatch(/secret/);
   });
 

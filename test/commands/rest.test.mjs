@@ -29,7 +29,7 @@ describe('an instance at rest', () => {
     const { child } = await begin();
     await pause(REST_MS);
     const file = `/proc/${child.pid}/status`;
-    // Elsewhere than on Linux nobody tells; that it starts and ends there is shown all the same.
+    // Outside Linux the figure is unknown; that it starts and ends there is shown all the same.
     if (!existsSync(file)) return;
     const resident = Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(file, 'utf8'))[1]) / 1024;
     expect(resident).toBeGreaterThan(50);

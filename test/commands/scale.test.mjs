@@ -196,7 +196,7 @@ describe('several API processes and workers', () => {
     }
   });
 
-  it('have plans solved by the worker, whoever is asked', async () => {
+  it('have plans solved by the worker, whichever process is asked', async () => {
     const token = await memberToken();
     const { body: quarters } = await ask('/api/finance/quarters/list', { token });
     const quarter = quarters.find(({ state }) => state !== 'CLOSED').date;

@@ -184,7 +184,7 @@ describe('npm start', () => {
   it('runs on a given database without starting one of its own', async () => {
     const host = start({ FIBADO_DATA: data, PORT: String(port) });
     await host.ready();
-    // The running instance's server is somebody's PostgreSQL like any other.
+    // The running instance's server is an ordinary PostgreSQL to the second one.
     await query(ownerUrl(data, 'postgres'), 'create database given');
     const own = join(folder, 'given');
     const ownPort = await freePort();

@@ -185,7 +185,7 @@ export function createClient(options: ClientOptions): Client {
       try {
         return await once(endpoint, input);
       } catch (error) {
-        // Whoever gave up gets the reason, not what giving up looked like on the wire.
+        // An aborted call throws the abort's reason, not the network error it caused.
         input.signal?.throwIfAborted();
         const wait = waitAfter(error, endpoint, tries, retry);
         if (wait === undefined) throw error;

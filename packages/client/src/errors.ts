@@ -45,7 +45,7 @@ export function isApiError<Code extends ErrorCode>(
 
 /** No answer of the API's own: unreachable (status 0), a proxy's page, a body that is not JSON. */
 export class TransportError extends Error {
-  /** Another try may do better: nobody answered, a gateway did, or the answer broke off. */
+  /** A retry may succeed: there was no answer, one of a gateway, or an incomplete one. */
   readonly passing: boolean;
 
   constructor(

@@ -200,7 +200,7 @@ describe('what comes back', () => {
     await failure(client().call(api.banks.get), TransportError);
   });
 
-  it('status 0 when nobody answers', async () => {
+  it('status 0 when no server answers', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port } = closed.address() as AddressInfo;

@@ -11,7 +11,7 @@ export const auditEntry = z
     tenant: tenantCode.optional(),
     /** Who did it. */
     actor: z.string(),
-    /** As whom, when a super-administrator acted as somebody else. */
+    /** As whom, when a super-administrator acted as another user. */
     actingFor: z.string().optional(),
     action: z.string(),
     entity: z.string(),

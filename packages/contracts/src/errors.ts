@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * The closed list of error codes and the HTTP status each answers with. A code here without texts under
- * `API_ERRORS` in a language file fails a test; a status nobody maps cannot exist.
+ * `API_ERRORS` in a language file fails a test; a code without a status does not compile.
  */
 export const ERROR_STATUS = {
   /** params: the paths of the wrong fields. */

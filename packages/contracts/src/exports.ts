@@ -7,7 +7,7 @@ import { access, isPublic } from './roles.js';
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const language = z.strictObject({ language: z.enum(['it', 'en']).default('it') });
 
-/** The private address of the calendar of transfers; whoever knows it reads it, until it is renewed or revoked, or its member may read no more. */
+/** The private address of the calendar of transfers; knowing it is enough to read it, until it is renewed or revoked, or its member may read no more. */
 const feed = z.strictObject({ url: z.string().optional(), createdAt: instant.optional() });
 
 export const dataExports = {

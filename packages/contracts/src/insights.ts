@@ -23,7 +23,7 @@ const outlineTransfer = z
     fromAccountId: id,
     toAccountId: id,
     amountCents: positiveCents,
-    /** Absent where nobody planned it. */
+    /** Absent where it was not planned. */
     reason: transferReason.optional(),
   })
   .meta({ id: 'OutlineTransfer' });
@@ -42,10 +42,10 @@ const planFigures = {
 /** A plan as the referee sees it, short enough to stand beside others. */
 export const planOutline = z
   .strictObject({
-    /** `GIVEN`: nobody looked for a better one, such as the quarter as it is. */
+    /** `GIVEN`: not optimized, such as the quarter as it is. */
     status: z.enum(['OPTIMAL', 'FEASIBLE', 'INFEASIBLE', 'GIVEN']),
     ...planFigures,
-    /** No plan is worth more than the objective and this; absent where nobody looked. */
+    /** No plan is worth more than the objective and this; absent where no bound was computed. */
     gapCents: cents.optional(),
     transfers: z.array(outlineTransfer),
     accounts: z.array(

@@ -176,7 +176,7 @@ export type RunState = z.infer<typeof runState>;
 /** Why a run FAILED, for the screen to put into words. */
 export const runFailure = z
   .enum([
-    /** Nobody took it in time: every solver is busy, or none is running. */
+    /** No worker leased it in time: all are busy, or none is running. */
     'NO_SOLVER',
     /** Time ended without a plan and without the proof that none exists. */
     'NO_PLAN_IN_TIME',

@@ -13,13 +13,13 @@ export const ROLES = [
 export const role = z.enum(ROLES).meta({ id: 'Role' });
 export type Role = z.infer<typeof role>;
 
-/** Whether somebody holding `held` may do what `wanted` allows: who writes a household's finances reads them, too. */
+/** Whether a user holding `held` may do what `wanted` allows: who writes a household's finances reads them, too. */
 export const holdsRole = (held: readonly Role[], wanted: Role): boolean =>
   held.includes(wanted) || (wanted === 'FBDO_READ' && held.includes('FBDO_FIBADO'));
 
 /**
  * Who may call an endpoint. There is no default: an endpoint that does not say is no endpoint.
- * - `public`: nobody has to be signed in.
+ * - `public`: no session is needed.
  * - `signedIn`: any valid session of a tenant.
  * - `anyOf`: at least one of the roles, in the session's tenant.
  */

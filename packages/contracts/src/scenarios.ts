@@ -28,7 +28,7 @@ const openAccount = z.strictObject({
 });
 /** An account is closed: `on` is the last day it may hold anything. */
 const closeAccount = z.strictObject({ kind: z.literal('CLOSE_ACCOUNT'), accountId: id, on: day });
-/** An income or expense nobody expected. */
+/** An unexpected income or expense. */
 const movement = z.strictObject({
   kind: z.literal('MOVEMENT'),
   movement: z.enum(['INCOME', 'EXPENSE']),

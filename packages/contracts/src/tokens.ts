@@ -19,7 +19,7 @@ export const userLogged = z
     apps: z.array(app),
     tenant: tenantCode,
     username: z.string(),
-    /** The real person behind a session in which a super-administrator acts as somebody else. */
+    /** The real person behind a session in which a super-administrator acts as another user. */
     actor: z.string().optional(),
   })
   .meta({ id: 'UserLogged' });

@@ -106,7 +106,7 @@ describe('errors', () => {
     expect(codes.includes('UNAUTHENTICATED')).toBe(endpoint.access.kind !== 'public');
     if (endpoint.access.kind === 'anyOf') expect(codes).toContain('FORBIDDEN');
     if (endpoint.body ?? endpoint.params) expect(codes).toContain('VALIDATION');
-    // What is looked up by id can be missing, and then says so, whoever owns it.
+    // What is looked up by id can be missing, and then says so, whichever tenant owns it.
     if (endpoint.path.includes('{id}')) expect(codes).toContain('NOT_FOUND');
   });
 });

@@ -11,7 +11,7 @@ const HEADER = ['Data Contabile', 'Data Valuta', 'Importo (euro)', 'Descrizione 
 /** Serial of 2026-01-01. */
 const FIRST_DAY = 46_023;
 const ROWS = 99_000;
-/** So long that 99,000 texts nobody can pack fill 32 MiB. */
+/** So long that 99,000 incompressible texts fill 32 MiB. */
 const TEXT_LENGTH = 414;
 const OLD_ROWS = 50_000;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -';

@@ -1,6 +1,6 @@
 /**
  * The door through which a thread pool reads files: the default export takes plain data and answers plain data, and
- * whoever runs it starts the thread with `WORKER_RESOURCE_LIMITS`
+ * the caller starts the thread with `WORKER_RESOURCE_LIMITS`
  * and ends it after `workerTimeMs`. Nothing here may throw: a thread boundary keeps an
  * error's message and drops its code.
  */

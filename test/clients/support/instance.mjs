@@ -131,7 +131,7 @@ export async function newKey(origin, { username, password }) {
 
 export const SUPER_TENANT = 'prova';
 
-/** A session of somebody with every role, in a household that is set up. */
+/** A session with every role, in a household that is set up. */
 export async function newSuperUser(origin) {
   const person = await newHousehold(origin, SUPER_TENANT, 'tester');
   const admin = await adminToken(origin);

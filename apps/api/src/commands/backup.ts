@@ -9,7 +9,7 @@ import { VERSION } from '../platform/version.js';
 import { runCommand } from './command.js';
 
 const PLAIN =
-  ' It is not encrypted: set BACKUP_PASSPHRASE (or BACKUP_RECIPIENT) to have backups only you can read and nobody can change.';
+  ' It is not encrypted: set BACKUP_PASSPHRASE (or BACKUP_RECIPIENT) to make backups that only you can read and that cannot be altered.';
 
 /** `npm run backup -- [--to FOLDER] [--prune]` */
 await runCommand((env, secret) => {

@@ -199,7 +199,7 @@ const NEEDS: readonly {
   },
   {
     name: 'KEYCLOAK_URL',
-    why: 'needed with LOCAL_SIGN_IN=false, or nobody could sign in',
+    why: 'needed with LOCAL_SIGN_IN=false, or sign-in would be impossible',
     isMissing: ({ LOCAL_SIGN_IN, KEYCLOAK_URL }) => LOCAL_SIGN_IN === 'false' && !KEYCLOAK_URL,
   },
 ];
@@ -222,7 +222,7 @@ export class EnvError extends Error {}
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const { given, unreadable } = withFiles(source);
   const parsed = schema.safeParse(given);
-  // All of them: whoever mends one is not to be told of the next only then.
+  // All errors at once, so that settings can be corrected in one pass.
   const missing = NEEDS.filter(({ isMissing }) => isMissing(given)).map(({ name, why }) => `${name}: ${why}`);
   if (!parsed.success || unreadable.length > 0 || missing.length > 0) {
     const wrong = parsed.error?.issues.map((i) => `${i.path.join('.')}: ${i.message}`) ?? [];

@@ -35,7 +35,7 @@ export class Audit {
         scope.kind === 'tenant' ? scope.tenantId : (entry.tenantId ?? null),
         this.clock.now(),
         actor.userId,
-        // Somebody who acts as another is the one who did it.
+        // The real person behind an acting session is recorded.
         actor.actingUsername ?? actor.username,
         actor.actingUsername ? actor.username : null,
         entry.action,

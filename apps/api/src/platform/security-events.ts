@@ -12,7 +12,7 @@ const REFUSALS: readonly SecurityEventKind[] = [
   'STEP_UP_FAILED',
   'REFUSED',
 ];
-/** A refusal that repeats within this time is counted in one row: nobody fills the disk by being refused. */
+/** A refusal that repeats within this time is counted in one row: refused requests cannot fill the disk. */
 const BUCKET_MS = 60_000;
 /** A device and network not seen for this long are new again. */
 const KNOWN_DAYS = 180;

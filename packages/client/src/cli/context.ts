@@ -19,7 +19,7 @@ export interface Context {
 /** Notices a key that is about to end, milliseconds before. */
 const WARN_MS = 7 * 24 * 3_600_000;
 
-/** The client of the stored login. @throws CommandError when nobody is signed in. */
+/** The client of the stored login. @throws CommandError without a stored login. */
 export function signedIn(context: Context): Client {
   const login = readLogin(context.env);
   const left = login.expiresAt === undefined ? Infinity : Date.parse(login.expiresAt) - Date.now();

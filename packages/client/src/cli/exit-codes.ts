@@ -5,13 +5,13 @@ export const EXIT = {
   failed: 1,
   /** The command was called wrongly. */
   usage: 2,
-  /** Imported, but rows are left that somebody has to look at. */
+  /** Imported, but rows are left for review. */
   suspects: 3,
   /** The quarter's limits cannot all be kept, whatever is transferred. */
   infeasible: 4,
   /** No instance answered. */
   unreachable: 5,
-  /** Nobody is signed in, or no longer. */
+  /** Not signed in, or no longer. */
   signedOut: 6,
   interrupted: 130,
 } as const;

@@ -136,7 +136,7 @@ async function compare(
 const isSuspect = ({ verdict }: ChangeRow): boolean => verdict === 'DUPLICATE_SUSPECT';
 const isTaken = (row: ChangeRow, { withSuspects }: ImportOptions): boolean =>
   row.operation !== undefined && (row.selected || (withSuspects === true && isSuspect(row)));
-/** Rows somebody has to look at. */
+/** Rows left for review. */
 const leftOver = ({ rows }: ImportChanges, options: ImportOptions): number =>
   rows.filter((row) => row.verdict === 'ERROR' || (isSuspect(row) && !isTaken(row, options))).length;
 

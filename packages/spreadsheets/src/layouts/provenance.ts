@@ -1,6 +1,6 @@
 /** How sure a layout is, by what it was written from. */
 export type Basis =
-  /** Files of the bank that somebody published. */
+  /** Files of the bank that were published. */
   | 'SAMPLE'
   /** A published program that reads the bank's files. */
   | 'PROGRAM'

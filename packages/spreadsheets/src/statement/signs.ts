@@ -42,7 +42,8 @@ function isUnclear(sheet: Sheet, { id, mapping, chosen }: UsedLayout, booked: re
 /**
  * The mapping with what the signs of its amounts mean: as a person answered, now or for an earlier file, or as the
  * layout is known to write them.
- * @throws FileError FILE_SIGNS_UNKNOWN when nobody has said so of a card (params: day, cents and text of some rows)
+ * @throws FileError FILE_SIGNS_UNKNOWN for a card whose signs neither an answer nor the layout
+ *   explains (params: day, cents and text of some rows)
  */
 export function settledSigns(
   sheet: Sheet,

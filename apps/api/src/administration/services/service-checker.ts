@@ -62,7 +62,7 @@ export class ServiceChecker implements OnApplicationBootstrap, OnModuleDestroy {
         const address = app.contextPath.startsWith('/')
           ? `${this.own.ownAddress}${app.contextPath}`
           : app.contextPath;
-        // Followed redirects would be requests to addresses nobody entered.
+        // Followed redirects would be requests to addresses that no administrator entered.
         const response = await fetch(address, { signal, redirect: 'manual', method: 'HEAD' });
         if (response.status >= 500) throw new Error(`HTTP ${response.status}`);
         return {};

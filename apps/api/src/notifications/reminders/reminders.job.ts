@@ -13,7 +13,7 @@ import { RemindersRepository } from './reminders.repository.js';
 
 const FIRST_LOOK_MS = 20_000;
 const LOOK_MS = 60_000;
-/** Nobody wants to hear of a transfer at midnight. Hour of the Italian day. */
+/** Reminders are not sent at night. Hour of the Italian day. */
 const FROM_HOUR = 7;
 /** A household that could not be looked at waits this long, milliseconds. */
 const RETRY_MS = 3_600_000;
@@ -122,7 +122,7 @@ export class RemindersJob implements OnApplicationBootstrap, OnModuleDestroy {
     return found;
   }
 
-  /** Once a day is often enough to forget what nobody needs any more. */
+  /** Expired rows are deleted once a day. */
   private async tidy(): Promise<void> {
     await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.notifications.prune(scope));
     await this.logins.prune();

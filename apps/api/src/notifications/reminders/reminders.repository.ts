@@ -5,7 +5,7 @@ import type { PlatformScope, TenantScope } from '../../platform/database/transac
 /** Which households were looked at on which day, and what they were reminded of. */
 @Injectable()
 export class RemindersRepository {
-  /** Active tenants nobody has looked at on this day. */
+  /** Active tenants not processed on this day. */
   async tenantsToLookAt(scope: PlatformScope, day: Day): Promise<string[]> {
     const rows = await scope.manager.query<{ id: string }[]>(
       `select t.id from tenants t where t.state = 'ACTIVE' and not exists (

@@ -91,7 +91,7 @@ export class SessionGuard extends AuthGuard('session') {
     info?: unknown,
   ): T {
     if (error) throw error as Error;
-    // A database that is away says nothing about the token: nobody is sent to sign in again for it.
+    // An unavailable database says nothing about the token: the answer is not 401.
     if (isConnectionError(info)) throw new DomainError('SERVICE_UNAVAILABLE');
     if (!session) throw new DomainError('UNAUTHENTICATED');
     return session;

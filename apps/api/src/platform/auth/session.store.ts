@@ -133,7 +133,7 @@ export class SessionStore {
    * which tokens of older ones stop working. Of several tabs that ask at the same moment the first starts it, and the
    * others get tokens of the same one; an answer that was lost can be asked again for a while.
    * @param rotation of the token that asks.
-   * @returns false when that token was replaced long ago: somebody else holds a copy of it.
+   * @returns false when that token was replaced long ago: another party holds a copy of it.
    */
   async refresh(scope: PlatformScope, state: SessionState, rotation: number): Promise<boolean> {
     const rows = await scope.manager.query<unknown[]>(
@@ -163,7 +163,7 @@ export class SessionStore {
     ]);
   }
 
-  /** Ends every session of a user, those in which the user acts as somebody else, too, but for one that may stay. */
+  /** Ends every session of a user, those in which the user acts as another user, too, but for one that may stay. */
   async revokeAll(scope: PlatformScope, userId: string, but?: { keep: string }): Promise<void> {
     await scope.manager.query(
       `update sessions set revoked_at = $2 where (user_id = $1 or actor_user_id = $1) and revoked_at is null
@@ -172,7 +172,7 @@ export class SessionStore {
     );
   }
 
-  /** Ends the sessions in which somebody acts as another and is no super-administrator any more. */
+  /** Ends acting sessions whose real person is no super-administrator any more. */
   async revokeActing(scope: PlatformScope): Promise<void> {
     await scope.manager.query(
       `update sessions s set revoked_at = $1 where s.actor_user_id is not null and s.revoked_at is null

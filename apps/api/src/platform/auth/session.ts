@@ -17,7 +17,7 @@ export interface Session {
   readonly demonstration?: boolean;
   /** The roles changed after the token was made. */
   readonly rolesChanged: boolean;
-  /** The real person behind a session in which somebody acts as this user. */
+  /** The real person behind a session in which another user acts as this one. */
   readonly actingUsername?: string | undefined;
   /** When the person last proved who it is. */
   readonly provedAt?: Date | undefined;

@@ -11,7 +11,7 @@ interface KeyRow {
 }
 
 const ROTATE_AFTER_MS = 30 * 24 * 3600 * 1000;
-/** Longer than any token lives, so that rotation logs nobody out. */
+/** Longer than any token lives, so that rotation ends no session. */
 const KEEP_MS = 2 * 24 * 3600 * 1000;
 const CACHE_MS = 60_000;
 

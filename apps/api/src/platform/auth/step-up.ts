@@ -4,7 +4,7 @@ import type { Session } from './session.js';
 
 /**
  * Refuses what takes the person itself, and not only an open session: its identity has to have been proved a short
- * while ago, by a password or at the identity provider. A key was made with such a proof; who acts as somebody else
+ * while ago, by a password or at the identity provider. A key was made with such a proof; who acts as another user
  * can give none.
  * @throws DomainError STEP_UP_REQUIRED with how the person can prove it, FORBIDDEN
  */

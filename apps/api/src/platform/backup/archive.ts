@@ -181,7 +181,8 @@ async function copyIn(client: Client, folder: string, manifest: Manifest): Promi
   if (left.length > 0)
     throw new StartError(`The backup is damaged: it lacks ${left.map((t) => t.name).join(', ')}.`);
   await client.query('begin');
-  // No COPY into a table whose policies hold for its owner. Nobody else sees the tables before the commit.
+  // No COPY into a table whose policies hold for its owner. The tables are invisible to other sessions before the
+  // commit.
   const forced = known.map(({ name }) => `alter table ${quoted(name)}`);
   for (const alter of forced) await client.query(`${alter} no force row level security`);
   for (const { name } of known) {

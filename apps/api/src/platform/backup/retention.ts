@@ -17,7 +17,7 @@ export function backupName(now: Date, encrypted: boolean): string {
 
 /**
  * Which backups to delete: the newest of each of the last days, ISO weeks and months that have one stay. Files
- * with other names are nobody's to delete.
+ * with other names are never deleted.
  */
 export function outdated(names: readonly string[], retention: Retention): string[] {
   const backups = names

@@ -93,7 +93,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   let owner = await takeOwnership(url);
   let stopping: Promise<void> | undefined;
   let reviving = Promise.resolve();
-  // A server that died, for want of memory or of room on the disk, is started again: nobody else would.
+  // A server that died, out of memory or disk space, is restarted here: no service manager knows it.
   const revive = async () => {
     while (!stopping) {
       // First the connection: it may have been that alone.
@@ -243,7 +243,7 @@ async function replaceOrphan(pgCtl: string, data: string, password: string, runn
       throw new StartError(
         `The database in ${dirname(data)} runs under another secret: stop that Fibado (process ${pidOf(data)}) first.`,
       );
-    // Nobody answers: a stale file, or a server without the database yet. Both end with the stop below.
+    // No server answers: a stale file, or a server without the database yet. Both end with the stop below.
     await stopQuietly(pgCtl, data, runner);
     return;
   }
@@ -286,7 +286,7 @@ function pidOf(data: string): number | undefined {
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
 }
 
-/** A loopback port nobody listens on at this moment. */
+/** A loopback port that is free at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -308,7 +308,8 @@ function run(
   const identity =
     runner.prefix.length === 0 && runner.uid !== undefined ? { uid: runner.uid, gid: runner.gid } : {};
   return new Promise((resolve) => {
-    // The server inherits these descriptors: a pipe would keep this promise open, so output goes to no pipe of pg_ctl start.
+    // The server inherits these descriptors: a pipe would keep this promise open, so output goes to no pipe of pg_ctl
+    // start.
     const piped = !args.includes('start');
     const child = spawn(first, rest, {
       ...identity,

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Isolation, ScopedRunner, type Sight } from './scoped-runner.js';
 
-/** Who does something: the user, and the person really behind it when somebody acts as that user. */
+/** Who does something: the user, and the real person when another user acts as that one. */
 export interface Actor {
   readonly userId: string;
   readonly username: string;

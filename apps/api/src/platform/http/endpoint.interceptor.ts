@@ -26,7 +26,7 @@ import {
 } from './endpoint.js';
 
 /**
- * Reads, bounds and checks a request by its contract, and the answer too. It runs after the guard: nobody's
+ * Reads, bounds and checks a request by its contract, and the answer too. It runs after the guard: no
  * body is read before it is known who sends it.
  */
 @Injectable()

@@ -5,7 +5,7 @@ import { MulterError } from 'multer';
 import { QueryFailedError } from 'typeorm';
 import { DomainError } from './domain-error.js';
 
-/** Turns whatever was thrown into `{ error, params }`; what nobody foresaw is logged and told to nobody. */
+/** Turns whatever was thrown into `{ error, params }`; an unexpected error is logged and answered without details. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   readonly #logger = new Logger('http');
@@ -90,7 +90,7 @@ function fromDatabase(error: Error & { code?: string; constraint?: string }): Do
     return new DomainError('ALREADY_EXISTS', 'email');
   // Serialisation failure, deadlock: another writer was faster.
   if (code === '40001' || code === '40P01') return new DomainError('STALE_VERSION');
-  // What the row refers to was deleted at the same moment; whoever deletes looks for users under a lock first.
+  // What the row refers to was deleted at the same moment; a deletion looks for references under a lock first.
   if (code === '23503') return new DomainError('NOT_FOUND');
   // A NUL in a text, a number beyond its column: no value that could be stored or found.
   if (['22021', '22P05', '22003'].includes(code)) return new DomainError('VALIDATION', 'request');
@@ -115,7 +115,8 @@ const CONNECTION_CODES = new Set([
 /** The database or the way to it is away, whatever was asked of it. */
 export function isConnectionError(thrown: unknown): boolean {
   const error = thrown as { code?: unknown; message?: unknown; name?: unknown } | null;
-  // The library lets go of a transaction's connection when it breaks; whoever goes on with it hears this.
+  // The library lets go of a transaction's connection when it breaks; a later query of that transaction gets this
+  // error.
   if (typeof error?.name === 'string' && /^QueryRunner(?:Provider)?AlreadyReleased/.test(error.name))
     return true;
   if (typeof error?.code === 'string' && CONNECTION_CODES.has(error.code)) return true;

@@ -40,7 +40,7 @@ export class RouteAudit implements OnModuleInit {
     }
   }
 
-  /** Contracts nobody serves; a test keeps this empty. */
+  /** Contracts without a handler; a test keeps this empty. */
   get missing(): string[] {
     return allEndpoints.filter((contract) => !this.served.has(contract.id)).map((contract) => contract.id);
   }

@@ -42,7 +42,10 @@ export function createLogger(env: Pick<Env, 'LOG_LEVEL'>, to?: DestinationStream
   return to ? pino(options, to) : pino(options);
 }
 
-/** A part of a path longer than any id or name in one is a secret: whoever knows the address of a calendar reads it. */
+/**
+ * A part of a path longer than any id or name in one is a secret: the address of a calendar is all it takes to read
+ * it.
+ */
 const SECRET_PART = /(?<=\/)[\w-]{40,}(?=\/|$)/g;
 
 /** What of an address may be kept. The query may carry what a person typed. */

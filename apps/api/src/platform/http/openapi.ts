@@ -26,7 +26,7 @@ const START = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui'
 
 /** `/api/openapi.json`, made from the contracts, and the pages that show it at `/api/docs`. */
 export function serveOpenApi(server: Express): void {
-  // Made when somebody asks, once: it is long.
+  // Built at the first request, once: it is long.
   let document: string | undefined;
   server.get('/api/openapi.json', (_request, response) => {
     response.type('json').send((document ??= JSON.stringify(openApiDocument())));

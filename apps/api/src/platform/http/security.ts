@@ -27,7 +27,7 @@ export function securityHeaders(env: Env): RequestHandler {
   /** Where the page's line for notifications leads, when that is not here. */
   const brokerOf = (request: unknown): string => {
     const { origin: shown } = new URL(webStompUrl(env, env.PUBLIC_URL ?? originOf(request as Request)));
-    // Whoever calls chooses the host: what would be more than one word of the policy is none.
+    // The caller chooses the host: what would be more than one word of the policy is none.
     return /[;,]/.test(shown) ? "'self'" : shown;
   };
   const nonce = (_request: unknown, response: unknown) => `'nonce-${nonceOf(response as Response)}'`;
@@ -108,7 +108,7 @@ export function cacheRules(request: Request, response: Response, next: NextFunct
   next();
 }
 
-/** Somebody who sends a request byte by byte does not hold a connection for ever. */
+/** A client that sends a request byte by byte does not hold a connection for ever. */
 export function limitSlowClients(server: Server): void {
   server.headersTimeout = 15_000;
   // An upload of 32 MiB over a slow line fits in.

@@ -16,7 +16,7 @@ export function serveWebApp(server: Express, folder: string): void {
   const index = join(folder, 'index.html');
   if (!existsSync(index)) return;
   const page = readFileSync(index, 'utf8');
-  // The build leaves a Brotli twin beside every text: smaller than what could be done while somebody waits.
+  // The build leaves a Brotli twin beside every text: smaller than compression during a request could make it.
   const files = expressStaticGzip(folder, {
     enableBrotli: true,
     orderPreference: ['br'],

@@ -22,7 +22,7 @@ export interface Worker {
    *   what it has.
    */
   work(item: WorkItem, signal: AbortSignal, hurry: AbortSignal): Promise<void>;
-  /** Takes an item out that brought down whoever worked on it too often. */
+  /** Removes an item whose workers crashed too often. */
   giveUp(item: WorkItem): Promise<void>;
 }
 

@@ -32,7 +32,7 @@ export interface QueuePlace {
   readonly position: number;
 }
 
-/** One piece of work, in the hands of whoever knows `holder`. */
+/** A leased item; `holder` is the lease's secret. */
 export interface WorkItem {
   readonly tenantId: string;
   readonly id: string;
@@ -45,7 +45,7 @@ export interface WorkItem {
 const MISSED_MS = 6000;
 
 const STALE = `held_at < clock_timestamp() - interval '${STALE_MS} milliseconds'`;
-/** Nobody works on it: it waits, or whoever had it died. */
+/** Not leased: it waits, or its holder died. */
 const FREE = `(holder is null or ${STALE})`;
 /** The name of the lock a process keeps while it lives. */
 const SIGN = 'fibado work ';
@@ -53,8 +53,10 @@ const SIGN = 'fibado work ';
 const DEAD = `pg_try_advisory_xact_lock(hashtextextended('${SIGN}' || holder_process, 0))`;
 /**
  * The order in which free items of line $1 are taken. Households take turns: an item's round is its place among its
- * household's own plus what the household already has at work, so that nobody's second item comes before anybody's
- * first; within a round the household goes first that waited longest for a turn. Urgency orders a household's own items.
+ * household's own plus what the household already has at work, so that no household's second item comes before any
+ * household's
+ * first; within a round the household goes first that waited longest for a turn. Urgency orders a household's own
+ * items.
  */
 const IN_TURN = `
   select w.tenant_id, w.id, row_number() over (order by w.round, w.taken_at nulls first, w.added_at, w.id) as place
@@ -70,7 +72,7 @@ const TAKEN = `tenant_id as "tenantId", id, holder, deliveries`;
 /**
  * What waits to be worked on and who works on it, as rows that name work and say nothing of what is in it: the
  * platform sees them, as it sees no household's figures. A row goes when its work is over, in the transaction that
- * writes down what came out; so whoever lost it in between cannot write anything.
+ * writes down what came out; so a holder that lost its lease in between cannot write anything.
  */
 @Injectable()
 export class WorkItems {
@@ -90,7 +92,8 @@ export class WorkItems {
   }
 
   /**
-   * How many wait in a line: the household's own, and all. Nobody else joins them until the transaction ends, so that what is
+   * How many wait in a line: the household's own, and all. Nobody else joins them until the transaction ends, so
+   * that what is
    * decided by it holds; the transaction has to see what others have committed meanwhile (READ COMMITTED).
    */
   async waiting(scope: TenantScope, line: QueueName): Promise<{ own: number; all: number }> {
@@ -107,7 +110,7 @@ export class WorkItems {
 
   /**
    * Takes an item out because its work is over, and tells everybody at the commit.
-   * @param holder the item goes only while this holder has it; absent: whoever has it loses it.
+   * @param holder the item goes only while this holder has it; absent: any lease is revoked.
    * @returns false when it was not there any more, or in other hands.
    */
   over(scope: TenantScope, id: string, holder?: string): Promise<boolean> {
@@ -123,7 +126,7 @@ export class WorkItems {
     return rows.length > 0;
   }
 
-  /** Whether somebody works on an item. */
+  /** Whether an item is leased. */
   async held({ manager, tenantId }: TenantScope, id: string): Promise<boolean> {
     const rows = await manager.query<unknown[]>(
       `select 1 from work_items where tenant_id = $1 and id = $2 and not ${FREE}`,
@@ -132,7 +135,7 @@ export class WorkItems {
     return rows.length > 0;
   }
 
-  /** Like `over`, for an item nobody works on. */
+  /** Like `over`, for an item that is not leased. */
   withdraw(scope: TenantScope, id: string): Promise<boolean> {
     return this.remove(scope, id, `$3::uuid is null and ${FREE}`, null);
   }
@@ -256,7 +259,7 @@ export class WorkItems {
   }
 
   /**
-   * What waits for longer than that in a line nobody serves: since it was added, or since its dead holder's last
+   * What waits for longer than that in a queue without a worker: since it was added, or since its dead holder's last
    * word. An item that waits its turn while others of its line are worked on is not overdue.
    */
   overdue(

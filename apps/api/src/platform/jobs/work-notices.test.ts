@@ -65,7 +65,7 @@ describe('waiting for the end of work', () => {
     expect(await done).toBe('over');
   });
 
-  it('ends when nobody waits any more', async () => {
+  it('ends when the caller has gone', async () => {
     const { listener } = channel();
     const gone = new AbortController();
     const done = new WorkNotices(listener).until('mine', () => Promise.resolve(undefined), gone.signal);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseListener } from '../messaging/database-listener.js';
 import { WORK_OVER_CHANNEL } from './work-items.js';
 
-/** How long to rely on being told; then whoever waits looks for himself. */
+/** How long to rely on the notice; after it a waiting caller polls. */
 export const LOOK_MS = 1000;
 
 /** Lets a caller wait for the end of work that any process may do. */

@@ -19,7 +19,7 @@ export interface WorkerPoolOptions {
 }
 
 export interface Run {
-  /** Aborted when nobody waits for the answer any more; ends the thread. */
+  /** Aborted when the answer is no longer wanted; terminates the thread. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds from the moment a thread takes the task; past them the thread is ended. */
   readonly timeLimitMs: number;
@@ -42,14 +42,14 @@ export class PoolError extends DomainError {
   }
 }
 
-/** Threads nobody needs are given back after this long; starting one takes some hundred milliseconds. */
+/** Idle threads end after this long; starting one takes some hundred milliseconds. */
 const IDLE_MS = 120_000;
 /** Teaches a thread TypeScript where the product runs from its sources, as tests do. */
 const TYPESCRIPT = new URL('../../../../../scripts/typescript.mjs', import.meta.url);
 
 /**
  * Runs long or dangerous computations away from the thread that answers requests: bounded in number, time and
- * memory, and ended when nobody waits for them.
+ * memory, and terminated when the answer is no longer wanted.
  */
 export class WorkerPool<Task, Answer> {
   readonly #piscina: Piscina<Task, Answer>;

@@ -17,7 +17,7 @@ const BEAT_CHANNEL = 'fibado_beat';
 const BEAT_MS = 30_000;
 /** A database that is busy is none that is deaf, milliseconds. */
 const BEAT_PATIENCE_MS = 20_000;
-/** Longest wait of somebody who asks, milliseconds. */
+/** Longest wait of a caller, milliseconds. */
 const ANSWER_MS = 5000;
 
 interface Subscription {
@@ -55,7 +55,8 @@ export class DatabaseListener implements OnApplicationBootstrap, BeforeApplicati
   }
 
   /**
-   * Keeps a lock of this name as long as the process is connected: whoever can take it alone knows that nobody is.
+   * Keeps a lock of this name as long as the process is connected: a process that can take it exclusively knows that
+   * none is.
    * Has to be called before the application has started. See `pg_try_advisory_xact_lock(hashtextextended(name, 0))`.
    */
   holdLivenessLock(name: string): void {

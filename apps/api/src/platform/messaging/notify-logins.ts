@@ -136,7 +136,7 @@ export class NotifyLogins {
     return new Set(rows.map((row) => row.login));
   }
 
-  /** Forgets secrets nobody used, and logins whose session is over. */
+  /** Deletes unused secrets, and logins whose session is over. */
   async prune(): Promise<void> {
     await this.transactions.onPlatform(SYSTEM_ACTOR, ({ manager }) =>
       manager.query(

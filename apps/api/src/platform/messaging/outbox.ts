@@ -29,7 +29,7 @@ export class Outbox {
     payload: EventPayload<T>,
     tenantId?: string,
   ): Promise<void> {
-    // A payload nobody could read later fails here, where its cause can still be rolled back.
+    // An unreadable payload fails here, where its cause can still be rolled back.
     const checked = EVENT_PAYLOADS[topic].parse(payload);
     await this.enqueue(scope, scope.kind === 'tenant' ? scope.tenantId : (tenantId ?? ''), topic, [checked]);
   }

@@ -23,7 +23,7 @@ export interface OutboxConsumer {
   readonly maxDelayMs: number;
   /** Attempts after which a row is given up; absent: never. */
   readonly maxAttempts?: number;
-  /** False while there is nobody to pass anything to; rows then wait without counting as failed. */
+  /** False while the destination is unavailable; rows then wait without counting as failed. */
   isReady(): boolean;
   /**
    * Passes rows on, in the transaction that holds and afterwards deletes them.

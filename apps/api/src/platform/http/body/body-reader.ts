@@ -30,7 +30,7 @@ const FORM_LIMITS = { files: 1, fields: 20, fieldSize: 64 * KIB, parts: 22 } as 
 const PACE: BodyPace = { windowMs: 10_000, windowBytes: 10 * KIB, totalMs: 240_000 };
 /** When a caller whose quota is used up may try again, seconds. */
 const RETRY_SECONDS = '5';
-/** Time to receive an early answer before the connection is closed on a body that nobody reads. */
+/** Time to receive an early answer before the connection is closed on a body that is not read. */
 const LINGER_MS = 2000;
 
 type Kind = 'json' | 'upload';

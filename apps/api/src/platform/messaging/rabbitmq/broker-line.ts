@@ -10,7 +10,7 @@ export class ReturnedError extends Error {
   override readonly name = 'ReturnedError';
 }
 
-/** One connection to RabbitMQ with one channel, put back when it breaks or somebody closes the channel. */
+/** One connection to RabbitMQ with one channel, reopened when it breaks or its channel is closed. */
 export class BrokerLine {
   readonly #logger = new Logger('broker');
   #connection: RecoveringChannelModel | undefined;

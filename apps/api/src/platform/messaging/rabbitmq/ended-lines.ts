@@ -11,7 +11,7 @@ const LISTED_AFTER_MS = 6000;
 const connections = z.array(z.object({ user: z.string() }));
 
 /**
- * Ends the browsers' connections to RabbitMQ whose session is over. The broker asks what somebody may read when it
+ * Ends the browsers' connections to RabbitMQ whose session is over. The broker asks what a user may read when it
  * begins and never again, so it is told, over the address of its management plugin; without one such a connection goes
  * on until the page leaves.
  */

@@ -54,7 +54,7 @@ export class RabbitmqTransport
     _scope: PlatformScope,
     messages: readonly NotifyMessage[],
   ): Promise<readonly (Error | undefined)[]> {
-    // Browsers' queues die with them; a queue somebody binds for keeping is not to lose anything either.
+    // Browsers' queues die with them; a durable queue bound by an operator is not to lose anything either.
     return Promise.all(messages.map(({ key, message }) => this.#line.publish(NOTIFY_EXCHANGE, key, message)));
   }
 

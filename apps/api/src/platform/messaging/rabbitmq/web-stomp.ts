@@ -1,6 +1,6 @@
 import type { Env } from '../../../config/env.js';
 
-/** Web-STOMP's own port and path, where nobody said otherwise. */
+/** Web-STOMP's own port and path, unless configured otherwise. */
 const WEB_STOMP_PORT = 15_674;
 const WEB_STOMP_PATH = '/ws';
 

@@ -8,7 +8,10 @@ export interface ServerAuthority extends StompAuthority {
   living(logins: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** A STOMP 1.1 and 1.0 server for sockets somebody else accepted; it knows users and destinations, no messages' sense. */
+/**
+ * A STOMP 1.1 and 1.0 server for sockets accepted elsewhere; it knows users and destinations, not the meaning of
+ * messages.
+ */
 export class StompServer implements ConnectionEvents {
   readonly #connections = new Set<StompConnection>();
   readonly #byKey = new Map<string, Set<StompConnection>>();
