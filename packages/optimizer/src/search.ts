@@ -8,7 +8,6 @@ import type { Household } from './household/household.js';
 import type { ArcChoice, PlanModel } from './formulations/plan-model.js';
 import { integerCount, lpRelaxation, type Program } from './modelling/program.js';
 import { arcsOf, candidateArcs } from './heuristics/arcs.js';
-import { solveByThresholds } from './bounds/threshold-presolve.js';
 import { firstPlan } from './heuristics/first-plan.js';
 import {
   improved,
@@ -335,7 +334,7 @@ export class Search {
     const engine = engineFor(engines, program);
     // What it finds up to the end of its time is no plan before its amounts are decided.
     const forPlan = this.left() * SHARES.keptForPlan;
-    const outcome = solveByThresholds(engines, model, program, {
+    const outcome = engine.solve(program, {
       timeLimitMs: Math.min(timeLimitMs, this.left() - forPlan),
       cutoff: this.incumbent === undefined ? -Infinity : this.incumbent.objectiveCents - model.roundingCents,
       absoluteGap,

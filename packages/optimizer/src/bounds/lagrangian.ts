@@ -1,7 +1,6 @@
 /** The cases of the thresholds at prices, one after the other, until none promises more than the incumbent. */
 
 import type { SolveOutcome } from '../engines/port.js';
-import { addProximity, kinksOf, type Kink } from './proximity.js';
 import { poolFormulation, pairFormulation } from '../formulations/formulations.js';
 import type { CreditedMonth } from '../household/credited-months.js';
 import { CandidateDays } from '../candidate-days/candidate-days.js';
@@ -103,18 +102,15 @@ function lagrangianBound(
   // What the linear program says first may be enough, or ask for a further split.
   let isLinear = true;
   const duties = new ConvexifiedDuties(household, given.mixtures);
-  let atStops = true;
   while (left() > SHORTEST_MS) {
     const asked = multipliers.current;
-    const modelRequest: PricedRequest = {
+    const model = pricedModel({
       household: search.lazy.withFewGuarantees(),
       given,
       prices: new Map([...asked, ...duties.charged()]),
       mostPairs: search.mostPairs,
       pairedDays,
-      atStops: atStops && duties.exact.size > 0,
-    };
-    const model = pricedModel(modelRequest);
+    });
     if (model === undefined) return last === undefined ? undefined : { bound, last };
     let outcome: SolveOutcome;
     if (isLinear) outcome = search.relaxation(model, left());
@@ -123,17 +119,7 @@ function lagrangianBound(
       ({ outcome } = last);
     }
     const promised = outcome.status === 'INFEASIBLE' ? -Infinity : outcome.bound + model.roundingCents;
-    if (!modelRequest.atStops) bound = Math.min(bound, promised);
-    else if (promised <= search.enough()) {
-      // What goes together may also do so between the stops.
-      const between = boundBetweenStops(search, modelRequest, duties, left);
-      bound = Math.min(bound, Math.max(promised, between));
-      if (between > search.enough()) {
-        atStops = false;
-        isLinear = true;
-        continue;
-      }
-    }
+    bound = Math.min(bound, promised);
     if (bound <= search.enough() || outcome.status === 'UNKNOWN' || outcome.status === 'INFEASIBLE') break;
     const { values, objective } = outcome;
     if (search.lazy.exceedsMore(model, values)) {
@@ -178,40 +164,11 @@ interface PricedRequest {
   readonly prices: Prices;
   readonly mostPairs: number;
   readonly pairedDays: ReadonlySet<number>;
-  /** See {@link CandidateDaysRequest.atStops}. */
-  readonly atStops: boolean;
-  /** Charge duties as these mixtures, on the days of the duties as they are, with an average near another figure. */
-  readonly near?: { readonly mixtures: Prices; readonly kink: Kink } | undefined;
-}
-
-/** The most a plan of the case is worth whose transfers go together between stops; infinite when that is not known. */
-function boundBetweenStops(
-  search: Search,
-  request: PricedRequest,
-  duties: ConvexifiedDuties,
-  left: () => number,
-): number {
-  const mixtures = duties.uncharged();
-  let most = -Infinity;
-  for (const kink of kinksOf(request.household.accounts, mixtures)) {
-    const model = pricedModel({ ...request, near: { mixtures, kink } });
-    if (model === undefined) return Infinity;
-    let outcome = search.relaxation(model, left());
-    if (outcome.status === 'INFEASIBLE') continue;
-    if (outcome.bound + model.roundingCents > search.enough()) {
-      if (left() < SHORTEST_MS) return Infinity;
-      ({ outcome } = search.solve(model, left(), PAIRS_GAP_CENTS));
-      if (outcome.status === 'INFEASIBLE') continue;
-    }
-    most = Math.max(most, outcome.bound + model.roundingCents);
-    if (most > search.enough()) return most;
-  }
-  return most;
 }
 
 /** The program at prices, by pairs or by pools; `undefined` when an average has no linear measure. */
 function pricedModel(request: PricedRequest): PlanModel | undefined {
-  const { household, prices, mostPairs, pairedDays, near } = request;
+  const { household, prices, mostPairs, pairedDays } = request;
   const { sides, counts } = request.given;
   let credited: readonly CreditedMonth[] = [];
   for (;;) {
@@ -219,10 +176,8 @@ function pricedModel(request: PricedRequest): PlanModel | undefined {
       credited,
       prudentByAverage: false,
       prices,
-      atStops: request.atStops && credited.length === 0,
     });
-    const charged = new Map([...prices, ...(near?.mixtures ?? [])]);
-    const variant = { prices: charged, creditedMonths: credited };
+    const variant = { prices, creditedMonths: credited };
     // Too many pairs to decide: at prices the pools on event days hold for every day as well.
     const model =
       candidateDays.count() > mostPairs
@@ -243,7 +198,6 @@ function pricedModel(request: PricedRequest): PlanModel | undefined {
         const value = valueOf(decision, sides.get(decision.key) ?? 'EITHER');
         if (value !== undefined) model.builder.tighten(value.column, value.value, value.value);
       }
-      if (near !== undefined) addProximity(model, candidateDays, near.kink);
       return model;
     }
     credited = [...credited, ...more];

@@ -66,11 +66,6 @@ export class ConvexifiedDuties {
     return new Map([...this.mixtures].filter(([, { dutyOf = -1 }]) => !this.exact.has(dutyOf)));
   }
 
-  /** Those of the duties charged as they are. */
-  uncharged(): Prices {
-    return new Map([...this.mixtures].filter(([, { dutyOf = -1 }]) => this.exact.has(dutyOf)));
-  }
-
   /** Notes which duties are more than the mixture a solution was charged; whether there are any. */
   areTooLittle(model: PlanModel, values: Float64Array): boolean {
     const before = this.exact.size;

@@ -27,11 +27,6 @@ import { EQUAL, sumOf, dayValuesOf, type DayValue, type DayValueRequest } from '
 export interface CandidateDaysRequest extends DayValueRequest {
   /** Months whose fee may be waived for what comes in. */
   readonly credited?: readonly CreditedMonth[] | undefined;
-  /**
-   * What goes together through an account is decided where something stops it only, also where a duty bends. What it
-   * may earn between those days is not bounded then: see `boundBetweenStops`.
-   */
-  readonly atStops?: boolean | undefined;
 }
 
 export class CandidateDays {
@@ -76,7 +71,6 @@ export class CandidateDays {
           slack: this.slack,
           events: this.events,
           transferDays: this.transferDays,
-          atStops: request.atStops === true,
           hasSharedRoom: (account) => this.hasSharedRoom(account),
           daysOfGroup: (group) => this.daysOfGroup(group),
         })
@@ -100,11 +94,6 @@ export class CandidateDays {
       !this.household.hasNoLeadTimes ||
       group.flatMap((account) => this.shadowPrices[account] ?? []).some(isBent)
     );
-  }
-
-  /** How many days a transfer that goes together with others may have been moved by: see {@link TransferChains.maxShiftDays}. */
-  maxShiftDays(pair: Pair, day: number): number {
-    return this.transferChains?.maxShiftDays(pair, day) ?? 0;
   }
 
   /** Days on which money may be sent to and fro for a month's fee. */

@@ -19,8 +19,6 @@ import { EQUAL, sumOf } from './day-values.js';
 const MOST_LAYERS = 12;
 
 export interface TransferChainsRequest extends ChainContext {
-  /** See {@link CandidateDaysRequest.atStops}. */
-  readonly atStops: boolean;
   readonly hasSharedRoom: (account: number) => boolean;
   /** What counts for accounts that share room. */
   readonly daysOfGroup: (accounts: readonly number[]) => ReadonlySet<number>;
@@ -92,25 +90,6 @@ export class TransferChains {
         days.flatMap((day) => [day, household.arrival(from, to, day)]),
       ),
     );
-  }
-
-  /**
-   * How many days a transfer that goes together with others may have been moved by to reach one of their days: the
-   * longest of the stretches beside it in which there are others to move from. Zero for any other day.
-   */
-  maxShiftDays(pair: Pair, day: number): number {
-    const plays = (this.legs.get(this.keyOf(pair)) ?? []).flatMap(({ days }) => {
-      const at = days.indexOf(day);
-      if (at < 0) return [];
-      const gaps: [number, number][] = [
-        [days[at - 1] ?? day, day],
-        [day, days[at + 1] ?? day],
-      ];
-      return gaps.map(([first, last]) =>
-        this.request.transferDays.some((one) => first < one && one < last) ? last - first : 0,
-      );
-    });
-    return Math.max(0, ...plays);
   }
 
   /**
@@ -274,9 +253,10 @@ export class TransferChains {
   }
 
   private isAnyDay(accounts: readonly number[]): boolean {
-    const { shadowPrices, atStops } = this.request;
-    if (accounts.some((one) => shadowPrices[one]?.isConcave === false)) return true;
-    return !atStops && accounts.some((one) => shadowPrices[one]?.isKinked === true);
+    const { shadowPrices } = this.request;
+    return accounts.some(
+      (one) => shadowPrices[one]?.isConcave === false || shadowPrices[one]?.isKinked === true,
+    );
   }
 
   private groupOf(all: readonly ChainArc[], positions: readonly number[]): Group {
