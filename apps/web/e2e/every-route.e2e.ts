@@ -20,6 +20,7 @@ const PAGES: readonly { readonly who: () => Person; readonly paths: readonly str
     paths: [
       '/account/dashboard',
       '/fibado/dashboard',
+      '/fibado/begin',
       '/fibado/accounts',
       '/fibado/accounts/create',
       '/fibado/banks',

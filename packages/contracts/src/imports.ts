@@ -212,6 +212,8 @@ export const filePreview = z
     ),
     /** A first guess to start from, as far as the words of the header go. */
     suggestion: columnMapping.optional(),
+    /** The balance the file states for its last day, where it can be read without further help and states one. */
+    closing: z.strictObject({ date: day, balanceCents: cents }).optional(),
   })
   .meta({ id: 'FilePreview' });
 export type FilePreview = z.infer<typeof filePreview>;

@@ -113,7 +113,7 @@ export const operations = {
         deleteIds: z.array(id).max(MAX_BULK).default([]),
         recurrences: z.array(newRecurrence).max(100).optional().meta({
           description:
-            'Rules to keep, each named by operations of this body; quarters initialised later get operations from them.',
+            'Rules to keep, named by operations of this body or by none: open quarters after the last one so named, and quarters initialised later, get operations from them.',
         }),
         replaceOptimizer: z.strictObject({ quarter: quarterDate, from: day.optional() }).optional().meta({
           description: "Drop the quarter's planned, unlocked optimizer transfers (from a day on) first.",

@@ -7,6 +7,7 @@ export * from './horizon.js';
 export * from './identifiers.js';
 export * from './indexed-problem.js';
 export * from './interest.js';
+export * from './known-banks.js';
 export * from './law.js';
 export * from './limits.js';
 export * from './money.js';

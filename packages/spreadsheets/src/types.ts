@@ -223,6 +223,8 @@ export interface FilePreview {
     readonly rows: readonly (readonly string[])[];
   }[];
   readonly suggestion?: ColumnMapping | undefined;
+  /** The balance the file states for its last day, where it can be read without further help and states one. */
+  readonly closing?: { readonly date: Day; readonly balanceCents: Cents } | undefined;
 }
 
 // ------------------------------------------------------------------------------------------- movements → changes

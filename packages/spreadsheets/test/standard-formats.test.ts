@@ -81,7 +81,18 @@ describe('CAMT', () => {
       IBAN,
       OTHER,
     ]);
-    expect((await previewFile(bytes(both))).ibans.toSorted()).toEqual([OTHER, IBAN].sort());
+    const preview = await previewFile(bytes(both));
+    expect(preview.ibans.toSorted()).toEqual([OTHER, IBAN].sort());
+    expect(preview.closing).toBeUndefined();
+  });
+
+  it('a preview says the closing balance the file states', async () => {
+    const statement = await read(bytes(camt(GIVEN)));
+    expect(statement.closingBalanceCents).toEqual(expect.any(Number));
+    expect((await previewFile(bytes(camt(GIVEN)))).closing).toEqual({
+      date: statement.period.to,
+      balanceCents: statement.closingBalanceCents,
+    });
   });
 
   it('an archive of one statement a day, the same one once', async () => {

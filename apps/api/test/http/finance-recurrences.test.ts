@@ -183,9 +183,18 @@ describe('recurrences', () => {
     await keep([rule({ accountId: noId() })]).expect(404);
     await keep([rule({ toAccountId: second.id })]).expect(400);
     await keep([rule({ until: '2026-09-30' })]).expect(400);
-    const unused = await home.post('operations/save-bulk', { operations: [], recurrences: [rule()] });
-    expect(unused.body).toEqual({ error: 'VALIDATION', params: ['recurrences.0.id'] });
     expect([await list(), await operations(QUARTER)]).toEqual([[], []]);
+  });
+
+  it('come without operations too: every open quarter gets them, from the day the rule counts', async () => {
+    const rent = rule({ from: '2026-11-06' });
+    await home.initQuarter(NEXT);
+    await home.post('operations/save-bulk', { operations: [], recurrences: [rent] }).expect(200);
+    expect(await list()).toMatchObject([{ id: rent.id, from: '2026-11-06' }]);
+    expect((await operations(QUARTER)).map((one) => [one.date, one.recurrenceId])).toEqual([
+      ['2026-12-07', rent.id],
+    ]);
+    expect(await operations(NEXT)).toHaveLength(3);
   });
 
   it('belong to one household', async () => {

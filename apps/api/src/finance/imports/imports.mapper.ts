@@ -53,7 +53,7 @@ export function toImportChanges(
 
 export function toFilePreview(
   file: FilePreview['file'],
-  { candidates, ibans, sheets, suggestion }: spreadsheets.FilePreview,
+  { candidates, ibans, sheets, suggestion, closing }: spreadsheets.FilePreview,
 ): FilePreview {
   return {
     file,
@@ -61,5 +61,6 @@ export function toFilePreview(
     ibans: [...ibans],
     sheets: sheets.map((sheet) => ({ ...sheet, rows: sheet.rows.map((cells) => [...cells]) })),
     suggestion: suggestion && toColumnMapping(suggestion),
+    closing,
   };
 }

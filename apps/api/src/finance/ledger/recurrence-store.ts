@@ -50,10 +50,16 @@ export class RecurrenceStore {
   }
 
   /**
-   * Stores rules that came with their first operations, and writes operations into the open quarters after `last`,
-   * which were initialised without them. The caller holds the lock of the calendar.
+   * Stores new rules, and writes their operations into the open quarters after the last one for which operations came
+   * with them. The caller holds the lock of the calendar.
+   * @param lastOf by rule; a rule without an entry came without operations.
+   * @returns the quarters that got operations.
    */
-  async add(scope: TenantScope, rules: readonly RecurrenceToSave[], last: QuarterDate): Promise<void> {
+  async add(
+    scope: TenantScope,
+    rules: readonly RecurrenceToSave[],
+    lastOf: ReadonlyMap<string, QuarterDate>,
+  ): Promise<QuarterDate[]> {
     const present = await this.rows.list(scope);
     if (present.length + rules.length > MAX_RECURRENCES) throw new DomainError('VALIDATION', 'recurrences');
     const ids = new Set(present.map(({ id }) => id));
@@ -71,8 +77,14 @@ export class RecurrenceStore {
       entityId: 'bulk',
       after: values,
     });
-    for (const quarter of await this.openQuarters(scope, last))
-      if (quarter > last) await this.fill(scope, quarter, values);
+    const isMissing = (rule: Recurrence, quarter: QuarterDate) => quarter > (lastOf.get(rule.id) ?? '');
+    const first = values.map(({ id }) => lastOf.get(id) ?? '').sort()[0] ?? '';
+    const filled: QuarterDate[] = [];
+    for (const quarter of await this.openQuarters(scope, first)) {
+      const missing = values.filter((rule) => isMissing(rule, quarter));
+      if (missing.length > 0 && (await this.fill(scope, quarter, missing)).length > 0) filled.push(quarter);
+    }
+    return filled;
   }
 
   /** @throws DomainError NOT_FOUND for an account that is none of the household's. */

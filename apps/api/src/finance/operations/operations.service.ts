@@ -124,7 +124,7 @@ export class OperationsService {
     const run =
       body.acceptedRunId === undefined ? undefined : await this.plans.named(scope, body.acceptedRunId);
     const replace = replacing(body, run);
-    await this.keepRules(scope, body);
+    const filled = await this.keepRules(scope, body);
     const { changes, deleted } = await this.write(scope, body.operations, body.deleteIds, replace);
     const saved = changes.map((change) => change.after);
     // An import's record keeps what each operation was before, and may be of a hundred thousand.
@@ -154,21 +154,24 @@ export class OperationsService {
       });
       await this.inputs.changed(scope, quarter);
     }
+    for (const quarter of filled) if (!quarters.has(quarter)) await this.inputs.changed(scope, quarter);
     return { operations: saved, deleted: deleted.length, importId };
   }
 
-  /** Rules are stored before the operations that name them. */
+  /** Rules are stored before the operations that name them; a rule none names gets its own in every open quarter. */
   private async keepRules(
     scope: TenantScope,
     { recurrences = [], operations: bodies }: SaveBulk,
-  ): Promise<void> {
-    if (recurrences.length === 0) return;
-    const unused = recurrences.findIndex(({ id }) => !bodies.some(({ recurrenceId }) => recurrenceId === id));
-    if (unused >= 0) throw new DomainError('VALIDATION', `recurrences.${unused}.id`);
+  ): Promise<string[]> {
+    if (recurrences.length === 0) return [];
     await this.gate.lockCalendar(scope);
     const quarters = bodies.map(({ quarter }) => quarter).sort();
     await this.gate.enterAll(scope, quarters, ...OPEN);
-    await this.recurrences.add(scope, recurrences, quarters.at(-1) ?? '');
+    const lastOf = new Map<string, string>();
+    for (const { recurrenceId, quarter } of bodies)
+      if (recurrenceId !== undefined && quarter > (lastOf.get(recurrenceId) ?? ''))
+        lastOf.set(recurrenceId, quarter);
+    return this.recurrences.add(scope, recurrences, lastOf);
   }
 
   private async recordImport(

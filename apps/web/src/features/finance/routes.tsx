@@ -68,6 +68,11 @@ export const financeRoutes: readonly AppRoute[] = [
     ],
   },
   {
+    path: 'begin',
+    handle: { label: 'FINANCE.MENU.BEGIN' },
+    lazy: () => import('./begin/begin-page'),
+  },
+  {
     path: 'accounts',
     handle: { menu: true, idRoot: FIBADO, icon: IconCreditCard, label: 'FINANCE.MENU.ACCOUNTS' },
     children: [

@@ -1,4 +1,4 @@
-import { Button, Center, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Flex, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { TransportError } from '@fibado/client';
 import type { TenantChoice } from '@fibado/contracts';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
@@ -101,17 +101,21 @@ export function Component() {
   if (!expired && isTokenValid(session)) return <Navigate to={target} replace />;
 
   return (
-    <Center component="main" mih="100dvh" p="md">
-      <Stack align="center" gap="lg" w="100%" maw="26rem">
-        <Logo size={88} />
-        <Title order={1} ta="center">
-          {t('SHELL.PRODUCT')}
-        </Title>
-        <Text ta="center" c="dimmed">
-          {t('SESSION.TAGLINE')}
-        </Text>
+    <Flex
+      component="main"
+      mih="100dvh"
+      p="md"
+      gap="xl"
+      align="center"
+      justify="center"
+      direction={{ base: 'column', md: 'row' }}
+    >
+      <Stack gap="lg" w="100%" maw="26rem">
+        <Logo size={56} />
+        <Title order={1}>{t('SHELL.PRODUCT')}</Title>
+        <Text size="lg">{t('SESSION.TAGLINE')}</Text>
         {error === undefined ? null : (
-          <Text c="var(--mantine-color-error)" role="alert" ta="center">
+          <Text c="var(--mantine-color-error)" role="alert">
             {errorMessage(error, t)}
           </Text>
         )}
@@ -142,6 +146,20 @@ export function Component() {
           )}
         </Suspense>
       </Stack>
-    </Center>
+      <Picture />
+    </Flex>
+  );
+}
+
+/** Money moved from one account to another under the threshold; the words beside it say the same. */
+function Picture() {
+  return (
+    <img
+      src="/assets/landing.svg"
+      alt=""
+      width={640}
+      height={420}
+      style={{ width: '100%', maxWidth: '34rem', height: 'auto' }}
+    />
   );
 }

@@ -1,5 +1,5 @@
-import { Anchor, Button, Group, List, Text } from '@mantine/core';
-import { IconChartAreaLine } from '@tabler/icons-react';
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { IconArrowRight, IconChartAreaLine } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../../components/states';
@@ -9,7 +9,7 @@ import { ExampleButton } from '../shared/example-button';
 import { Loaded } from '../shared/loaded';
 import { type Household, useHousehold } from '../shared/queries';
 
-/** Before the first quarter: what the page is for, the four steps to it, and an example to try it with. */
+/** Before the first quarter: the guided start, an example to look at, and the same steps one by one. */
 export function FirstSteps({ onCreate }: { readonly onCreate: () => void }) {
   const state = useHousehold();
   return <Loaded state={state}>{(household) => <Steps household={household} onCreate={onCreate} />}</Loaded>;
@@ -25,33 +25,45 @@ function Steps({ household, onCreate }: { readonly household: Household; readonl
   ] as const;
   const ready = steps.every((step) => step.count > 0);
   return (
-    <EmptyState
-      icon={IconChartAreaLine}
-      title={t('FINANCE.FIRST.TITLE')}
-      actions={
-        canWrite && (
-          <Group justify="center">
-            <Button disabled={!ready} onClick={onCreate}>
-              {t('FINANCE.DASHBOARD.NEW_QUARTER')}
-            </Button>
-            {!ready && <ExampleButton />}
-            {holdsNothing(household) && <ArchiveLoad />}
-          </Group>
-        )
-      }
-    >
-      <Text>{t('FINANCE.FIRST.TEXT')}</Text>
-      <List type="ordered" ta="left" mt="sm" spacing={4}>
+    <>
+      <EmptyState
+        icon={IconChartAreaLine}
+        title={t('FINANCE.FIRST.TITLE')}
+        actions={
+          canWrite && (
+            <Group justify="center" mt="xs">
+              <Button
+                size="md"
+                component={Link}
+                to="/fibado/begin"
+                rightSection={<IconArrowRight size={18} aria-hidden />}
+              >
+                {t('FINANCE.FIRST.BEGIN')}
+              </Button>
+              {!ready && <ExampleButton />}
+              {holdsNothing(household) && <ArchiveLoad />}
+            </Group>
+          )
+        }
+      >
+        {t('FINANCE.FIRST.BEGIN_TEXT')}
+      </EmptyState>
+      <Group justify="center" gap="sm">
+        <Text size="sm" c="dimmed">
+          {t('FINANCE.FIRST.TEXT')}
+        </Text>
         {steps.map((step) => (
-          <List.Item key={step.key}>
-            <Anchor component={Link} to={step.to} underline="always">
-              {t(`FINANCE.FIRST.${step.key}`)}
-            </Anchor>
+          <Anchor key={step.key} component={Link} to={step.to} underline="always" size="sm">
+            {t(`FINANCE.FIRST.${step.key}`)}
             {step.count > 0 && ` ✓ ${String(step.count)}`}
-          </List.Item>
+          </Anchor>
         ))}
-        <List.Item>{t('FINANCE.FIRST.QUARTER')}</List.Item>
-      </List>
-    </EmptyState>
+        {canWrite && (
+          <Button size="compact-sm" variant="default" disabled={!ready} onClick={onCreate}>
+            {t('FINANCE.DASHBOARD.NEW_QUARTER')}
+          </Button>
+        )}
+      </Group>
+    </>
   );
 }
