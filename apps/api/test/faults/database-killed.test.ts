@@ -50,7 +50,7 @@ describe('the database killed under load', () => {
       await sleep(700);
       process.kill(server.pid, 'SIGKILL');
       await sleep(400);
-      // Nobody starts it again but the program it belongs to.
+      // Only the program it belongs to restarts it.
       const before = acknowledged.size;
       for (let i = 0; i < 200 && acknowledged.size === before; i += 1) await sleep(100);
       expect(acknowledged.size).toBeGreaterThan(before);

@@ -87,7 +87,7 @@ describe('the identity provider killed', () => {
     await provider.kill();
   });
 
-  it('stops nobody who is signed in, nor who signs in by password; single sign-on waits and comes back', async () => {
+  it('stops neither open sessions nor sign-in by password; single sign-on waits and comes back', async () => {
     const user = await app.newUser(['FBDO_FIBADO']);
     const exchange = async () =>
       app.as(null).post('/api/user/token/from-keycloak-auth', {

@@ -69,7 +69,7 @@ describe('the audit', () => {
     expect(new Set(all.items.map((entry) => entry.tenant))).toEqual(new Set([admin.tenant]));
   });
 
-  it('keeps a household’s figures from whoever may not read its finances', async () => {
+  it('keeps a household’s figures from users who may not read its finances', async () => {
     const keeper = await app.newUser(['MSF_USERS'], { id: admin.tenantId, code: admin.tenant });
     for (const by of [keeper, root]) {
       const { items } = await page(by, `?entityId=${bank.id}`);

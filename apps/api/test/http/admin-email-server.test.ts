@@ -161,7 +161,7 @@ describe('the e-mail server and its queue', () => {
     expect((await app.as(null).get('/api/user/config').expect(200)).body.passwordReset).toBe(true);
     const user = await app.newUser(['FBDO_READ']);
     const before = smtp.mails.length;
-    // While no link can be written the known are answered, too: nobody waits for what is done for them.
+    // While no link can be written the known are answered, too: the answer does not wait for it.
     await whileLocked(app.database, 'password_links', async () => {
       await forgot(user.username);
       await forgot('nobody_at_all');

@@ -52,7 +52,7 @@ describe('administration of groups', () => {
     await app.as(stranger).get(`/api/user/admin/groups/get?tenantId=${admin.tenantId}`).expect(404);
   });
 
-  it('offers the people of the tenant as members and nobody else', async () => {
+  it('offers only the people of the tenant as members', async () => {
     const { body } = await app.as(admin).get('/api/user/admin/groups/candidates').expect(200);
     expect(body.items.map((one: { id: string }) => one.id).sort()).toEqual([admin.id, member.id].sort());
   });
@@ -104,7 +104,7 @@ describe('administration of groups', () => {
       expect((await save(root, attempt).expect(409)).body.error).toBe('LAST_ADMINISTRATOR');
   });
 
-  it('refuses taken names, stale versions, and to delete while somebody is in it', async () => {
+  it('refuses taken names, stale versions, and to delete while it has members', async () => {
     const group = await make({ memberIds: [member.id] });
     const twice = await save(admin, { name: 'Lettori', roles: [], memberIds: [] }).expect(409);
     expect(twice.body).toEqual({ error: 'ALREADY_EXISTS', params: ['name'] });

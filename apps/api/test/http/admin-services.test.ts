@@ -6,7 +6,7 @@ import { VERSION } from '../../src/platform/version.js';
 import { createTestApp, type TestApp, type TestUser } from '../support/app.js';
 import { startSmtpServer, type TestSmtpServer } from '../support/smtp.js';
 
-/** A port nobody listens on. */
+/** A port without a listener. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -119,7 +119,7 @@ describe('administration of people', () => {
     expect(await one(root, stranger.id)).toEqual(before);
   });
 
-  it('lets nobody give or take a role they do not hold', async () => {
+  it('lets no user give or take a role not held', async () => {
     for (const role of ['SADMIN', 'VIEW_SERVICE'] as const) {
       const { body } = await save(admin, person(admin.tenantId, [role])).expect(403);
       expect(body).toEqual({ error: 'ROLE_NOT_HELD', params: [role] });
@@ -139,7 +139,7 @@ describe('administration of people', () => {
     await app.as(admin).delete(`/api/user/admin/users/delete/${viewer.id}`).expect(403);
   });
 
-  it('lets whoever writes the finances give, manage and take the right to read them, and nobody else', async () => {
+  it('lets only users who write the finances give, manage and take the right to read them', async () => {
     const writer = await colleague(['MSF_USERS', 'FBDO_FIBADO']);
     const made = await save(writer, person(admin.tenantId, ['FBDO_READ'])).expect(200);
     const reader = await one(writer, made.body.user.id);
@@ -152,7 +152,7 @@ describe('administration of people', () => {
     expect(body).toEqual({ error: 'ROLE_NOT_HELD', params: ['FBDO_READ'] });
   });
 
-  it('lets no administrator take over somebody mightier, or somebody who belongs elsewhere too', async () => {
+  it('lets no administrator take over a user with more roles, or one of another tenant too', async () => {
     const mighty = await one(admin, (await colleague(['SADMIN'])).id);
     expect(mighty.manageable).toBe(false);
     await save(admin, asSaved(mighty, { email: 'mine@example.org' })).expect(403);

@@ -78,7 +78,7 @@ describe('the policy of every answer', () => {
     }
   });
 
-  it('names the identity provider and the broker where there are any, and nobody else', async () => {
+  it('names the identity provider and the broker where there are any, and no other host', async () => {
     const get = await serve({
       KEYCLOAK_URL: 'https://id.example.org/auth',
       PUBLIC_URL: 'https://casa.example.org',

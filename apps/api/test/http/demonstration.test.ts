@@ -71,7 +71,7 @@ describe("the demonstration's published login", () => {
     expect([401, 403]).toContain(byKey.status);
   });
 
-  it('changes neither its e-mail nor its password, so that nobody takes it over', async () => {
+  it('changes neither its e-mail nor its password, so that no visitor takes it over', async () => {
     const demo = await demoOf(app);
     const contact = { name: 'Giulia', email: 'attacker@example.net', language: 'it' };
     await app.as(demo).post('/api/user/account/update-contact', contact).expect(403);

@@ -101,7 +101,7 @@ describe('taking up a plan', () => {
     expect(keys(await planLookedBackAt())).toEqual(keys(older.result.transfers));
   });
 
-  it('knows whose whole plan is saved where nobody names a run', async () => {
+  it('knows which whole plan is saved where no run is named', async () => {
     const [older, newer] = [await plan({ from: '2026-12-01' }), await plan()];
     await accept(older.result.transfers).expect(200);
     expect([await acceptedAt(older), await acceptedAt(newer)]).toEqual([expect.any(String), undefined]);

@@ -84,7 +84,7 @@ describe('one household’s long questions', () => {
   });
   afterAll(() => app.close());
 
-  it('keep nobody else from an answer, and end with what they have', async () => {
+  it('keep no other household from an answer, and end with what they have', async () => {
     const hostile = await TestHousehold.create(app);
     const other = await TestHousehold.create(app);
     await other.simple();

@@ -129,7 +129,7 @@ describe('applying a comparison', () => {
     expect(await list()).toEqual([]);
   }, 120_000);
 
-  it('is done once, by whoever comes first, and answers a repeated request again', async () => {
+  it('is done once, by the first request, and answers a repeated request again', async () => {
     const { comparisonId } = await changesOf(STATEMENT);
     const answers = await Promise.all([apply({ comparisonId }), apply({ comparisonId })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -159,7 +159,7 @@ describe('applying a comparison', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('is refused after a day, of another household, and of nobody', async () => {
+  it('is refused after a day, of another household, and of an unknown id', async () => {
     const { comparisonId } = await changesOf(STATEMENT);
     const stranger = await TestHousehold.create(app);
     await stranger.post('imports/apply', { comparisonId }).expect(404);

@@ -128,7 +128,7 @@ describe('imports', () => {
     await accept(await changesOf(STATEMENT)).expect(200);
   });
 
-  it('does not take back what somebody has changed since', async () => {
+  it('does not revert what was changed since', async () => {
     const { body } = await accept(await changesOf(STATEMENT)).expect(200);
     const [one] = body.operations as Operation[];
     await home.post('operations/save', { ...one, description: 'Affitto di novembre' }).expect(200);
@@ -177,7 +177,7 @@ describe('imports', () => {
     expect((await changesOf(odd)).counts).toEqual({ SAME: 2 });
   });
 
-  it('shows the first rows of a file nobody knows', async () => {
+  it('shows the first rows of a file without a known layout', async () => {
     const { body } = await app
       .as(home.user)
       .post('/api/finance/imports/preview')

@@ -267,7 +267,7 @@ describe('questions about a plan', () => {
     await home.post('insights/regret', { quarter: '2030-01-01' }).expect(404);
   });
 
-  it('end when nobody waits any more', async () => {
+  it('end when the caller has gone', async () => {
     const big = await TestHousehold.create(app);
     await app.app.get(DemoHousehold).create(big.user.tenantId);
     const pool = app.app.get(InsightPool);

@@ -255,7 +255,7 @@ describe('the optimizer', () => {
       const refused = await home.post('optimizer/what-if', { problem: simpleProblem() }).expect(503);
       expect(refused.body).toEqual({ error: 'SOLVER_BUSY', params: [] });
       await home.get('banks/get').expect(200);
-      // Nothing has ended meanwhile: nobody waited for that.
+      // Nothing has ended meanwhile: no caller waited for that.
       expect([pool.busy, await waiting()]).toEqual([1, 4]);
       for (const request of running) request.abort();
       await eventually(async () => pool.busy === 0 && (await waiting()) === 0);

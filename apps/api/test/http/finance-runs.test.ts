@@ -296,7 +296,7 @@ describe('runs of the optimizer', () => {
     await own.post(`optimizer/runs/${first.runId}/repeat`).expect(404);
   });
 
-  it('are counted for whoever watches the instance', async () => {
+  it('are counted in the metrics', async () => {
     const own = await TestHousehold.create(app);
     const ahead = await startHard(own, 60_000);
     await until(own, ahead, ({ state }) => state === 'RUNNING');
@@ -351,7 +351,7 @@ describe('runs of the optimizer', () => {
     expect(kept.map((run) => run.runId)).toContain(runId);
   });
 
-  it('go on when whoever had them fell silent', async () => {
+  it('are requeued when the heartbeats of their worker stop', async () => {
     const own = await TestHousehold.create(app);
     await own.simple();
     const blocked = await startHard(own, 60_000);
@@ -414,7 +414,7 @@ describe('a process that does not solve', () => {
     expect(await asOwner(app.database, `select 1 from optimizer_runs where kind = 'TRIAL'`)).toEqual([]);
   });
 
-  it('lets runs wait for somebody who does, and no longer than that', async () => {
+  it('lets runs wait for a worker, and no longer than the limit', async () => {
     const { runId } = await start(home);
     await pause(700);
     expect((await detail(home, runId)).state).toBe('QUEUED');

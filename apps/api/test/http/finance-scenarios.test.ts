@@ -153,7 +153,7 @@ describe('scenarios', () => {
     const saved = await save('Uno', [rate(second.id, 4)]);
     const seen = await run(saved);
     expect(seen.version).toBe(saved.version + 1);
-    // Somebody else runs it again.
+    // Another user runs it again.
     const again = await run(seen);
     expect(again.version).toBe(seen.version + 1);
     await home

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 
-/** A port nobody listens on. */
+/** A port without a listener. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

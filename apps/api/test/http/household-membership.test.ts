@@ -85,7 +85,7 @@ describe('membership of a household comes from the household', () => {
     expect((await notifications(partner)).map((item) => item.kind)).not.toContain('MEMBERSHIP_REQUESTED');
   });
 
-  it('lets nobody in through a group, a password, an e-mail or a link', async () => {
+  it('opens no way in through a group, a password, an e-mail or a link', async () => {
     const insider = await app.newUser([], { id: head.tenantId, code: head.tenant });
     const group = { tenantId: head.tenantId, name: 'Lettori', roles: ['FBDO_READ'], memberIds: [insider.id] };
     const made = await app.as(root).post('/api/user/admin/groups/save', group).expect(403);

@@ -41,7 +41,7 @@ describe('housekeeping', () => {
     await app.as(current).get('/api/user/account/user-logged').expect(200);
   });
 
-  it('forgets trials of the optimizer nobody came back for, of every household, and no run of theirs', async () => {
+  it('deletes abandoned trials of the optimizer, of every household, and no run of theirs', async () => {
     const homes = [await app.newUser(['FBDO_FIBADO']), await app.newUser(['FBDO_FIBADO'])];
     const keep = async (kind: string, ageMs: number) => {
       for (const { tenantId } of homes)

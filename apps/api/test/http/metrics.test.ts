@@ -55,7 +55,7 @@ describe('the figures for Prometheus', () => {
       expect(text).toMatch(new RegExp(`^${name} [\\d.e+]+$`, 'm'));
   });
 
-  it('name nobody', async () => {
+  it('contain no names', async () => {
     const text = await read();
     expect(text).not.toContain(user.username);
     expect(text).not.toContain(user.tenant);

@@ -61,7 +61,7 @@ export function describeLine(open: () => Promise<TestApp>): void {
     expect(item).toMatchObject({ kind: 'PLAN_STALE', read: false, params: { quarter: '2026-10-01' } });
   });
 
-  it('tells the open pages of a user whose roles changed, and of nobody else', async () => {
+  it('tells the open pages of a user whose roles changed, and no other pages', async () => {
     const user = await app.newUser(['FBDO_FIBADO']);
     const other = await app.newUser(['FBDO_FIBADO'], { id: user.tenantId, code: user.tenant });
     const [line, otherLine] = [keep(await openLine(app, user)), keep(await openLine(app, other))];
@@ -152,7 +152,7 @@ export function describeLine(open: () => Promise<TestApp>): void {
       'belongs to one that is suspended',
       (user: TestUser) => change(`update tenants set state = 'SUSPENDED' where id = $1`, user, user.tenantId),
     ],
-  ])('ends the open line of somebody who %s, and of nobody else', async (_name, end) => {
+  ])('ends the open connection of a user who %s, and no other', async (_name, end) => {
     const user = await app.newUser(['FBDO_FIBADO']);
     const other = await app.newUser(['FBDO_FIBADO']);
     const [line, otherLine] = [keep(await openLine(app, user)), keep(await openLine(app, other))];
@@ -218,7 +218,7 @@ export function describeLine(open: () => Promise<TestApp>): void {
   }, 20_000);
 }
 
-/** Connects somebody who says nothing, and waits for the carrier's first beat. */
+/** Connects a silent client, and waits for the carrier's first beat. */
 async function firstBeat(app: TestApp): Promise<{ afterMs: number; line: Line }> {
   const line = new Line(await connectionDetails(app, await app.newUser(['FBDO_FIBADO'])));
   if (!(await line.open())) throw new Error('The connection was refused');

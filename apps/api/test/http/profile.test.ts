@@ -45,7 +45,7 @@ describe('the profile', () => {
     });
   });
 
-  it('changes contact details, and refuses an e-mail of somebody else', async () => {
+  it('changes contact details, and refuses an e-mail of another user', async () => {
     const contact = {
       name: 'Nuovo Nome',
       email: `${user.username}@casa.example.org`,
@@ -176,7 +176,7 @@ describe('the profile', () => {
   });
 });
 
-describe('acting as somebody else', () => {
+describe('acting as another user', () => {
   let app: TestApp;
   let root: TestUser;
   let user: TestUser;

@@ -68,7 +68,7 @@ describe('a role change while signed in', () => {
       Array.from({ length: 12 }, () => app.as(user).get('/api/user/account/refresh')),
     );
     const renewed = answers.filter(({ status }) => status === 200);
-    // Whoever asked after one was given comes with the token of before.
+    // A request sent after one was given still carries the old token.
     expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 401)).toEqual(
       [],
     );

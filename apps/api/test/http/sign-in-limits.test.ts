@@ -59,7 +59,7 @@ describe('limits of guessing', () => {
     expect(await attempt('bob', '10.0.0.1')).toBe(0);
   });
 
-  it('takes the addresses of one IPv6 network for one: its holder has more than anybody counts', async () => {
+  it('takes the addresses of one IPv6 network for one: its holder has more of them than can be counted', async () => {
     for (let i = 0; i < 5; i += 1) expect(await attempt('ada', `2001:db8:1:2::${i + 1}`)).toBe(0);
     expect(await attempt('ada', '2001:db8:1:2:3:4:5:6')).toBeGreaterThan(0);
     expect(await attempt('ada', '2001:db8:1:3::1')).toBe(0);

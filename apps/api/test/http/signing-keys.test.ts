@@ -24,7 +24,7 @@ describe('session tokens and their keys', () => {
     (await app.as({ token }).get('/api/user/account/refresh').expect(200)).body.token as string;
   const kidOf = (token: string) => decodeProtectedHeader(token).kid;
 
-  it('rotates keys without logging anybody out', async () => {
+  it('rotates keys without ending a session', async () => {
     await app.app.get(SigningKeys).rotate();
     await me(user.token).expect(200);
     const fresh = await refresh(user.token);

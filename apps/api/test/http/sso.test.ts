@@ -297,7 +297,7 @@ describe('the exchange of an identity provider’s token', () => {
     page.shown = [signer, next];
   });
 
-  it('makes whoever tries tokens wait', async () => {
+  it('delays a caller that tries tokens', async () => {
     const user = await known();
     for (let i = 0; i < 5; i += 1) await exchange('not a token', user.username).expect(401);
     await exchange(await sign(claimsOf(user.username)), user.username).expect(429);
@@ -305,7 +305,7 @@ describe('the exchange of an identity provider’s token', () => {
 });
 
 describe('without the identity provider', () => {
-  it('says that it does not answer, and that is nobody’s fault', async () => {
+  it('says that it does not answer, and counts it as no failed attempt', async () => {
     const page = new KeyPage();
     const provider = await page.open();
     page.status = 503;

@@ -14,7 +14,7 @@ describe('step-up: what an open session alone is not enough for', () => {
   });
   beforeEach(async () => {
     user = await app.newUser(['SADMIN', 'MSF_USERS', 'MSF_GROUPS', 'FBDO_FIBADO']);
-    // Whoever holds the token some minutes after the person signed in.
+    // A holder of the token some minutes after the person signed in.
     thief = user;
     app.clock.advance(LATER_MS);
   });
@@ -63,7 +63,7 @@ describe('step-up: what an open session alone is not enough for', () => {
     );
   });
 
-  it('makes a guesser wait, and takes no proof from a key or from somebody acting', async () => {
+  it('makes a guesser wait, and takes no proof from a key or an acting session', async () => {
     await stepUp().expect(200);
     const made = await post('api-keys/save', { name: 'reader', scopes: ['FINANCE_READ'] }).expect(200);
     await post('step-up', { password: user.password }, { token: made.body.key }).expect(403);

@@ -99,7 +99,7 @@ describe('the rows of a household', () => {
     ).rejects.toThrow(/row-level security|foreign key|violates/);
   });
 
-  it('refer to nothing of another household, even where somebody gets past the policies', async () => {
+  it('refer to nothing of another household, even past the policies', async () => {
     const bank = await stranger.saveBank();
     const group = await stranger.saveGroup();
     const own = await stranger.saveAccount({ bankId: bank.id, accountGroupId: group.id });

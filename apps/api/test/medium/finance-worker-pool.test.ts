@@ -43,7 +43,7 @@ describe('the worker pool', () => {
     expect(await answers()).toBe('done');
   }, 30_000);
 
-  it('ends a task nobody waits for, running or in the line', async () => {
+  it('ends a task whose caller has gone, running or queued', async () => {
     await answers();
     const [running, waiting] = [new AbortController(), new AbortController()];
     const first = codeOf(pool.run({ what: 'spin' }, { ...soon, signal: running.signal }));

@@ -48,7 +48,7 @@ describe('clients that take their time', () => {
   };
   const answers = async () => (await fetch(`http://127.0.0.1:${port}/api/health/live`)).status;
 
-  it('are given a time for headers, for a body and between requests, and keep nobody else waiting', async () => {
+  it('are given a time for headers, for a body and between requests, and keep no other client waiting', async () => {
     expect([server.headersTimeout, server.requestTimeout, server.keepAliveTimeout]).toEqual([
       15_000, 300_000, 10_000,
     ]);

@@ -56,7 +56,7 @@ describe('uploads that stall', () => {
   const preview = (user: TestUser) =>
     app.as(user).post('/api/finance/imports/preview').attach('file', Buffer.from('a;b\n1;2'), 'a.csv');
 
-  it('hold no memory, are ended, and keep nobody else waiting', async () => {
+  it('hold no memory, are ended, and keep no other client waiting', async () => {
     const hostile: TestUser[] = [];
     for (let at = 0; at < 7; at++) hostile.push(await app.newUser(['FBDO_READ']));
     const other = await app.newUser(['FBDO_READ']);

@@ -52,7 +52,7 @@ export async function createBroker(): Promise<Broker> {
       'default_user = fibado',
       `default_pass = ${password}`,
       'auth_backends.1 = internal',
-      // Secrets are good once, so who somebody is is never remembered; what somebody may do is, for a while.
+      // Secrets are good once, so identities are never cached; permissions are, for a while.
       'auth_backends.2.authn = http',
       'auth_backends.2.authz = cache',
       'auth_cache.cached_backend = http',
@@ -119,7 +119,7 @@ export async function createBroker(): Promise<Broker> {
     },
     remove: async () => {
       await kill();
-      // The port mapper outlives its nodes; this one is nobody else's.
+      // The port mapper outlives its nodes; this one is the test's own.
       for (let attempt = 0; attempt < 50 && (await answers(mapper)); attempt += 1) {
         await promisify(execFile)('epmd', ['-port', String(mapper), '-kill'], { env }).catch(() => undefined);
         await pause(100);

@@ -75,7 +75,7 @@ describe('the broker’s questions', () => {
     expect(await transport.ping()).toEqual({ version: expect.stringMatching(/^RabbitMQ \d+\.\d+/) });
   });
 
-  it('are answered to nobody without the secret', async () => {
+  it('are refused without the secret', async () => {
     for (const path of ['/user', '//user', '/wrong-secret-wrong/user', `/${broker.secret.slice(1)}/user`])
       expect((await ask(path)).status).toBe(404);
     expect((await ask(`/${broker.secret}/user`, {}, 'GET')).status).toBe(405);
@@ -172,7 +172,7 @@ describe('queues of subscriptions', () => {
     throw new Error('The broker refuses the login');
   };
 
-  it('are at most three a login, however many it asks for, and end a minute after nobody reads them', async () => {
+  it('are at most three a login, however many it asks for, and end a minute after the last read', async () => {
     const user = await app.newUser(['FBDO_FIBADO']);
     await until('the policy', async () => {
       const response = await app.app.get(BrokerManagement).ask('policies/%2F', 'GET');

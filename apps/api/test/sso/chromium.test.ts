@@ -113,8 +113,8 @@ const journey = () => {
     await context.close();
   });
 
-  it('says that an identity is refused, and lets nobody in', async () => {
-    // Somebody here has that name already, under another e-mail: it is not the same person.
+  it('says that an identity is refused, and opens no session', async () => {
+    // A user here has that name under another e-mail: it is not the same person.
     const person = await keycloak.newPerson('demo');
     const context = await browser.newContext({ locale: 'it-IT' });
     const page = await context.newPage();

@@ -5,7 +5,7 @@ export type Checksums = Readonly<Record<string, string>>;
 
 /**
  * What every table holds, past every policy, so that two looks tell whether anything at all was written. How often
- * somebody asked, and who was refused, is kept on purpose and is no part of it.
+ * a request was made, and which were refused, is kept on purpose and is no part of it.
  */
 export async function checksums(database: TestDatabase): Promise<Checksums> {
   const tables = await asOwner<{ name: string }>(

@@ -57,7 +57,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   };
 }
 
-/** A database somebody else starts and stops. */
+/** A database that is started and stopped elsewhere. */
 export function testDatabaseAt(ownerUrl: string): TestDatabase {
   return { ownerUrl, appUrl: appUrl(ownerUrl, TEST_APP_LOGIN), drop: () => Promise.resolve() };
 }
@@ -71,7 +71,7 @@ export async function asOwner<T extends pg.QueryResultRow>(
   return connected(database, async (client) => (await client.query<T>(sql, values)).rows);
 }
 
-/** Does something while nobody else can read or write a table. */
+/** Does something while a table is locked against all others. */
 export function whileLocked<T>(database: TestDatabase, table: string, run: () => Promise<T>): Promise<T> {
   return connected(database, async (client) => {
     // The transaction, and with it the lock, goes with the connection.

@@ -20,7 +20,7 @@ export const QUARTER = '2026-10-01';
 export const PREVIOUS = '2026-07-01';
 export const NEXT = '2027-01-01';
 
-/** A valid IBAN nobody has, a new one for every number up to a million. */
+/** A valid, unused IBAN, a new one for every number up to a million. */
 export function anIban(number: number): string {
   const bban = `X0542811101${String(number).padStart(12, '0')}`;
   const digits = `${bban}IT00`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
@@ -139,7 +139,7 @@ export class TestHousehold {
   }
 }
 
-/** An id that is nobody's. */
+/** An id without a row. */
 export const noId = (): string => randomUUID();
 
 /** Every event said from now on, as `tenant topic`; a relay takes them from the outbox at once. */

@@ -39,7 +39,7 @@ describe('the catalogue', () => {
   });
   afterAll(() => app.close());
 
-  /** Only the record of migrations is the owner's alone and holds nobody's rows. */
+  /** Only the record of migrations is the owner's alone and holds no tenant's rows. */
   const ours = () => tables.filter((table) => table.name !== 'migrations');
 
   async function asApp<T extends pg.QueryResultRow>(...statements: string[]): Promise<T[]> {
@@ -116,7 +116,7 @@ describe('the catalogue', () => {
     ).rejects.toThrow(/row-level security/);
   });
 
-  it('lets nobody change or delete what the audit says', async () => {
+  it('lets no role change or delete what the audit says', async () => {
     const before = await asOwner(app.database, 'select * from audit order by id');
     expect(before.length).toBeGreaterThan(0);
     for (const statement of [

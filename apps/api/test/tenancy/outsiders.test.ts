@@ -29,7 +29,7 @@ const PARAMETERS: Record<string, string> = {
   cd: 'database',
 };
 
-/** Open to everybody, on purpose. A new one has to be put here by somebody who means it. */
+/** Public on purpose. A new public route has to be added here. */
 const PUBLIC = [
   'exports.calendar',
   'health.live',
@@ -145,10 +145,10 @@ describe('outsiders', () => {
   }
 
   refused('no token', guarded, 'UNAUTHENTICATED', (e) => call(e, null));
-  refused('a token nobody signed', guarded, 'UNAUTHENTICATED', (e) =>
+  refused('a token with a forged signature', guarded, 'UNAUTHENTICATED', (e) =>
     call(e, { token: `${member.token.slice(0, -8)}AAAAAAAA` }),
   );
-  refused('a key nobody made', guarded, 'UNAUTHENTICATED', (e) =>
+  refused('a key that does not exist', guarded, 'UNAUTHENTICATED', (e) =>
     call(e, { token: 'fbd_nobody-made-this-key' }),
   );
   refused('an expired token', guarded, 'UNAUTHENTICATED', (e) => call(e, expired));

@@ -170,7 +170,7 @@ describe('plans in worker processes', () => {
     ]);
   }, 60_000);
 
-  it('fail with a reason, and are put aside, when they kill whoever takes them', async () => {
+  it('fail with a reason, and are put aside, when they kill their workers', async () => {
     const id = await start();
     for (let tries = 1; tries <= 3; tries += 1) {
       const victim = await startWorker({ diesOfWork: true });
