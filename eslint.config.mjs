@@ -4,6 +4,7 @@ import globals from 'globals';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { functionLengths } from './scripts/lint/long-functions.mjs';
+import { maxCollaborators } from './scripts/lint/max-collaborators.mjs';
 import { noLiteralSpread } from './scripts/lint/no-literal-spread.mjs';
 
 const folders = (path) =>
@@ -169,7 +170,9 @@ export default tseslint.config(
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx,mjs}'],
-    plugins: { fibado: { rules: { 'no-literal-spread': noLiteralSpread } } },
+    plugins: {
+      fibado: { rules: { 'no-literal-spread': noLiteralSpread, 'max-collaborators': maxCollaborators } },
+    },
     rules: { 'fibado/no-literal-spread': 'error' },
   },
   {
@@ -244,6 +247,7 @@ export default tseslint.config(
   ...Object.keys(MAY_IMPORT).map((folder) => wall([`${folder}/**/*.{ts,tsx}`], [packageWall(folder)])),
   // An example imports its own package by name, as another project would.
   wall(['packages/optimizer/examples/**/*.ts'], [packageWall('packages/optimizer', ['optimizer'])]),
+  { files: ['apps/api/src/**/*.ts'], rules: { 'fibado/max-collaborators': 'error' } },
   ...apiWalls,
   ...webWalls,
   ...functionLengths,

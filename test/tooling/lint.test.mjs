@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ESLint, Linter } from 'eslint';
 import tseslint from 'typescript-eslint';
 import { COMPONENT_LINES, FUNCTION_LINES, LONG_FUNCTIONS } from '../../scripts/lint/long-functions.mjs';
+import { MANY_COLLABORATORS, MOST_COLLABORATORS } from '../../scripts/lint/max-collaborators.mjs';
 import { noLiteralSpread } from '../../scripts/lint/no-literal-spread.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -78,6 +79,22 @@ describe('length of functions', () => {
     expect(most).toBeGreaterThan(FUNCTION_LINES);
     expect(why.length).toBeGreaterThan(10);
   });
+});
+
+describe('collaborators of a class', () => {
+  const given = (name, count) => {
+    const parameters = Array.from({ length: count }, (_, at) => `private readonly p${at}: P`);
+    const text = `@Injectable()\nexport class ${name} {\n  constructor(${parameters.join(', ')}) {}\n}\n`;
+    return messages('fibado/max-collaborators', 'apps/api/src/finance/banks/x.ts', text);
+  };
+
+  it.each([['AnyService', MOST_COLLABORATORS], ...MANY_COLLABORATORS])(
+    '%s has at most %i',
+    async (name, most) => {
+      await expect(given(name, most)).resolves.toEqual([]);
+      await expect(given(name, most + 1)).resolves.toHaveLength(1);
+    },
+  );
 });
 
 describe('no-literal-spread', () => {
