@@ -1,5 +1,5 @@
 /**
- * One Jest for the whole workspace, a project a room. ESM throughout; packages resolve to their sources
+ * One Jest for the whole workspace, one project a package. ESM throughout; packages resolve to their sources
  * through the `source` export condition, so nothing has to be built before testing.
  */
 import { availableParallelism } from 'node:os';

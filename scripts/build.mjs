@@ -1,5 +1,5 @@
 /**
- * Builds what changed: TypeScript to JavaScript with swc for everything Node runs, Vite for the web. A room is
+ * Builds what changed: TypeScript to JavaScript with swc for everything Node runs, Vite for the web. A folder is
  * rebuilt when the content of its sources differs from what it was built from.
  */
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const NODE_ROOMS = [
+const NODE_PACKAGES = [
   'packages/planning',
   'packages/optimizer',
   'packages/spreadsheets',
@@ -63,13 +63,14 @@ function compressWeb(folder) {
   }
 }
 
-const stampOf = (room) => join(root, room, 'dist', '.built-from');
-const isFresh = (room, wanted) => existsSync(stampOf(room)) && readFileSync(stampOf(room), 'utf8') === wanted;
-const stamp = (room, wanted) => writeFileSync(stampOf(room), wanted);
+const stampOf = (folder) => join(root, folder, 'dist', '.built-from');
+const isFresh = (folder, wanted) =>
+  existsSync(stampOf(folder)) && readFileSync(stampOf(folder), 'utf8') === wanted;
+const stamp = (folder, wanted) => writeFileSync(stampOf(folder), wanted);
 
-async function buildNodeRoom(room, swc) {
-  const source = join(root, room, 'src');
-  const target = join(root, room, 'dist');
+async function buildNodePackage(folder, swc) {
+  const source = join(root, folder, 'src');
+  const target = join(root, folder, 'dist');
   rmSync(target, { recursive: true, force: true });
   for (const path of filesIn(source)) {
     if (isTest(path)) continue;
@@ -87,24 +88,24 @@ async function buildNodeRoom(room, swc) {
 }
 
 /** What the command line is made of. */
-export const CLIENT_ROOMS = ['packages/planning', 'packages/contracts', 'packages/client'];
+export const CLIENT_PACKAGES = ['packages/planning', 'packages/contracts', 'packages/client'];
 
 /** Whether {@link build} would find nothing to do. */
 export const isBuilt = () =>
-  NODE_ROOMS.every((room) => isFresh(room, fingerprint([room]))) &&
+  NODE_PACKAGES.every((folder) => isFresh(folder, fingerprint([folder]))) &&
   isFresh('apps/web', fingerprint(WEB_INPUTS));
 
-/** @param tell called with a line for each room that is built. */
-export async function build(tell = console.log, { rooms = NODE_ROOMS, web = true } = {}) {
+/** @param tell called with a line for each folder that is built. */
+export async function build(tell = console.log, { packages = NODE_PACKAGES, web = true } = {}) {
   let swc;
-  for (const room of rooms) {
-    if (!existsSync(join(root, room, 'src'))) continue;
-    const wanted = fingerprint([room]);
-    if (isFresh(room, wanted)) continue;
+  for (const folder of packages) {
+    if (!existsSync(join(root, folder, 'src'))) continue;
+    const wanted = fingerprint([folder]);
+    if (isFresh(folder, wanted)) continue;
     swc ??= (await import('@swc/core')).default;
-    tell(`Building ${room}`);
-    await buildNodeRoom(room, swc);
-    stamp(room, wanted);
+    tell(`Building ${folder}`);
+    await buildNodePackage(folder, swc);
+    stamp(folder, wanted);
   }
   if (!web) return;
   const wanted = fingerprint(WEB_INPUTS);

@@ -5,7 +5,7 @@ import { installDependencies, requireNode, root } from './setup.mjs';
 
 requireNode();
 installDependencies();
-const { build, CLIENT_ROOMS } = await import('./build.mjs');
-await build((line) => console.error(line), { rooms: CLIENT_ROOMS, web: false });
+const { build, CLIENT_PACKAGES } = await import('./build.mjs');
+await build((line) => console.error(line), { packages: CLIENT_PACKAGES, web: false });
 process.env.FIBADO_HOME ??= root;
 await import(pathToFileURL(join(root, 'packages/client/dist/cli/main.js')).href);

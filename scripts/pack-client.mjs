@@ -73,9 +73,9 @@ function resolveImports() {
 
 requireNode();
 installDependencies();
-const { build, CLIENT_ROOMS } = await import('./build.mjs');
+const { build, CLIENT_PACKAGES } = await import('./build.mjs');
 // npm's own output is the tarball's name, read by scripts.
-await build((line) => console.error(line), { rooms: CLIENT_ROOMS, web: false });
+await build((line) => console.error(line), { packages: CLIENT_PACKAGES, web: false });
 const types = mkdtempSync(join(tmpdir(), 'fibado-types-'));
 try {
   emitTypes(types);

@@ -192,7 +192,7 @@ test('a group gives its roles to a member, whose open page follows', async ({ pa
   await page.getByRole('button', { name: 'OK' }).click();
 });
 
-test('roles that change reach every tab of the person, and sign nobody out', async ({
+test('roles that change reach every tab of the person, and end no session', async ({
   page,
   browser,
   baseURL,
@@ -226,10 +226,8 @@ test('roles that change reach every tab of the person, and sign nobody out', asy
   await context.close();
 });
 
-test('a super-administrator acts as somebody else under a banner, and it is written down', async ({
-  page,
-}) => {
-  // The demonstration's tenant is nobody's household: entering it takes no reason.
+test('a super-administrator acts as another user under a banner, and it is audited', async ({ page }) => {
+  // The demonstration's tenant is no household: entering it takes no reason.
   const member = await newHousehold();
   await signIn(page, admin(), '/admin/user');
   await page.getByLabel('Cerca').fill(member.username);

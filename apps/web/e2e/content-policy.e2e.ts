@@ -38,7 +38,7 @@ test.describe('the policy of the pages', () => {
     expect(await refused(page)).toEqual([]);
   });
 
-  test('stops what somebody smuggled into a page', async ({ page, complaints }) => {
+  test('stops what was injected into a page', async ({ page, complaints }) => {
     await page.goto('/landing');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.evaluate(() => {

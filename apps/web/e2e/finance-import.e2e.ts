@@ -84,7 +84,9 @@ test('a bank’s file goes from drop to save, changes nothing the second time, a
   await expect(history.getByText(/^annullata il/i).first()).toBeVisible();
 });
 
-test('a file nobody knows is mapped by hand, and a wrong one is refused in words', async ({ page }) => {
+test('a file without a known layout is mapped by hand, and a wrong one is refused in words', async ({
+  page,
+}) => {
   const caller = await callerFor(DEMO);
   const quarter = (await caller.call(quarters.list)).find((q) => q.state === 'STARTED')?.date;
   const account = (await caller.call(accounts.get)).filter((a) => a.kind === 'CURRENT').at(-1);

@@ -16,7 +16,7 @@ export interface MenuGroup {
   readonly items: readonly MenuItem[];
 }
 
-/** The pages somebody holding `held` may open without filling in a parameter. */
+/** The pages a user holding `held` may open without filling in a parameter. */
 function pages(
   routes: readonly AppRoute[],
   base: string,
@@ -49,7 +49,7 @@ export function pagesOf(routes: readonly AppRoute[], held: readonly Role[]): Men
   return [...byLink.values()];
 }
 
-/** The sidebar for somebody holding `held`: each path once, the root group last. */
+/** The sidebar for a user holding `held`: each path once, the root group last. */
 export function menuOf(routes: readonly AppRoute[], held: readonly Role[]): MenuGroup[] {
   const seen = new Set<string>();
   const groups = new Map<string, MenuItem[]>();
@@ -68,7 +68,7 @@ export function isActive(routerLink: string, pathname: string): boolean {
   return pathname === routerLink || pathname.startsWith(`${routerLink}/`);
 }
 
-/** Where somebody lands: the default route if the menu offers it, else its first entry, else the own profile. */
+/** The first page of a user: the default route if the menu offers it, else its first entry, else the own profile. */
 export function homeOf(groups: readonly MenuGroup[]): string {
   const links = groups.flatMap((group) => group.items.map((item) => item.routerLink));
   return links.includes(DEFAULT_ROUTE) ? DEFAULT_ROUTE : (links[0] ?? '/account/dashboard');

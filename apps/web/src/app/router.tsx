@@ -15,7 +15,7 @@ export function toRouteObject(route: AppRoute): RouteObject {
   };
 }
 
-/** The shell's own script is fetched beside the guard's when somebody seems to be signed in. */
+/** The shell's own script is fetched beside the guard's when a session seems to be open. */
 function openShell() {
   if (storedSession.token() !== undefined) void import('./shell/shell');
   return import('./shell/root-guard');

@@ -22,7 +22,7 @@ function show() {
   return { taken, field };
 }
 
-/** Chooses a file as a browser does: the field holds its path until somebody empties it. */
+/** Chooses a file as a browser does: the field holds its path until it is emptied. */
 function choose(field: HTMLInputElement, file: File): { value: string } {
   const held = { value: `C:\\fakepath\\${file.name}` };
   Object.defineProperty(field, 'files', { value: [file], configurable: true });

@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core';
 
-/** The language somebody is written to and spoken to in; each is named in itself. */
+/** The language of screens and mails; each is named in itself. */
 export function LanguageSelect(props: Omit<SelectProps, 'data'>) {
   return (
     <Select

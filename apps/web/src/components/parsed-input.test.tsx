@@ -17,7 +17,7 @@ const field = (onValidity: (readable: boolean) => void) => (
   </MantineProvider>
 );
 
-it('tells when it stops being readable, and holds nobody up once it is taken away', async () => {
+it('tells when it stops being readable, and blocks no form once it is removed', async () => {
   const told: boolean[] = [];
   const { unmount } = render(field((readable) => told.push(readable)));
   await userEvent.type(screen.getByLabelText('Importo'), '12x');

@@ -21,7 +21,7 @@ export function ParsedInput<T>(props: ParsedInputProps<T>) {
   const [draft, setDraft] = useState<string | null>(null);
   const [bad, setBad] = useState(false);
 
-  // A field that is taken away cannot be corrected any more, and must hold nobody up.
+  // A removed field cannot be corrected any more, and must not block the form.
   const tellReadable = useEffectEvent(() => onValidity?.(true));
   useEffect(() => (bad ? () => tellReadable() : undefined), [bad]);
 

@@ -3,7 +3,7 @@ import { client } from './client';
 import { page } from './page';
 import { isTokenValid, storedSession } from './stored-session';
 
-/** The super-administrator's own session while acting as somebody else, in this tab's storage only. */
+/** The super-administrator's own session while acting as another user, in this tab's storage only. */
 const KEY = 'fibado-own-session';
 
 /** Goes on as the user of `session` until {@link stopActing}. */
@@ -13,7 +13,7 @@ export function startActing(session: Session): void {
   page.go('/');
 }
 
-/** Ends the session as somebody else and takes up the own one again, if it still lives. */
+/** Ends the acting session and resumes the own one, if it is still open. */
 export async function stopActing(): Promise<void> {
   await client.call(sessionEndpoints.logout).catch(() => undefined);
   const own = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Session | null;

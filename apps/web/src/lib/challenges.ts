@@ -18,7 +18,7 @@ interface Waiting extends Challenge {
 }
 
 const store = createStore<readonly Waiting[]>([]);
-/** How many dialogs are there to ask in; without one nobody would ever answer. */
+/** How many dialogs are there to ask in; without one a challenge would never be answered. */
 let listeners = 0;
 
 export const challenges = {

@@ -8,7 +8,7 @@ export const page = {
   },
 };
 
-/** `path` if it leads into this application, else undefined: nobody is sent elsewhere through a link to us. */
+/** `path` if it leads into this application, else undefined: a link to this application leads to no other site. */
 export function ownPath(path: string | null | undefined): string | undefined {
   if (!path || !/^\/(?![/\\])/.test(path)) return undefined;
   try {

@@ -1,7 +1,7 @@
 import type { Role } from '@fibado/contracts';
 import { useUser } from './stored-session';
 
-/** Whether somebody holding `held` may pass where any of `required` is asked for; nothing asked lets anyone pass. */
+/** Whether a user holding `held` may pass where any of `required` is asked for; nothing asked lets anyone pass. */
 export function hasAnyRole(held: readonly Role[], required: readonly Role[]): boolean {
   return required.length === 0 || required.some((role) => held.includes(role));
 }

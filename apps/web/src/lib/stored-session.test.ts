@@ -61,7 +61,7 @@ describe('the end of a session', () => {
     expect(storedSession.get()).toMatchObject({ expired: false, session: { token: 'token-2' } });
   });
 
-  it('leaves alone what another tab stored of somebody else', async () => {
+  it('leaves alone what another tab stored for another user', async () => {
     answering({ 'GET /api/user/account/tenants': refused });
     storedSession.authenticate(aSession());
     const theirs = JSON.stringify(aSession({ username: 'bruno' }, 'token-9'));

@@ -124,7 +124,7 @@ export function useSession(): SessionState {
   return useStore(store);
 }
 
-/** Who is signed in, `null` when nobody is. */
+/** The signed-in user, `null` without a session. */
 export function useUser(): UserLogged | null {
   return useSession().session?.userLogged ?? null;
 }

@@ -4,7 +4,7 @@ import type { UserLogged } from '@fibado/contracts';
 import { useTranslation } from 'react-i18next';
 import { stopActing } from '../../lib/acting';
 
-/** Always in sight while a super-administrator works as somebody else. */
+/** Always in sight while a super-administrator acts as another user. */
 export function ActingBanner({ user }: { readonly user: UserLogged }) {
   const { t } = useTranslation();
   if (!user.actor) return null;

@@ -37,7 +37,7 @@ export function Frame({ user }: { readonly user: UserLogged }) {
   const { toggle, close } = { toggle: isWide ? wide.toggle : narrow.toggle, close: narrow.close };
   const navigationType = useNavigationType();
   useEffect(() => {
-    // A redirect is nobody's choice: the menu somebody has just opened stays.
+    // A redirect is not the user's choice: a menu that was just opened stays.
     if (navigationType !== NavigationType.Replace) close();
   }, [location.pathname, navigationType, close]);
 
