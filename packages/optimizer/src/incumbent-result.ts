@@ -1,6 +1,13 @@
 /** A result made of a plan found elsewhere: by a run that was ended before it could explain it, or on part of a problem. */
 
-import { evaluate, type Cents, type Problem, type Transfer } from '@fibado/planning';
+import {
+  ACCRUAL_UNITS_PER_CENT,
+  evaluate,
+  type Carried,
+  type Cents,
+  type Problem,
+  type Transfer,
+} from '@fibado/planning';
 import { inputHash } from './hash.js';
 import { arrivalDate, householdOf, type Household } from './household/household.js';
 import { reasonOf } from './explanations/reasons.js';
@@ -62,11 +69,9 @@ export function resultOfPlan(
   };
 }
 
-/** Interest is credited at most monthly, so that money credited earns for two months at most within the quarter. */
-const COMPOUNDING = 1 / 4;
 const DAYS_OF_YEAR = 365;
 /** Roundings of an account's credits, cents. */
-const ROUNDING_CENTS = 4;
+const ROUNDING_CENTS = 6;
 
 /**
  * A bound no plan exceeds and that needs no solver: all money that is there or comes in, on every day at the best rate of
@@ -89,7 +94,26 @@ export function earningsCeilingCents({ problem, accounts, timeline }: Household)
   );
   const { grid } = timeline.plan;
   const years = (grid.days.length + 1) / DAYS_OF_YEAR;
-  const kept = 1 - problem.settings.withholdingPct / 100;
-  const earned = (opening + income + owed) * best * years * (1 + best * COMPOUNDING) * kept;
-  return Math.ceil(earned) + accounts.length * ROUNDING_CENTS;
+  const keptOf = ({ entry }: Household['accounts'][number]): number =>
+    1 - (entry.account.withholdingPct ?? problem.settings.withholdingPct) / 100;
+  const kept = Math.max(0, ...accounts.map(keptOf));
+  // What is credited earns as well.
+  const earned = (opening + income + owed) * best * years * (1 + best * years) * kept;
+  const carried = accounts.reduce(
+    (sum, account) => sum + carriedCents(account.entry.setup.carried, keptOf(account)),
+    0,
+  );
+  return Math.ceil(earned + carried) + accounts.length * ROUNDING_CENTS;
+}
+
+/** What periods that began before the quarter may add: accrued and not yet counted, or counted and not due, cents. */
+function carriedCents(carried: Carried | undefined, kept: number): number {
+  if (carried === undefined) return 0;
+  const { grossCents, withholdingCents, overdraftCents = 0, dutyCents } = carried.counted;
+  const accrued = (Number(carried.accruedGross) / ACCRUAL_UNITS_PER_CENT) * kept;
+  return (
+    Math.max(0, accrued - (grossCents - withholdingCents)) +
+    Math.max(0, overdraftCents) +
+    Math.max(0, dutyCents)
+  );
 }

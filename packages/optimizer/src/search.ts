@@ -1,5 +1,6 @@
 /** What a search for the best plan knows so far: the incumbent, the bound, the time; and the steps that better them. */
 
+import { hasQuarterlyPeriods } from '@fibado/planning';
 import { QUICK_PLAN_MS, SHARES, SHORTEST_MS, WORTHWHILE_MS, type Budget } from './budget.js';
 import { engineFor, type Engine, type Engines, type SolveOutcome } from './engines/port.js';
 import { splitsFreely, type PoolRequest, poolFormulation } from './formulations/formulations.js';
@@ -14,6 +15,7 @@ import {
   type ImprovementContext,
   type ImproveRequest,
 } from './heuristics/relaxation-neighbourhood.js';
+import { earningsCeilingCents } from './incumbent-result.js';
 import { LazyConstraints } from './bounds/lazy-constraints.js';
 import { largeNeighbourhoodSearch } from './heuristics/large-neighbourhood-search.js';
 import { lpRounding, restrictedMip } from './heuristics/restricted-mip.js';
@@ -77,11 +79,15 @@ export class Search {
   private deadline: number;
   /** How often parts were drawn, so that others are drawn the next time. */
   private drawings = 0;
+  /** Programs know periods that are the quarter; by others they find plans, and only a ceiling is a bound. */
+  readonly isQuarterly: boolean;
   private readonly knownCandidateDays = new Map<Household, CandidateDays>();
 
   constructor(private readonly request: SolveRequest) {
     this.mostPairs = request.mostPairs ?? MOST_PAIRS;
     this.lazy = new LazyConstraints(request.household);
+    this.isQuarterly = hasQuarterlyPeriods(request.household.problem);
+    if (!this.isQuarterly) this.boundCents = earningsCeilingCents(request.household);
     this.statistics = { engine: request.engines.highs, rows: 0, columns: 0, integers: 0, nodes: 0 };
     this.deadline = request.budget.elapsedMs() + request.timeLimitMs;
     for (const plan of request.known ?? []) this.offer(plan);
@@ -289,7 +295,7 @@ export class Search {
   }
 
   lowerTo(boundCents: number): void {
-    this.boundCents = Math.min(this.boundCents, boundCents);
+    if (this.isQuarterly) this.boundCents = Math.min(this.boundCents, boundCents);
     this.request.onImproved?.(this.incumbent, this.boundCents);
   }
 

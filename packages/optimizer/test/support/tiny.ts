@@ -1,11 +1,16 @@
 /** Tiny households and the solver that tries everything: the judge of the real one. */
 
 import {
+  accrualOfCents,
   businessDaysFromTo,
   evaluate,
   pairObstacle,
   indexProblem,
+  type Carried,
+  type Day,
+  type InterestCredit,
   type Problem,
+  type StatementPeriod,
   type Transfer,
 } from '@fibado/planning';
 import {
@@ -94,13 +99,76 @@ export function tinyProblem(seed: number): Problem {
   });
 }
 
+/** Days on which the judge tries transfers. */
+export interface TriedDays {
+  readonly first: Day;
+  readonly last: Day;
+}
+
+/** Days about the end of a month, so that what its periods book is there on most of them. */
+export const MONTH_END: TriedDays = { first: '2027-05-28', last: '2027-06-02' };
+
+const DAYS_BEFORE = 90;
+
+/**
+ * The same households with other periods than quarters and with balances and figures from before the quarter. In the
+ * last days of June half-years end and years run on; about the end of May months end inside the horizon.
+ */
+export function tinyPeriods(seed: number, rhythms: readonly StatementPeriod[]): Problem {
+  const problem = tinyProblem(seed);
+  const random = randomOf(seed * 7 + 1);
+  // Over half a year the average then comes near to 5,000 euro, too.
+  const averages = problem.setups.map(({ openingBalanceCents }) =>
+    random.chance(0.3)
+      ? random.int(0, 10) * 1_000
+      : Math.round((500_000 * 181 - openingBalanceCents * 91) / DAYS_BEFORE) + random.int(-30, 30) * 100,
+  );
+  const accounts = problem.accounts.map((account) => ({
+    ...account,
+    statementPeriod: random.pick(rhythms),
+    interestCredit: random.pick(rhythms),
+    ...(random.chance(0.3) ? { withholdingPct: random.pick([0, 12.5]) } : {}),
+  }));
+  const setups = problem.setups.map((setup, index) => ({
+    ...setup,
+    ...(random.chance(0.75) ? { carried: carriedOf(random, accounts[index], averages[index] ?? 0) } : {}),
+  }));
+  return { ...problem, accounts, setups };
+}
+
+function carriedOf(
+  random: ReturnType<typeof randomOf>,
+  account: Problem['accounts'][number] | undefined,
+  averageCents: number,
+): Carried {
+  const began = (rhythm: StatementPeriod | InterestCredit | undefined): boolean =>
+    rhythm === 'HALF_YEARLY' || rhythm === 'YEARLY';
+  const past = { from: '2027-01-01', days: DAYS_BEFORE, sumCentDays: averageCents * DAYS_BEFORE };
+  const isRunning = began(account?.statementPeriod);
+  const gross = began(account?.interestCredit) ? random.int(0, 3_000) : 0;
+  return {
+    periodFrom: isRunning ? past.from : '2027-04-01',
+    days: isRunning ? past.days : 0,
+    sumCentDays: isRunning ? past.sumCentDays : 0,
+    accruedGross: accrualOfCents(gross),
+    counted: {
+      grossCents: gross,
+      withholdingCents: Math.round(gross * 0.26),
+      dutyCents: isRunning && account?.dutyRegime !== 'NONE' ? random.pick([0, 50, 843]) : 0,
+      feesCents: 0,
+    },
+    ...(isRunning ? {} : { history: [past] }),
+  };
+}
+
 /** The best objective over every plan of at most two transfers of up to `most` steps; `undefined`: none is feasible. */
 export function bruteForce(
   problem: Problem,
   most: number,
+  { first: firstDay, last: lastDay }: TriedDays = { first: FIRST_DAY, last: LAST_DAY },
 ): { objectiveCents: number; plan: Transfer[] } | undefined {
   const { settings } = problem;
-  const days = businessDaysFromTo(FIRST_DAY, LAST_DAY, settings.calendar);
+  const days = businessDaysFromTo(firstDay, lastDay, settings.calendar);
   const plan = indexProblem(problem);
   const singles: Transfer[] = plan.accounts.flatMap((from) =>
     plan.accounts.flatMap((to) =>
@@ -119,7 +187,7 @@ export function bruteForce(
   let best: { objectiveCents: number; plan: Transfer[] } | undefined;
   const consider = (transfers: Transfer[]): void => {
     const evaluation = evaluate(problem, transfers);
-    if (evaluation.violations.some(({ date }) => date >= FIRST_DAY)) return;
+    if (evaluation.violations.some(({ date }) => date >= firstDay)) return;
     const objectiveCents = evaluation.netReturnCents - settings.effortCostCents * transfers.length;
     if (best === undefined || objectiveCents > best.objectiveCents)
       best = { objectiveCents, plan: transfers };
