@@ -24,7 +24,7 @@ of the bank were at hand when the layout was written, "published importer" that 
 "published description" that only a list of its columns was. Where the download is in the bank's site is told only where
 a source says it.
 None of it was tried with an account of ours at the bank. A file of another bank is read by the words of its header, or
-by columns a person names; a PDF is refused.
+by columns a person names; a PDF is refused. A zip archive may hold several statements, up to 120 files and 32 MiB unpacked.
 
 Where a bank offers several formats, CAMT.053, MT940, OFX and CBI are the better choice: they state the account and the
 balances, so that every statement is checked. QIF states neither.

@@ -375,6 +375,22 @@ describe('what scripts meet', () => {
     expect((await away.run(['banks', 'list'])).code).toBe(5);
   });
 
+  it('an import that fails names the file and says what to do, whatever failed', async () => {
+    const file = statement('night.csv', CSV);
+    const away = commandIn(folder, { FIBADO_URL: 'http://127.0.0.1:9', FIBADO_API_KEY: 'fbd_x' });
+    const done = await away.run(['import', file, '--account', 'Corrente']);
+    expect(done).toMatchObject({ code: 5, stdout: '' });
+    expect(done.stderr).toBe(
+      `${file}: The instance cannot be reached. Look whether it runs, and at its address: fibado whoami\n`,
+    );
+    const unknown = await fibado.run(['import', file, '--account', 'Nessuno']);
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr.startsWith(`${file}: `)).toBe(true);
+    const closed = await fibado.run(['import', file, '--account', 'Corrente', '-q', '2099-Q1']);
+    expect(closed.code).toBe(1);
+    expect(closed.stderr).toMatch(/^.*night\.csv: It is not there/);
+  });
+
   it('something else that answers: exit code 5', async () => {
     const other = createServer((_, response) => response.end('<html>')).listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));

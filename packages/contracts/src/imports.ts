@@ -201,6 +201,8 @@ export const filePreview = z
     candidates: z.array(layoutScore),
     /** IBANs the file names: whose statement it is. */
     ibans: z.array(z.string()).optional(),
+    /** The accounts its rows name, at most 20: more than one means that it holds several. */
+    accounts: z.array(z.string()).optional(),
     sheets: z.array(
       z.strictObject({
         name: z.string(),
@@ -305,6 +307,8 @@ export const imports = {
         /** A layout's id; without it the account's remembered one, else the one the file fits best. */
         layout: text(60).optional(),
         mapping: multipartJson(columnMapping).optional(),
+        /** Of a file with several accounts (FILE_WRONG_ACCOUNT names them), the one to read, as the file names it. */
+        fileAccount: text(120).optional(),
         /** What the signs of a card's amounts mean, when FILE_SIGNS_UNKNOWN asked; remembered for the account. */
         signs: z.enum(['SPENDING_POSITIVE', 'SPENDING_NEGATIVE']).optional(),
         /** Read the file although it does not add up to the figures it states (FILE_CHECKSUM). */

@@ -8,6 +8,10 @@ export const LIMITS = {
   unpackedBytes: 400 * 1024 * 1024,
   /** Unpacked to packed size of one entry; only entries above `ratioFromBytes` are judged. */
   zipRatio: 200,
+  /** Files of an archive of statements: one a day of a quarter, and some. */
+  archiveDocuments: 120,
+  /** Bytes of all statements of an archive, unpacked: as much as one file may have. */
+  archiveBytes: 33_554_432,
   ratioFromBytes: 8 * 1024 * 1024,
   /** Sheets read; further ones are ignored. */
   sheets: 20,

@@ -202,6 +202,8 @@ export interface ReadOptions {
   readonly bankName?: string | undefined;
   /** How the account's last file was read: holds where it fits, and else the file is detected anew. */
   readonly remembered?: RememberedLayout | undefined;
+  /** Of a file that names several accounts, or another IBAN than the account's, the one a person chose. */
+  readonly fileAccount?: string | undefined;
   /** What the signs of a card's amounts mean. */
   readonly signs?: SignMeaning | undefined;
   /** Reads a file although its rows do not add up to the figures it states; the checks say which. */
@@ -216,6 +218,8 @@ export interface FilePreview {
   /** Valid IBANs the file names before or in its rows: whose statement it is. */
   readonly ibans: readonly string[];
   readonly candidates: readonly LayoutScore[];
+  /** The accounts the file's account column, or the files of an archive, name. */
+  readonly accounts: readonly string[];
   readonly sheets: readonly {
     readonly name: string;
     readonly rowCount: number;

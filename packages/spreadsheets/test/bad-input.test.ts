@@ -384,3 +384,25 @@ describe('formats', () => {
     ]);
   });
 });
+
+describe('long runs of one character, which a backtracking expression would try from each place', () => {
+  /** Of the processor, which other tests on the machine do not change much. */
+  const MAX_CPU_MS = 5_000;
+  const spent = async (bytes: Uint8Array): Promise<number> => {
+    const before = process.cpuUsage();
+    await outcome(bytes);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  };
+
+  it.each([':', ' :', ' ', '"', '0', '.', "'", '<', '&', '-'])('%j in every cell', async (run) => {
+    const cell = `${run.repeat(30_000 / run.length)}x`.replaceAll('"', '""');
+    const row = `01/01/2026;02/01/2026;-1,00;"${cell}";"${cell}";EUR`;
+    const file = text(`Data;Valuta;Importo;Descrizione;Stato;Divisa\n${`${row}\n`.repeat(5)}`);
+    expect(await spent(file)).toBeLessThan(MAX_CPU_MS);
+  });
+
+  it('comments before markup', async () => {
+    expect(await spent(text(`${'<!---->'.repeat(290)}x`))).toBeLessThan(MAX_CPU_MS);
+  });
+});

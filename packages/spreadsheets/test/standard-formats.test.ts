@@ -111,7 +111,7 @@ describe('CAMT', () => {
       // The second statement does not begin where the first one ends.
       { kind: 'RUNNING_BALANCE', ok: false },
     ]);
-    expect(await refusal(await pack(new Map([['a.xml', bytes('<x/>')]])))).toEqual(['FILE_UNREADABLE']);
+    expect(await refusal(await pack(new Map([['a.xml', bytes('<x/>')]])))).toEqual(['FILE_LAYOUT_UNKNOWN']);
   });
 
   it('no entities', async () => {

@@ -77,6 +77,17 @@ describe('imports', () => {
     expect((await history()).total).toBe(0);
   });
 
+  it('compares one account of a file that holds several', async () => {
+    const rows = ['Data;Conto;Importo;Descrizione', '10/11/2026;Uno;-1,00;A', '10/11/2026;Due;-2,00;B'];
+    const refused = await compute(rows.join('\r\n')).expect(400);
+    expect(refused.body).toEqual({ error: 'FILE_WRONG_ACCOUNT', params: ['Uno', 'Due'] });
+    const changes = await changesOf(rows.join('\r\n'), { fileAccount: 'Due' });
+    expect(changes.rows.map(({ movement }) => movement?.description)).toEqual(['B']);
+    const preview = app.as(home.user).post('/api/finance/imports/preview');
+    const { body } = await preview.attach('file', Buffer.from(rows.join('\r\n')), 'conti.csv').expect(200);
+    expect(body.accounts).toEqual(['Uno', 'Due']);
+  });
+
   it('brings a file in once, however often it comes', async () => {
     const saved = await accept(await changesOf(STATEMENT)).expect(200);
     expect(saved.body.operations).toHaveLength(4);

@@ -53,7 +53,7 @@ const SENTENCES: Readonly<Record<FileCode, Sentence>> = {
   FILE_CELL: (row = '', column = '') =>
     `No row can be read; the first trouble is in row ${row}, column ${column}. Say what the columns are with --mapping.`,
   FILE_WRONG_ACCOUNT: (...names) =>
-    `It is not of this account alone: ${names.join(', ')}. Name the right account, or its line with accountName in --mapping.`,
+    `It is not of this account alone: ${names.join(', ')}. Name the right account with --account, or the one to read with --file-account.`,
 };
 
 /** The refusal of a file as sentences; undefined for an error that is about something else. */

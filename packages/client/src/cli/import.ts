@@ -8,6 +8,7 @@ import { CommandError, EXIT, usage } from './exit-codes.js';
 import { bytesOf, jsonOf, quarterAround, quarterName, quarterOf } from './fields.js';
 import { fileRefusal } from './file-refusals.js';
 import { lookupIn } from './household.js';
+import { aboutFile } from './refusals.js';
 import { type Column, euros, table, withProgress } from './terminal.js';
 
 interface ImportOptions {
@@ -15,6 +16,7 @@ interface ImportOptions {
   readonly quarter?: string;
   readonly layout?: string;
   readonly mapping?: string;
+  readonly fileAccount?: string;
   readonly signs?: 'positive' | 'negative';
   readonly acceptDifferences?: true;
   readonly dryRun?: true;
@@ -27,6 +29,7 @@ interface Source {
   readonly accountId: string;
   readonly layout?: string | undefined;
   readonly mapping?: unknown;
+  readonly fileAccount?: string | undefined;
   readonly signs?: ImportOptions['signs'];
   readonly acceptDifferences?: true | undefined;
 }
@@ -47,6 +50,7 @@ export function addImport(program: Command, context: Context): void {
     .option('-q, --quarter <quarter>', 'the quarter; otherwise every open one the file reaches into')
     .option('--layout <id>', 'read it as this layout; otherwise as the last time, or as it looks')
     .option('--mapping <file>', 'JSON that says which column is what')
+    .option('--file-account <name>', 'of a file with several accounts, the one to read, as the file names it')
     .addOption(
       new Option('--signs <sign>', "the sign of a card's purchases; remembered for the account").choices([
         'positive',
@@ -57,21 +61,36 @@ export function addImport(program: Command, context: Context): void {
     .option('--dry-run', 'show what would change and save nothing')
     .option('--with-suspects', 'save rows that may repeat an operation, too')
     .addHelpText('after', '\nExit code 3: rows are left that may repeat an operation, or could not be read.')
-    .action(async (file: string, options: ImportOptions) => {
-      const bytes = bytesOf(file);
-      const client = signedIn(context);
-      const accountId = await lookupIn(client)('account', options.account);
-      const mapping = options.mapping ? await jsonOf(context, options.mapping) : undefined;
-      const { layout, signs, acceptDifferences } = options;
-      const source: Source = { file, bytes, accountId, layout, mapping, signs, acceptDifferences };
-      const results: Imported[] = [];
-      for (const [quarter, changes] of await compared(context, client, source, options.quarter))
-        results.push(await imported(context, client, source, options, { quarter, changes }));
-      if (results.some(({ changes }) => leftOver(changes, options) > 0)) context.exitCode = EXIT.suspects;
-      print(context, { file, dryRun: options.dryRun === true, quarters: results }, () =>
-        results.map((one) => textOf(source, one, options)).join('\n\n'),
-      );
-    });
+    .action((file: string, options: ImportOptions) =>
+      importFile(context, file, options).catch((error: unknown) => {
+        throw aboutFile(file, error);
+      }),
+    );
+}
+
+async function importFile(context: Context, file: string, options: ImportOptions): Promise<void> {
+  const bytes = bytesOf(file);
+  const client = signedIn(context);
+  const accountId = await lookupIn(client)('account', options.account);
+  const mapping = options.mapping ? await jsonOf(context, options.mapping) : undefined;
+  const { layout, fileAccount, signs, acceptDifferences } = options;
+  const source: Source = {
+    file,
+    bytes,
+    accountId,
+    layout,
+    mapping,
+    fileAccount,
+    signs,
+    acceptDifferences,
+  };
+  const results: Imported[] = [];
+  for (const [quarter, changes] of await compared(context, client, source, options.quarter))
+    results.push(await imported(context, client, source, options, { quarter, changes }));
+  if (results.some(({ changes }) => leftOver(changes, options) > 0)) context.exitCode = EXIT.suspects;
+  print(context, { file, dryRun: options.dryRun === true, quarters: results }, () =>
+    results.map((one) => textOf(source, one, options)).join('\n\n'),
+  );
 }
 
 /** The changes of each quarter the file reaches into. */
@@ -106,7 +125,7 @@ async function compare(
   source: Source,
   quarter: string,
 ): Promise<ImportChanges> {
-  const { accountId, layout, mapping, signs, acceptDifferences } = source;
+  const { accountId, layout, mapping, fileAccount, signs, acceptDifferences } = source;
   const answer = withProgress(context.terminal, `Reading ${source.file}`, (tell) =>
     client.call(api.imports.computeChanges, {
       body: {
@@ -114,6 +133,7 @@ async function compare(
         accountId,
         ...(layout ? { layout } : {}),
         ...(mapping === undefined ? {} : { mapping: JSON.stringify(mapping) }),
+        ...(fileAccount ? { fileAccount } : {}),
         ...(signs ? { signs: signs === 'positive' ? 'SPENDING_POSITIVE' : 'SPENDING_NEGATIVE' } : {}),
         ...(acceptDifferences ? { acceptDifferences: 'true' } : {}),
       },

@@ -1,8 +1,7 @@
 import { Command, CommanderError } from 'commander';
-import { ApiError, TransportError } from '../errors.js';
 import { addCompletion, candidates, COMPLETE } from './completion.js';
 import type { Context } from './context.js';
-import { CommandError, EXIT } from './exit-codes.js';
+import { EXIT } from './exit-codes.js';
 import { addExport } from './export.js';
 import { addImport } from './import.js';
 import { addInsight } from './insight.js';
@@ -11,6 +10,7 @@ import { addLists } from './lists.js';
 import { addLogin } from './login.js';
 import { addPlan } from './plan.js';
 import { addQuarter } from './quarter.js';
+import { toldOf } from './refusals.js';
 import type { Terminal } from './terminal.js';
 
 /** The `fibado` command, each part of it in a file of its own. */
@@ -74,22 +74,11 @@ function failed(context: Context, error: unknown): number {
   // Commander has already written what is wrong, or the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   if (context.signal.aborted) return EXIT.interrupted;
-  const tell = (text: string, data: object) =>
+  const told = toldOf(error);
+  if (told) {
+    const { exitCode, text, data } = told;
     context.terminal.errors.write(`${context.json ? JSON.stringify(data) : text}\n`);
-  if (error instanceof ApiError) {
-    const { code, params } = error as ApiError;
-    tell(`Refused: ${error.message}`, { error: code, params });
-    return ['UNAUTHENTICATED', 'BAD_CREDENTIALS'].includes(code) ? EXIT.signedOut : EXIT.failed;
-  }
-  if (error instanceof TransportError) {
-    const why =
-      error.status === 0 ? 'The instance cannot be reached.' : `No answer of a Fibado: ${error.message}.`;
-    tell(why, { error: 'UNREACHABLE', params: [error.message] });
-    return EXIT.unreachable;
-  }
-  if (error instanceof CommandError) {
-    tell(error.message, error.data ?? { error: 'USAGE', params: error.message.split('\n') });
-    return error.exitCode;
+    return exitCode;
   }
   context.terminal.errors.write(
     `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,

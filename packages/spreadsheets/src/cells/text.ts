@@ -20,7 +20,8 @@ export const folded = (text: string): string =>
     .toLowerCase()
     .replaceAll('_', ' ')
     .replaceAll(/ {2,}/g, ' ')
-    .replace(/[\s:]+$/, '')
+    // Looking behind keeps a long run of colons within the text from being tried from each of its places.
+    .replace(/(?<![\s:])[\s:]+$/, '')
     .trim();
 
 /** A cell as one line of text; '' when it holds none. Dates stay serial numbers here. */

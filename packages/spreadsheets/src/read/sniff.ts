@@ -6,6 +6,8 @@ const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
   signature.every((byte, i) => bytes[i] === byte);
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
+/** Whether the bytes begin as a zip archive with entries. */
+export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, ZIP);
 const OLE2 = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const PDF = [0x25, 0x50, 0x44, 0x46];
 /** A BIFF stream without its container: Excel 2 to 4, and some banks' generators. */
@@ -50,6 +52,18 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
+/** Markup from its first element on: without an XML declaration and comments. */
+function withoutProlog(markup: string): string {
+  let at = /^<\?xml[^>]*>\s*/.exec(markup)?.[0].length ?? 0;
+  while (markup.startsWith('<!--', at)) {
+    const end = markup.indexOf('-->', at + 4);
+    if (end < 0) return '';
+    at = end + 3;
+    while (/\s/.test(markup.charAt(at))) at += 1;
+  }
+  return markup.slice(at);
+}
+
 /** Control characters no text file holds; their presence tells a binary file. */
 const isBinary = (text: string): boolean => /[^\P{Cc}\t\n\r\f\v\u0085]/u.test(text.slice(0, 65_536));
 
@@ -86,10 +100,7 @@ export function sniff(bytes: Uint8Array): FileFormat {
   if (standard) return standard;
   const head = start.slice(0, 2048).toLowerCase();
   if (/^<\?xml\b/.test(head) && head.includes('urn:schemas-microsoft-com:office:spreadsheet')) return 'XML';
-  if (
-    /^(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)*<(!doctype html|html|head|body|table|meta|style|div)\b/.test(head)
-  )
-    return 'HTML';
+  if (/^<(!doctype html|html|head|body|table|meta|style|div)\b/.test(withoutProlog(head))) return 'HTML';
   if (/^<\?xml\b|^<workbook\b/.test(head)) return 'XML';
   return 'CSV';
 }

@@ -40,6 +40,29 @@ export class ZipArchive {
    * @throws FileError FILE_UNREADABLE (missing or damaged), FILE_TOO_COMPLEX
    */
   async read(name: string, onText: (text: string) => void): Promise<void> {
+    const decoder = new TextDecoder('utf-8');
+    await this.unpack(name, (bytes) => {
+      onText(decoder.decode(bytes, { stream: true }));
+    });
+    onText(decoder.decode());
+  }
+
+  /**
+   * One entry whole.
+   * @throws FileError FILE_UNREADABLE (missing or damaged), FILE_TOO_COMPLEX (more than `max` bytes)
+   */
+  async readBytes(name: string, max: number): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    await this.unpack(name, (bytes) => {
+      length += bytes.length;
+      if (length > max) throw tooComplex('The archive unpacks to too much');
+      chunks.push(bytes);
+    });
+    return new Uint8Array(Buffer.concat(chunks));
+  }
+
+  private async unpack(name: string, onBytes: (bytes: Uint8Array) => void): Promise<void> {
     const entry = this.entries.get(name.toLowerCase());
     if (!entry) throw unreadable(`The part ${name} is missing`);
     const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
@@ -48,15 +71,13 @@ export class ZipArchive {
         else resolve(opened);
       });
     });
-    const decoder = new TextDecoder('utf-8');
     try {
       for await (const chunk of stream) {
         const bytes = chunk as Uint8Array;
         this.unpacked += bytes.length;
         if (this.unpacked > LIMITS.unpackedBytes) throw tooComplex('The archive unpacks to too much');
-        onText(decoder.decode(bytes, { stream: true }));
+        onBytes(bytes);
       }
-      onText(decoder.decode());
     } catch (error) {
       throw error instanceof FileError ? error : unreadable(String(error));
     }

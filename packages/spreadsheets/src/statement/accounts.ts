@@ -34,7 +34,7 @@ export interface AccountChoice {
 export function chooseAccount(
   movementRows: () => readonly (readonly Cell[])[],
   mapping: ColumnMapping,
-  options: Pick<ReadOptions, 'iban'>,
+  options: Pick<ReadOptions, 'iban' | 'fileAccount'>,
 ): AccountChoice {
   const column = mapping.columns.account;
   if (column === undefined) return { names: [], accepts: () => true, isPartial: false };
@@ -51,7 +51,7 @@ export function chooseAccount(
     accepts: (cells) => folded(textOf(cells[column])) === folded(wanted),
     isPartial: names.length > 1,
   });
-  const { accountName } = mapping;
+  const accountName = options.fileAccount ?? mapping.accountName;
   if (accountName !== undefined) {
     if (names.length > 0 && !names.some((name) => folded(name) === folded(accountName)))
       throw new FileError('FILE_WRONG_ACCOUNT', `The file does not name ${accountName}`, names.slice(0, 20));
@@ -66,7 +66,11 @@ export function chooseAccount(
 }
 
 /** @throws FileError FILE_WRONG_ACCOUNT (params: the IBANs named) when the file names other accounts and not this one */
-export function refuseOtherIban(ibans: readonly string[], iban: string | undefined): void {
+export function refuseOtherIban(
+  ibans: readonly string[],
+  { iban, fileAccount }: Pick<ReadOptions, 'iban' | 'fileAccount'>,
+): void {
   if (iban === undefined || ibans.length === 0 || ibans.includes(iban)) return;
+  if (fileAccount !== undefined && ibans.includes(fileAccount)) return;
   throw new FileError('FILE_WRONG_ACCOUNT', 'The file is of another account', ibans);
 }

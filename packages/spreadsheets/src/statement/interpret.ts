@@ -205,7 +205,7 @@ export function interpret(
   };
   refuseOtherCurrency(sheet, mapping);
   const before = preamble(sheet, mapping.headerRow, decimal);
-  refuseOtherIban(before.ibans, options.iban);
+  refuseOtherIban(before.ibans, options);
   const account = chooseAccount(
     () => sheet.rows.slice(mapping.headerRow).filter((cells) => looksLikeMovement(cells, context)),
     mapping,

@@ -1,7 +1,7 @@
 import { dayOfSerial } from '../cells/date.js';
 import { clipped, textOf } from '../cells/text.js';
 import { LIMITS } from '../limits.js';
-import type { Cell, FilePreview, ReadOptions, Workbook } from '../types.js';
+import type { Cell, ColumnMapping, FilePreview, ReadOptions, Workbook } from '../types.js';
 import { ibansOf } from './figures.js';
 import { layoutCandidates } from './detect.js';
 import { HEADER_ROWS } from './header.js';
@@ -17,6 +17,21 @@ function shown(cell: Cell | undefined, date1904: boolean): string {
   return clipped(textOf(cell), PREVIEW_CHARACTERS);
 }
 
+const MAX_ACCOUNTS = 20;
+
+/** The accounts that the account column names, in the file's order. */
+function accountsOf(workbook: Workbook, { sheet, headerRow, columns }: ColumnMapping): string[] {
+  const { account } = columns;
+  if (account === undefined) return [];
+  const names = new Set<string>();
+  for (const row of workbook.sheets[sheet]?.rows.slice(headerRow) ?? []) {
+    const name = textOf(row[account]);
+    if (name !== '') names.add(clipped(name, 120));
+    if (names.size >= MAX_ACCOUNTS) break;
+  }
+  return [...names];
+}
+
 /** A file's first rows as a person would see them, to map its columns by. */
 export function previewWorkbook(workbook: Workbook, options: ReadOptions): FilePreview {
   const { scores, best } = layoutCandidates(workbook, options);
@@ -24,6 +39,7 @@ export function previewWorkbook(workbook: Workbook, options: ReadOptions): FileP
   return {
     format: workbook.format,
     candidates: scores,
+    accounts: best ? accountsOf(workbook, best.mapping) : [],
     ibans: [...new Set(sheets.flatMap(({ rows }) => rows.slice(0, PREVIEW_ROWS).flatMap(ibansOf)))].slice(
       0,
       20,

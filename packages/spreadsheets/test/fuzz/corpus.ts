@@ -1,5 +1,6 @@
 import { BANK_FILES, type Given } from '../support/bank-files.js';
 import { html, spreadsheetXml, xls } from '../support/encode.js';
+import { pack } from './mutate.js';
 
 const MOVEMENTS: readonly Given[] = Array.from({ length: 12 }, (_, i) => ({
   date: `2026-0${String(1 + (i % 3))}-${String(10 + i)}`,
@@ -15,5 +16,15 @@ export function corpus(): Promise<Uint8Array[]> {
     ...MOVEMENTS.map((m) => [{ day: m.date }, m.amountCents / 100, m.description]),
   ];
   const banks = BANK_FILES.map(async (file) => file.write(MOVEMENTS));
-  return Promise.all(banks).then((files) => [...files, html(grid), spreadsheetXml(grid), xls(grid)]);
+  return Promise.all(banks).then(async (files) => {
+    const [first = html(grid), second = xls(grid)] = files;
+    const archive = await pack(
+      new Map([
+        ['gennaio.dat', first],
+        ['febbraio.dat', second],
+        ['marzo.html', html(grid)],
+      ]),
+    );
+    return [...files, html(grid), spreadsheetXml(grid), xls(grid), archive];
+  });
 }

@@ -45,7 +45,7 @@ export const expected = (file: BankFile, ms: readonly Given[]): Given[] =>
   ms.map((m) => (file.noValueDate ? { ...m, valueDate: m.date } : m));
 
 /** What is left of a layout's sample when it is read back: movements written, and movements read as they were written. */
-export interface SampleReading {
+interface SampleReading {
   readonly layout: string;
   readonly rows: number;
   readonly right: number;

@@ -53,12 +53,13 @@ export function toImportChanges(
 
 export function toFilePreview(
   file: FilePreview['file'],
-  { candidates, ibans, sheets, suggestion, closing }: spreadsheets.FilePreview,
+  { candidates, ibans, accounts, sheets, suggestion, closing }: spreadsheets.FilePreview,
 ): FilePreview {
   return {
     file,
     candidates: [...candidates],
     ibans: [...ibans],
+    accounts: [...accounts],
     sheets: sheets.map((sheet) => ({ ...sheet, rows: sheet.rows.map((cells) => [...cells]) })),
     suggestion: suggestion && toColumnMapping(suggestion),
     closing,

@@ -130,7 +130,7 @@ export class ImportsService {
     await this.gate.expect(scope, quarter);
     const setup = (await this.gate.setups(scope, quarter)).find((one) => one.accountId === accountId);
     if (!setup) throw new DomainError('VALIDATION', 'accountId');
-    const { layout, mapping, signs, acceptDifferences } = body;
+    const { layout, mapping, fileAccount, signs, acceptDifferences } = body;
     const isOpen = layout === undefined && !mapping;
     const remembered = isOpen ? await this.rows.remembered(scope, accountId) : null;
     return {
@@ -138,6 +138,7 @@ export class ImportsService {
         ...account,
         layout,
         mapping,
+        fileAccount,
         signs,
         acceptDifferences,
         remembered: remembered
