@@ -46,10 +46,14 @@ export function toastUndo(message: string, onUndo: () => void): void {
   const id = show({
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">{message}</Text>
+        {/* Long names break, and the button keeps its width: otherwise a toast as wide as a phone cuts it off. */}
+        <Text size="sm" style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          {message}
+        </Text>
         <Button
           size="compact-sm"
           variant="light"
+          style={{ flexShrink: 0 }}
           onClick={() => {
             notifications.hide(id);
             onUndo();
