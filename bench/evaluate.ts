@@ -1,31 +1,47 @@
 /**
  * How long the referee takes: `npm run bench:evaluate`. Prints a table and writes `bench/results/evaluate.json`.
- * The goal is a household of 30 accounts and 300 operations over 92 days in less than 5 ms once warm: the web draws
- * its charts again while a user drags an amount. Exit code 1 when the goal is missed.
+ * The goals, once warm: 30 accounts and 300 operations over 92 days in less than 5 ms, since the web redraws its charts
+ * while an amount is dragged; 30 accounts and 2,400 operations over 8 quarters with periods in less than 20 ms. Exit
+ * code 1 when a goal is missed.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { evaluate } from '../packages/planning/src/index.js';
-import { randomPlan, type RandomPlan } from '../packages/planning/src/testing/index.js';
+import { evaluate, type Problem } from '../packages/planning/src/index.js';
+import {
+  randomHorizonPlan,
+  randomPlan,
+  type RandomHorizonSize,
+  type RandomPlan,
+} from '../packages/planning/src/testing/index.js';
 
-const GOAL_MS = 5;
 const HOUSEHOLDS = 5;
 const WARM_UP_RUNS = 30;
 const RUNS = 100;
 
 const SIZES = [
-  { name: 'couple', banks: 3, groups: 3, accounts: 6, operations: 60, transfers: 8 },
-  { name: 'family', banks: 5, groups: 4, accounts: 15, operations: 150, transfers: 20 },
-  { name: 'goal', banks: 8, groups: 6, accounts: 30, operations: 300, transfers: 40 },
-  { name: 'large', banks: 20, groups: 12, accounts: 100, operations: 3000, transfers: 200 },
-] as const;
+  { name: 'couple', banks: 3, groups: 3, accounts: 6, operations: 60, transfers: 8, quarters: 1 },
+  { name: 'family', banks: 5, groups: 4, accounts: 15, operations: 150, transfers: 20, quarters: 1 },
+  { name: 'goal', banks: 8, groups: 6, accounts: 30, operations: 300, transfers: 40, quarters: 1, goalMs: 5 },
+  { name: 'large', banks: 20, groups: 12, accounts: 100, operations: 3000, transfers: 200, quarters: 1 },
+  {
+    name: 'two years',
+    banks: 8,
+    groups: 6,
+    accounts: 30,
+    // In each quarter.
+    operations: 300,
+    transfers: 40,
+    quarters: 8,
+    goalMs: 20,
+  },
+] as const satisfies readonly (RandomHorizonSize & { name: string; goalMs?: number })[];
 
-/** Random households whose quarter has 92 days. */
+/** Random households whose first quarter has 92 days; those over several quarters have periods of every rhythm. */
 function households(size: (typeof SIZES)[number]): RandomPlan[] {
   const plans: RandomPlan[] = [];
   for (let seed = 1; plans.length < HOUSEHOLDS; seed += 1) {
-    const plan = randomPlan(seed, size);
+    const plan = size.quarters === 1 ? randomPlan(seed, size) : randomHorizonPlan(seed, size);
     if (/-(07|10)-/.test(plan.problem.quarter)) plans.push(plan);
   }
   return plans;
@@ -50,7 +66,7 @@ const results = SIZES.map((size) => {
   times.sort((a, b) => a - b);
   return {
     ...size,
-    days: 92,
+    days: evaluate(plans[0]?.problem as Problem).days.length,
     firstMs: rounded(firstMs),
     medianMs: rounded(at(times, 0.5)),
     p95Ms: rounded(at(times, 0.95)),
@@ -61,9 +77,13 @@ const results = SIZES.map((size) => {
 console.table(
   Object.fromEntries(results.map(({ name, banks: _banks, groups: _groups, ...figures }) => [name, figures])),
 );
-const goal = results.find(({ name }) => name === 'goal');
-const met = goal !== undefined && goal.p95Ms < GOAL_MS;
-console.log(`Goal: p95 below ${String(GOAL_MS)} ms at 30 accounts: ${met ? 'met' : 'missed'}`);
+const goals = results.flatMap((result) =>
+  'goalMs' in result ? [{ name: result.name, goalMs: result.goalMs, met: result.p95Ms < result.goalMs }] : [],
+);
+for (const { name, goalMs, met } of goals) {
+  console.log(`Goal: p95 below ${String(goalMs)} ms of ${name}: ${met ? 'met' : 'missed'}`);
+}
+const met = goals.every((goal) => goal.met);
 const folder = new URL('results/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 writeFileSync(
@@ -73,8 +93,7 @@ writeFileSync(
       bench: 'evaluate',
       node: process.version,
       cpu: cpus()[0]?.model ?? 'unknown',
-      goalMs: GOAL_MS,
-      met,
+      goals,
       runs: RUNS * HOUSEHOLDS,
       results,
     },

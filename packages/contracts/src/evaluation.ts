@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { cents, day, id } from './primitives.js';
+import { cents, day, id, quarterDate } from './primitives.js';
+
+/** What the ends of periods booked: net interest less duty and fees. Absent of evaluations stored before periods. */
+const settledCents = cents.optional();
 
 const figures = {
   grossInterestCents: cents,
@@ -30,6 +33,7 @@ export const accountEvaluation = z
     expenseCents: cents,
     transfersInCents: cents,
     transfersOutCents: cents,
+    settledCents,
     closingBalanceCents: cents,
     averageBalanceCents: cents,
     dailyBalancesCents: z.array(cents),
@@ -38,11 +42,52 @@ export const accountEvaluation = z
   })
   .meta({ id: 'AccountEvaluation' });
 
+/** One statement period of one account: duty and fees are charged at its end. */
+const statementEvaluation = z
+  .strictObject({
+    accountId: id,
+    from: day,
+    to: day,
+    /** It runs past the horizon: the figures are what has accrued. */
+    provisional: z.boolean(),
+    days: z.int(),
+    averageBalanceCents: cents,
+    stampDutyCents: cents,
+    monthlyFeesCents: cents,
+  })
+  .meta({ id: 'StatementEvaluation' });
+
+/** One crediting period of one account: interest is credited at its end, which may not be known. */
+const creditEvaluation = z
+  .strictObject({
+    accountId: id,
+    from: day,
+    to: day.optional(),
+    provisional: z.boolean(),
+    grossInterestCents: cents,
+    withholdingCents: cents,
+    netInterestCents: cents,
+    overdraftInterestCents: cents,
+  })
+  .meta({ id: 'CreditEvaluation' });
+
+/** The figures as accrued in one quarter of the horizon: the quarters sum to the horizon. */
+const quarterEvaluation = z
+  .strictObject({
+    quarter: quarterDate,
+    netReturnCents: cents,
+    accounts: z.array(accountEvaluation.omit({ dailyBalancesCents: true })),
+  })
+  .meta({ id: 'QuarterEvaluation' });
+
 export const evaluation = z
   .strictObject({
     netReturnCents: cents,
     days: z.array(day),
     accounts: z.array(accountEvaluation),
+    quarters: z.array(quarterEvaluation).optional(),
+    statements: z.array(statementEvaluation).optional(),
+    credits: z.array(creditEvaluation).optional(),
     dutyGroups: z.array(
       z.strictObject({
         bankId: id,
@@ -52,6 +97,10 @@ export const evaluation = z
         due: z.boolean(),
         stampDutyCents: cents,
         marginCentDays: z.int(),
+        /** The statement period tested. */
+        from: day.optional(),
+        to: day.optional(),
+        provisional: z.boolean().optional(),
       }),
     ),
     guarantee: z.array(z.strictObject({ holder: z.string(), bankId: id, peakCents: cents, peakDate: day })),

@@ -109,6 +109,7 @@ const ACCOUNT_EVALUATION = {
   expenseCents: 120_000,
   transfersInCents: 0,
   transfersOutCents: 0,
+  settledCents: 0,
   closingBalanceCents: 530_000,
   averageBalanceCents: 591_333,
   dailyBalancesCents: [650_000, 650_000],

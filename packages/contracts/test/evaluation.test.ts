@@ -1,7 +1,7 @@
 /** The contracts and the domain's types are one: what one gives the other takes. */
 
 import { checkProblem, type Evaluation, evaluate, type Problem } from '@fibado/planning';
-import { randomPlan } from '@fibado/planning/testing';
+import { randomHorizonPlan, randomPlan } from '@fibado/planning/testing';
 import fc from 'fast-check';
 import type { z } from 'zod';
 import { evaluation, problem } from '../src/index.js';
@@ -20,7 +20,7 @@ const plans = fc
     operations: fc.integer({ min: 0, max: 30 }),
     transfers: fc.integer({ min: 0, max: 6 }),
   })
-  .map(({ seed, ...size }) => randomPlan(seed, size));
+  .map(({ seed, ...size }) => (seed % 2 === 0 ? randomPlan(seed, size) : randomHorizonPlan(seed, size)));
 
 const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 

@@ -1,6 +1,6 @@
 /** Whether a plan from elsewhere is one that the options allow. */
 
-import { indexProblem, transferObstacle, type Problem, type Transfer } from '@fibado/planning';
+import { horizonOf, indexProblem, transferObstacle, type Problem, type Transfer } from '@fibado/planning';
 import type { OptimizeOptions } from './types.js';
 
 /** What makes two transfers the same one. */
@@ -27,7 +27,7 @@ export function isWithin(problem: Problem, options: OptimizeOptions, plan: reado
     return (
       transfer.date >= (options.from ?? problem.quarter) &&
       transfer.amountCents % step === 0 &&
-      transferObstacle(source, destination, transfer.date, problem.quarter, settings) === undefined &&
+      transferObstacle(source, destination, transfer.date, horizonOf(problem), settings) === undefined &&
       !(options.forbidden ?? []).some(
         (choice) =>
           choice.fromAccountId === transfer.fromAccountId &&

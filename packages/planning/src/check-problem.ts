@@ -3,13 +3,13 @@
  * the contracts' business; this is about days, references, ranges and fields that contradict each other.
  */
 
-import { daysBetween, isDay, isInQuarter, isQuarterStart, quarterEnd } from './calendar.js';
-import { horizonOf, isHorizon, MAX_HORIZON_QUARTERS } from './horizon.js';
-import { holderKey } from './indexed-problem.js';
+import { daysBetween, isDay, isInQuarter, isQuarterStart } from './calendar.js';
+import { horizonOf, isHorizon, isInHorizon, MAX_HORIZON_QUARTERS } from './horizon.js';
 import { isValidAbi, isValidBic, isValidIban } from './identifiers.js';
 import { limitsOf } from './limits.js';
 import { isCents, isRatePct, MAX_AMOUNT_CENTS } from './money.js';
 import { isAccrual } from './periods.js';
+import { holderKey } from './indexed-problem.js';
 import type {
   Account,
   AccountGroup,
@@ -94,12 +94,7 @@ function checkHorizon(problem: Problem, at: Report): boolean {
   const horizon = horizonOf(problem);
   return (
     at.expect(horizon.from === problem.quarter, 'from', 'not the quarter planned') &&
-    at.expect(
-      isHorizon(horizon),
-      'to',
-      `not the last day of one of ${String(MAX_HORIZON_QUARTERS)} quarters`,
-    ) &&
-    at.expect(horizon.to === quarterEnd(problem.quarter), 'to', 'more than one quarter is not evaluated yet')
+    at.expect(isHorizon(horizon), 'to', `not the last day of one of ${String(MAX_HORIZON_QUARTERS)} quarters`)
   );
 }
 
@@ -109,7 +104,7 @@ export function checkTransfers(problem: Problem, transfers: readonly Transfer[])
   const { setups } = contextOf(problem);
   report.each('transfers', transfers, (transfer, at) => {
     if (at.expect(isDay(transfer.date), 'date', 'not a day')) {
-      at.expect(isInQuarter(transfer.date, problem.quarter), 'date', 'outside the quarter');
+      at.expect(isInHorizon(transfer.date, horizonOf(problem)), 'date', 'outside the horizon');
     }
     at.expect(setups.has(transfer.fromAccountId), 'fromAccountId', 'takes no part in the quarter');
     at.expect(setups.has(transfer.toAccountId), 'toAccountId', 'takes no part in the quarter');
@@ -253,7 +248,7 @@ function checkLink(account: Account, at: Report, { accounts, setups, problem }: 
   if (!at.expect(linked !== undefined, 'linkedAccountId', 'no such account')) return;
   if (account.kind !== 'DEPOSIT_TERM' || !setups.has(account.id)) return;
   at.expect(linked?.kind !== 'DEPOSIT_TERM', 'linkedAccountId', 'a term deposit cannot take a principal');
-  const matures = isDay(account.maturityDate) && isInQuarter(account.maturityDate, problem.quarter);
+  const matures = isDay(account.maturityDate) && isInHorizon(account.maturityDate, horizonOf(problem));
   at.expect(
     !matures || setups.has(id),
     'linkedAccountId',
@@ -285,10 +280,10 @@ function checkSetup(setup: Setup, at: Report, { accounts, problem }: Context): v
   if (setup.carried !== undefined) checkCarried(setup.carried, at.at('carried'), problem.quarter);
   const { openedOn, closedOn } = account;
   at.expect(
-    (openedOn === undefined || openedOn <= quarterEnd(problem.quarter)) &&
+    (openedOn === undefined || openedOn <= horizonOf(problem).to) &&
       (closedOn === undefined || closedOn >= problem.quarter),
     'accountId',
-    'open on no day of the quarter',
+    'open on no day of the horizon',
   );
 }
 
@@ -349,21 +344,22 @@ function checkOperation(operation: Operation, at: Report, context: Context): voi
   if (kind === 'TRANSFER') {
     at.expect(operation.date <= operation.valueDate, 'valueDate', 'arrives before it leaves');
   }
-  if (operation.quarter === problem.quarter) {
-    at.expect(isInQuarter(operation.date, problem.quarter), 'date', 'outside the quarter');
+  const horizon = horizonOf(problem);
+  if (isInHorizon(operation.quarter, horizon)) {
+    at.expect(isInQuarter(operation.date, operation.quarter), 'date', 'outside the quarter');
     if (source !== undefined) at.expect(setups.has(accountId), 'accountId', 'takes no part in the quarter');
     if (destination !== undefined) {
       at.expect(setups.has(destination.id), 'toAccountId', 'takes no part in the quarter');
     }
     return;
   }
-  // An operation of another quarter has its place here only when something of it falls into this one.
-  at.expect(!isInQuarter(operation.date, problem.quarter), 'quarter', 'not the quarter of its day');
+  // An operation of a quarter outside the horizon has its place here only when something of it falls into the horizon.
+  at.expect(!isInHorizon(operation.date, horizon), 'quarter', 'not the quarter of its day');
   const effective =
     source !== undefined && destination !== undefined
       ? operationArrivalDay(operation, source, destination, problem.settings.calendar)
       : operation.valueDate;
-  at.expect(isInQuarter(effective, problem.quarter), 'valueDate', 'nothing of it falls into the quarter');
+  at.expect(isInHorizon(effective, horizon), 'valueDate', 'nothing of it falls into the horizon');
 }
 
 function checkUncertainty({ kind, amountCents, uncertainty }: Operation, at: Report): void {

@@ -2,255 +2,276 @@
  * The referee: what a plan is worth and which limits it breaks. Every figure shown anywhere comes from here.
  */
 
-import { isInQuarter } from './calendar.js';
-import { monthlyFeeCents } from './fees.js';
 import { excessOver, exposureCents, exposuresOf, peakOf } from './guarantee.js';
-import { addInterest, interestCents, interestDivisor, withholdingCents } from './interest.js';
-import { type Law, lawOn } from './law.js';
+import { isInHorizon } from './horizon.js';
 import { limitsOn } from './limits.js';
-import { cents, ExactSum, rateUnits } from './money.js';
-import {
-  daysOpen,
-  holdersKey,
-  type IndexedAccount,
-  positionOf,
-  type QuarterGrid,
-} from './indexed-problem.js';
+import type { Flow } from './movements.js';
+import { cents, splitByLargestRemainder, sumCents } from './money.js';
+import { type AccountPeriod, dayAt, historySince } from './periods.js';
+import type { HorizonGrid } from './indexed-problem.js';
 import type {
   AccountEvaluation,
+  AccountQuarter,
   Cents,
+  CreditEvaluation,
   Day,
   DutyGroupEvaluation,
   Evaluation,
+  FlowFigures,
   GuaranteeEvaluation,
   Operation,
   PlanningSettings,
   Problem,
+  QuarterEvaluation,
+  ReturnFigures,
+  StatementEvaluation,
   Transfer,
   Violation,
   ViolationKind,
 } from './problem.js';
-import {
-  type AverageBalance,
-  averageCents,
-  type DutyPeriod,
-  fixedDutyCents,
-  fixedDutyTest,
-  proportionalDutyCents,
-} from './stamp-duty.js';
+import { averageBetween, type Credit, type Statement } from './settlement.js';
+import { averageCents } from './stamp-duty.js';
 import { type AccountTimeline, type Timeline, timelineOf } from './timeline.js';
 import { isMovable, transferObstacle } from './transfers.js';
+import type { DutyTest } from './walk.js';
 
 /**
- * Replays a quarter with `transfers` on top of its operations and reports, in integer cents, every account's
- * balances, interest, taxes and fees, the duty groups, the guarantee and the limits broken. Duty, fees and interest
- * are reported for the quarter and not booked into its balances.
+ * Replays a horizon with `transfers` on top of its operations and reports, in integer cents, every account's balances,
+ * interest, taxes and fees, by period and by quarter, the duty groups, the guarantee and the limits broken. What the end
+ * of a period brings is booked on the next day; of the last day it is reported and not part of the closing balance.
  *
  * Net return = Σ net interest − duty − monthly fees − transfer fees − overdraft interest.
  *
  * The problem is expected to be sound (see `checkProblem`). Throws `ProblemError` when a reference leads nowhere.
  */
 export function evaluate(problem: Problem, transfers: readonly Transfer[] = []): Evaluation {
-  return evaluateTimeline(timelineOf(problem, transfers), transfers);
-}
-
-/** {@link evaluate} on balances already replayed with the same transfers. */
-export function evaluateTimeline(timeline: Timeline, transfers: readonly Transfer[]): Evaluation {
-  const { grid, problem } = timeline.plan;
-  const law = lawOn(problem.quarter);
-  const dutyGroups = fixedDutyGroups(timeline, law);
-  const fixedDuty = new Map(dutyGroups.flatMap((group) => [...group.dutyOf]));
-  const accounts = timeline.accounts.map((account) =>
-    accountEvaluation(account, grid, problem.settings, stampDuty(account, grid, law, fixedDuty)),
-  );
+  const timeline = timelineOf(problem, transfers);
+  const { grid } = timeline.plan;
+  const accounts = timeline.accounts.map(accountEvaluation);
   return {
-    netReturnCents: cents(accounts.reduce((sum, account) => sum + account.netReturnCents, 0)),
+    netReturnCents: sumCents(accounts.map((account) => account.netReturnCents)),
     days: grid.days,
     accounts,
-    dutyGroups: dutyGroups.map((group) => group.evaluation),
+    quarters: quarterEvaluations(timeline),
+    statements: timeline.accounts.flatMap((account) =>
+      account.statements.map((statement) => statementEvaluation(account, statement, grid)),
+    ),
+    credits: timeline.accounts.flatMap((account) =>
+      account.credits.map((credit) => creditEvaluation(account, credit, grid)),
+    ),
+    dutyGroups: timeline.dutyTests.map((test) => dutyGroupEvaluation(test, timeline)),
     ...guaranteeAndViolations(timeline, transfers),
   };
 }
 
 // ---------------------------------------------------------------------------------------------- one account
 
-function accountEvaluation(
-  timeline: AccountTimeline,
-  grid: QuarterGrid,
-  settings: PlanningSettings,
-  stampDutyCents: Cents,
-): AccountEvaluation {
+function accountEvaluation(timeline: AccountTimeline): AccountEvaluation {
   const { account, setup } = timeline.entry;
-  const { grossInterestCents, overdraftInterestCents } = interestOf(timeline, grid);
-  const withheld = withholdingCents(grossInterestCents, settings.withholdingPct);
-  const netInterestCents = grossInterestCents - withheld;
-  const monthlyFeesCents = monthlyFees(timeline, grid);
-  const transferFeesCents = timeline.chargedTransfers * account.transferFeeCents;
+  const { credits, statements, flows } = timeline;
+  const charged = total(flows, (flow) => flow.chargedTransfers);
   return {
     accountId: account.id,
     openingBalanceCents: setup.openingBalanceCents,
-    incomeCents: cents(timeline.incomeCents),
-    expenseCents: cents(timeline.expenseCents),
-    transfersInCents: cents(timeline.transfersInCents),
-    transfersOutCents: cents(timeline.transfersOutCents),
+    ...flowFigures(flows),
     closingBalanceCents: cents(timeline.bookedCents.at(-1) ?? 0),
-    averageBalanceCents: averageCents(averageOf(timeline)),
+    averageBalanceCents: averageCents(averageBetween(timeline, 0, timeline.bookedCents.length - 1)),
     dailyBalancesCents: timeline.bookedCents,
-    grossInterestCents,
-    withholdingCents: withheld,
+    ...returnFigures({
+      grossInterestCents: total(credits, (credit) => credit.grossCents),
+      withholdingCents: total(credits, (credit) => credit.withheldCents),
+      stampDutyCents: total(statements, (statement) => statement.dutyCents),
+      monthlyFeesCents: total(statements, (statement) => statement.feesCents),
+      transferFeesCents: charged * account.transferFeeCents,
+      overdraftInterestCents: total(credits, (credit) => credit.overdraftCents),
+    }),
+  };
+}
+
+function total<T>(items: readonly T[], amount: (item: T) => number): Cents {
+  return sumCents(items.map(amount));
+}
+
+function flowFigures(flows: readonly Flow[]): FlowFigures {
+  return {
+    incomeCents: total(flows, (flow) => flow.incomeCents),
+    expenseCents: total(flows, (flow) => flow.expenseCents),
+    transfersInCents: total(flows, (flow) => flow.transfersInCents),
+    transfersOutCents: total(flows, (flow) => flow.transfersOutCents),
+    settledCents: total(flows, (flow) => flow.settledCents),
+  };
+}
+
+function returnFigures(figures: Omit<ReturnFigures, 'netInterestCents' | 'netReturnCents'>): ReturnFigures {
+  const netInterestCents = figures.grossInterestCents - figures.withholdingCents;
+  return {
+    ...figures,
     netInterestCents,
-    stampDutyCents,
-    monthlyFeesCents,
-    transferFeesCents,
-    overdraftInterestCents,
     netReturnCents: cents(
-      netInterestCents - stampDutyCents - monthlyFeesCents - transferFeesCents - overdraftInterestCents,
+      netInterestCents -
+        figures.stampDutyCents -
+        figures.monthlyFeesCents -
+        figures.transferFeesCents -
+        figures.overdraftInterestCents,
     ),
   };
 }
 
-/** Average of the booked end-of-day balances over the open days from `from` to `to` (positions). */
-function averageOf(
-  timeline: AccountTimeline,
-  from = 0,
-  to = timeline.bookedCents.length - 1,
-): AverageBalance {
-  const first = Math.max(from, timeline.entry.openFrom);
-  const last = Math.min(to, timeline.entry.openTo);
-  let sumCentDays = 0;
-  for (let day = first; day <= last; day += 1) sumCentDays += timeline.bookedCents[day] ?? 0;
-  return { sumCentDays: cents(sumCentDays), days: Math.max(0, last - first + 1) };
+// ---------------------------------------------------------------------------------------------- periods
+
+function statementEvaluation(
+  { entry }: AccountTimeline,
+  { period, average, dutyCents, feesCents }: Statement,
+  grid: HorizonGrid,
+): StatementEvaluation {
+  const history = historySince(entry.setup, period);
+  return {
+    accountId: entry.account.id,
+    from: history.from ?? dayAt(grid.horizon, period.first),
+    to: dayAt(grid.horizon, Math.min(period.calendar.last, entry.closesAt)),
+    provisional: period.isProvisional,
+    days: average.days,
+    averageBalanceCents: averageCents(average),
+    stampDutyCents: dutyCents,
+    monthlyFeesCents: feesCents,
+  };
 }
 
-function interestOf(
-  timeline: AccountTimeline,
-  grid: QuarterGrid,
-): { grossInterestCents: Cents; overdraftInterestCents: Cents } {
-  const { account, openFrom, openTo } = timeline.entry;
-  const divisor = interestDivisor(account.interestBasis, grid.daysInYear);
-  const earned = new ExactSum();
-  for (const period of account.rates) {
-    const from = Math.max(openFrom, positionOf(grid, period.from));
-    const to = Math.min(openTo, period.to === undefined ? openTo : positionOf(grid, period.to));
-    forEachRun(timeline.valueCents, from, to, (balance, days) => {
-      addInterest(earned, period, balance, days);
+function creditEvaluation(
+  { entry }: AccountTimeline,
+  { period, grossCents, withheldCents, overdraftCents }: Credit,
+  grid: HorizonGrid,
+): CreditEvaluation {
+  const start = Math.max(period.calendar.first, entry.opensAt);
+  const end = Math.min(period.calendar.last, entry.closesAt);
+  return {
+    accountId: entry.account.id,
+    from: dayAt(grid.horizon, start === -Infinity ? period.first : start),
+    to: end === Infinity ? undefined : dayAt(grid.horizon, end),
+    provisional: period.isProvisional,
+    grossInterestCents: grossCents,
+    withholdingCents: withheldCents,
+    netInterestCents: cents(grossCents - withheldCents),
+    overdraftInterestCents: overdraftCents,
+  };
+}
+
+function dutyGroupEvaluation(test: DutyTest, { accounts, plan }: Timeline): DutyGroupEvaluation {
+  const { members, window } = test;
+  const inWindow = ({ period }: Statement): boolean =>
+    period.settledAt === window.settledAt && period.calendar.first === window.calendar.first;
+  const first = members[0];
+  return {
+    bankId: first?.bank.id ?? '',
+    holders: first?.group.holders ?? [],
+    accountIds: members.map(({ account }) => account.id),
+    aggregateAverageCents: test.aggregateAverageCents,
+    due: test.due,
+    stampDutyCents: total(
+      members.flatMap(({ index }) => accounts[index]?.statements.filter(inWindow) ?? []),
+      (statement) => statement.dutyCents,
+    ),
+    marginCentDays: test.marginCentDays,
+    from: window.calendar.from,
+    to: dayAt(plan.grid.horizon, window.calendar.last),
+    provisional: window.isProvisional,
+  };
+}
+
+// ---------------------------------------------------------------------------------------------- quarters
+
+/** The horizon's figures as accrued in each quarter: the parts of every figure sum to its total. */
+function quarterEvaluations({ accounts, plan }: Timeline): QuarterEvaluation[] {
+  const { grid } = plan;
+  const shares = accounts.map((account) => quarterShares(account, grid));
+  return grid.quarters.map(({ date, from, to }, quarter) => {
+    const figures = accounts.map((account, index): AccountQuarter => {
+      const { entry, bookedCents } = account;
+      const opens = entry.openFrom >= from && entry.openFrom <= to ? entry.setup.openingBalanceCents : 0;
+      const flow = account.flows[quarter];
+      const share = shares[index]?.[quarter] ?? NO_SHARE;
+      return {
+        accountId: entry.account.id,
+        openingBalanceCents: cents((bookedCents[from - 1] ?? 0) + opens),
+        ...flowFigures(flow === undefined ? [] : [flow]),
+        closingBalanceCents: cents(bookedCents[to] ?? 0),
+        averageBalanceCents: averageCents(averageBetween(account, from, to)),
+        ...returnFigures({
+          ...share,
+          transferFeesCents: (flow?.chargedTransfers ?? 0) * entry.account.transferFeeCents,
+        }),
+      };
     });
-  }
-  const owed = new ExactSum();
-  const overdraftUnits = rateUnits(account.overdraftRatePct ?? 0);
-  forEachRun(timeline.valueCents, openFrom, openTo, (balance, days) => {
-    if (balance < 0) owed.add((0 - balance) * days, overdraftUnits);
+    return {
+      quarter: date,
+      netReturnCents: sumCents(figures.map(({ netReturnCents }) => netReturnCents)),
+      accounts: figures,
+    };
   });
-  return {
-    grossInterestCents: interestCents(earned, divisor),
-    overdraftInterestCents: interestCents(owed, divisor),
-  };
 }
 
-/** Calls `visit` for every run of days with one balance. */
-function forEachRun(
-  balances: readonly Cents[],
-  from: number,
-  to: number,
-  visit: (balance: Cents, days: number) => void,
-): void {
-  let start = from;
-  while (start <= to) {
-    const balance = balances[start] ?? 0;
-    let end = start + 1;
-    while (end <= to && balances[end] === balance) end += 1;
-    visit(balance, end - start);
-    start = end;
+interface QuarterShare {
+  grossInterestCents: number;
+  withholdingCents: number;
+  overdraftInterestCents: number;
+  stampDutyCents: number;
+  monthlyFeesCents: number;
+}
+
+const NO_SHARE: Readonly<QuarterShare> = {
+  grossInterestCents: 0,
+  withholdingCents: 0,
+  overdraftInterestCents: 0,
+  stampDutyCents: 0,
+  monthlyFeesCents: 0,
+};
+
+/** What of an account's interest, duty and fees falls on each quarter: by accrual, by days, by month. */
+function quarterShares({ credits, statements }: AccountTimeline, grid: HorizonGrid): QuarterShare[] {
+  const shares = grid.quarters.map(() => ({ ...NO_SHARE }));
+  const give = (key: keyof QuarterShare, quarters: readonly number[], amounts: readonly Cents[]): void => {
+    for (const [index, quarter] of quarters.entries()) {
+      const share = shares[quarter];
+      if (share !== undefined) share[key] += amounts[index] ?? 0;
+    }
+  };
+  for (const { period, parts, grossCents, withheldCents, overdraftCents } of credits) {
+    const { quarters, days } = daysByQuarter(period, grid);
+    const gross = parts.map((part) => part.gross);
+    const overdraft = parts.map((part) => part.overdraft);
+    give('grossInterestCents', quarters, splitBy(grossCents, gross, days));
+    give('withholdingCents', quarters, splitBy(withheldCents, gross, days));
+    give('overdraftInterestCents', quarters, splitBy(overdraftCents, overdraft, days));
   }
-}
-
-function monthlyFees(timeline: AccountTimeline, grid: QuarterGrid): Cents {
-  const { account } = timeline.entry;
-  if (account.monthlyFeeCents === 0) return 0;
-  return grid.months.reduce(
-    (sum, { from, to }, month) =>
-      sum +
-      monthlyFeeCents(account, {
-        average: averageOf(timeline, from, to),
-        creditsCents: timeline.monthlyCreditsCents[month] ?? 0,
-      }),
-    0,
-  );
-}
-
-// ---------------------------------------------------------------------------------------------- stamp duty
-
-function dutyPeriod(entry: IndexedAccount, grid: QuarterGrid): DutyPeriod {
-  const days = daysOpen(entry);
-  const whole = days === grid.days.length;
-  return { days, daysInYear: grid.daysInYear, months: whole ? grid.months.length : undefined };
-}
-
-function stampDuty(
-  timeline: AccountTimeline,
-  grid: QuarterGrid,
-  law: Law,
-  fixedDuty: ReadonlyMap<string, Cents>,
-): Cents {
-  const { account, setup, openTo } = timeline.entry;
-  if (account.dutyPaidByBank || account.dutyRegime === 'NONE') return 0;
-  if (account.dutyRegime === 'FIXED') return fixedDuty.get(account.id) ?? 0;
-  const deposit = {
-    average: averageOf(timeline),
-    closingCents: timeline.bookedCents[openTo] ?? 0,
-    used: timeline.moved || setup.openingBalanceCents !== 0,
-  };
-  return proportionalDutyCents(deposit, account.dutyBase, dutyPeriod(timeline.entry, grid), law);
-}
-
-interface FixedDutyGroup {
-  readonly evaluation: DutyGroupEvaluation;
-  readonly dutyOf: ReadonlyMap<string, Cents>;
-}
-
-/** Tests the threshold for every (bank, set of holders) with accounts under fixed duty. */
-function fixedDutyGroups(timeline: Timeline, law: Law): FixedDutyGroup[] {
-  const { grid } = timeline.plan;
-  const groups = new Map<string, AccountTimeline[]>();
-  for (const account of timeline.accounts) {
-    if (account.entry.account.dutyRegime !== 'FIXED') continue;
-    const key = JSON.stringify([account.entry.bank.id, holdersKey(account.entry.group.holders)]);
-    const members = groups.get(key);
-    if (members === undefined) groups.set(key, [account]);
-    else members.push(account);
+  for (const { period, dutyCents, fees } of statements) {
+    const { quarters, days } = daysByQuarter(period, grid);
+    give('stampDutyCents', quarters, splitByLargestRemainder(dutyCents, days));
+    const months = fees.map(({ month }) => grid.quarterOfDay[grid.months[month]?.from ?? -1] ?? -1);
+    give(
+      'monthlyFeesCents',
+      months,
+      fees.map((fee) => fee.cents),
+    );
   }
-  return [...groups.values()].map((members) => fixedDutyGroup(members, grid, law));
+  return shares;
 }
 
-function fixedDutyGroup(members: readonly AccountTimeline[], grid: QuarterGrid, law: Law): FixedDutyGroup {
-  const averages = members.map((member) => averageOf(member));
-  const test = fixedDutyTest(averages, law.fixedDutyThresholdCents, grid.days.length);
-  const dutyOf = new Map(
-    members.map(({ entry }, position) => {
-      // A negative average owes nothing; one of exactly zero does, once the others are above.
-      const pays = test.due && (averages[position]?.sumCentDays ?? 0) >= 0 && !entry.account.dutyPaidByBank;
-      const duty = fixedDutyCents(
-        law.fixedDutyCents,
-        dutyPeriod(entry, grid),
-        entry.bank.stampDutyMethod,
-        law.minimumDutyCents,
-      );
-      return [entry.account.id, pays ? duty : 0] as const;
-    }),
-  );
-  const first = members[0]?.entry;
-  return {
-    dutyOf,
-    evaluation: {
-      bankId: first?.bank.id ?? '',
-      holders: first?.group.holders ?? [],
-      accountIds: members.map(({ entry }) => entry.account.id),
-      aggregateAverageCents: test.aggregateAverageCents,
-      due: test.due,
-      stampDutyCents: [...dutyOf.values()].reduce((sum, duty) => sum + duty, 0),
-      marginCentDays: test.marginCentDays,
-    },
-  };
+function daysByQuarter(period: AccountPeriod, grid: HorizonGrid): { quarters: number[]; days: number[] } {
+  const quarters: number[] = [];
+  const days: number[] = [];
+  for (const [quarter, { from, to }] of grid.quarters.entries()) {
+    const inside = Math.min(period.last, to) - Math.max(period.first, from) + 1;
+    if (inside <= 0) continue;
+    quarters.push(quarter);
+    days.push(inside);
+  }
+  return { quarters, days };
+}
+
+/** By what accrued; by days where that says nothing, such as when only history is left to report. */
+function splitBy(amountCents: Cents, accrued: readonly bigint[], days: readonly number[]): Cents[] {
+  const says = accrued.every((units) => units >= 0n) && accrued.some((units) => units > 0n);
+  return splitByLargestRemainder(amountCents, says ? accrued : days);
 }
 
 // ---------------------------------------------------------------------------------------------- limits
@@ -309,7 +330,7 @@ function largestAccount(
 /** At most one violation a kind: its first day, and the worst day's cents. */
 function limitViolations(
   timeline: AccountTimeline,
-  grid: QuarterGrid,
+  grid: HorizonGrid,
   settings: PlanningSettings,
 ): Violation[] {
   const { account, setup } = timeline.entry;
@@ -342,9 +363,10 @@ class Worst {
 
 /** The tried transfers, and the optimizer's own among the operations, that the accounts' rules forbid. */
 function transferViolations(timeline: Timeline, transfers: readonly Transfer[]): Violation[] {
-  const { problem } = timeline.plan;
+  const { plan } = timeline;
+  const { problem } = plan;
   const own = problem.operations.filter(
-    (operation) => isMovable(operation) && isInQuarter(operation.date, problem.quarter),
+    (operation) => isMovable(operation) && isInHorizon(operation.date, plan.grid.horizon),
   );
   const proposed = [...transfers, ...own.map(asTransfer)];
   return proposed.flatMap((transfer): Violation[] => {
@@ -355,14 +377,14 @@ function transferViolations(timeline: Timeline, transfers: readonly Transfer[]):
   });
 }
 
-/** The account that stands in a transfer's way: one that takes no part in the quarter, or one whose rules forbid it. */
+/** The account that stands in a transfer's way: one that takes no part, or one whose rules forbid it. */
 function blockingAccount(timeline: Timeline, transfer: Transfer): string | undefined {
-  const { byAccountId, problem } = timeline.plan;
+  const { byAccountId, grid, problem } = timeline.plan;
   const source = byAccountId.get(transfer.fromAccountId);
   if (source === undefined) return transfer.fromAccountId;
   const destination = byAccountId.get(transfer.toAccountId);
   if (destination === undefined) return transfer.toAccountId;
-  return transferObstacle(source, destination, transfer.date, problem.quarter, problem.settings)?.accountId;
+  return transferObstacle(source, destination, transfer.date, grid.horizon, problem.settings)?.accountId;
 }
 
 function asTransfer(operation: Operation): Transfer {

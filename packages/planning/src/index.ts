@@ -1,4 +1,5 @@
 export * from './calendar.js';
+export * from './carry.js';
 export * from './check-problem.js';
 export * from './evaluate.js';
 export * from './fees.js';

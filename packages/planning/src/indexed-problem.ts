@@ -1,7 +1,28 @@
 /** A problem made ready for replaying: its days numbered, its references followed. */
 
-import { addDays, dayNumber, daysInYear, daysOfQuarter, monthOf, yearOf } from './calendar.js';
-import type { Account, AccountGroup, Bank, Day, Problem, QuarterDate, Setup } from './problem.js';
+import { addDays, dayNumber, daysFromTo, daysInYear, quarterEnd, yearOf } from './calendar.js';
+import { horizonOf, horizonOfQuarters, quartersOf } from './horizon.js';
+import {
+  accountPeriods,
+  type AccountPeriod,
+  calendarPeriods,
+  type CalendarPeriod,
+  lifePeriods,
+  type PeriodBounds,
+  periodsOf,
+  STATEMENT_PERIODS,
+} from './periods.js';
+import type {
+  Account,
+  AccountGroup,
+  Bank,
+  Day,
+  Horizon,
+  Problem,
+  QuarterDate,
+  Setup,
+  StatementPeriod,
+} from './problem.js';
 
 /** A reference of a problem that leads nowhere; `path` is the wrong field, as `accounts.3.bankId`. */
 export class ProblemError extends Error {
@@ -14,49 +35,86 @@ export class ProblemError extends Error {
   }
 }
 
-/** The days of a quarter and their positions: day `i` is `days[i]`, day number `firstNumber + i`. */
-export interface QuarterGrid {
-  readonly quarter: QuarterDate;
-  readonly days: readonly Day[];
-  readonly firstNumber: number;
-  readonly daysInYear: 365 | 366;
-  /** The three calendar months as positions, both inclusive. */
-  readonly months: readonly { readonly from: number; readonly to: number }[];
-  /** The month (0, 1, 2) of each day. */
-  readonly monthOfDay: readonly number[];
+/** A stretch of consecutive days as positions, both inclusive. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
 }
 
-const grids = new Map<QuarterDate, QuarterGrid>();
+/** One quarter of a horizon. */
+export interface QuarterStretch extends Stretch {
+  readonly date: QuarterDate;
+  readonly daysInYear: 365 | 366;
+}
+
+/** The days of a horizon and their positions: day `i` is `days[i]`, day number `firstNumber + i`. */
+export interface HorizonGrid {
+  readonly horizon: Horizon;
+  readonly days: readonly Day[];
+  readonly firstNumber: number;
+  /** Of the first quarter. */
+  readonly daysInYear: 365 | 366;
+  readonly quarters: readonly QuarterStretch[];
+  /** The quarter of each day, by position. */
+  readonly quarterOfDay: readonly number[];
+  readonly months: readonly Stretch[];
+  /** The month of each day, by position. */
+  readonly monthOfDay: readonly number[];
+  /** The calendar periods of each rhythm. */
+  readonly periods: Readonly<Record<StatementPeriod, readonly CalendarPeriod[]>>;
+}
+
+const grids = new Map<string, HorizonGrid>();
 const KEPT_GRIDS = 64;
 
-/** The grid of a quarter, kept from call to call: it depends on nothing else. Throws `RangeError` for no quarter. */
-export function quarterGrid(quarter: QuarterDate): QuarterGrid {
-  const known = grids.get(quarter);
+/** The grid of one quarter. Throws `RangeError` for no quarter. */
+export function quarterGrid(quarter: QuarterDate): HorizonGrid {
+  return horizonGrid(horizonOfQuarters(quarter));
+}
+
+/** The grid of a horizon, kept from call to call: it depends on nothing else. Throws `RangeError` for no horizon. */
+export function horizonGrid(horizon: Horizon): HorizonGrid {
+  const key = `${horizon.from} ${horizon.to}`;
+  const known = grids.get(key);
   if (known !== undefined) return known;
-  const days = daysOfQuarter(quarter);
-  const monthOfDay = days.map((day) => monthOf(day) - monthOf(quarter));
-  const grid: QuarterGrid = {
-    quarter,
+  const days = daysFromTo(horizon.from, horizon.to);
+  const firstNumber = dayNumber(horizon.from);
+  const quarters = quartersOf(horizon).map((date) => ({
+    date,
+    from: dayNumber(date) - firstNumber,
+    to: dayNumber(quarterEnd(date)) - firstNumber,
+    daysInYear: daysInYear(yearOf(date)),
+  }));
+  const periods = Object.fromEntries(
+    STATEMENT_PERIODS.map((rhythm) => [rhythm, calendarPeriods(horizon, rhythm)]),
+  ) as unknown as HorizonGrid['periods'];
+  const months = periods.MONTHLY.map(({ first, last }) => ({ from: first, to: last }));
+  const grid: HorizonGrid = {
+    horizon,
     days,
-    firstNumber: dayNumber(quarter),
-    daysInYear: daysInYear(yearOf(quarter)),
-    months: [0, 1, 2].map((month) => ({
-      from: monthOfDay.indexOf(month),
-      to: monthOfDay.lastIndexOf(month),
-    })),
-    monthOfDay,
+    firstNumber,
+    daysInYear: daysInYear(yearOf(horizon.from)),
+    quarters,
+    quarterOfDay: stretchOfEachDay(quarters),
+    months,
+    monthOfDay: stretchOfEachDay(months),
+    periods,
   };
   if (grids.size >= KEPT_GRIDS) grids.clear();
-  grids.set(quarter, grid);
+  grids.set(key, grid);
   return grid;
 }
 
-/** Position of a day on the grid; negative before the quarter, `days.length` or more after it. */
-export function positionOf(grid: QuarterGrid, day: Day): number {
+function stretchOfEachDay(stretches: readonly Stretch[]): number[] {
+  return stretches.flatMap(({ from, to }, index) => new Array<number>(to - from + 1).fill(index));
+}
+
+/** Position of a day on the grid; negative before the horizon, `days.length` or more after it. */
+export function positionOf(grid: Pick<HorizonGrid, 'firstNumber'>, day: Day): number {
   return dayNumber(day) - grid.firstNumber;
 }
 
-/** An account taking part in the quarter, with everything it refers to. */
+/** An account taking part in the horizon, with everything it refers to. */
 export interface IndexedAccount {
   /** Position among the plan's accounts. */
   readonly index: number;
@@ -67,19 +125,24 @@ export interface IndexedAccount {
   /** First and last position on which it is open; the first is above the last when it is open on no day. */
   readonly openFrom: number;
   readonly openTo: number;
+  /** The same without the horizon's bounds: infinite where the account names no day. */
+  readonly opensAt: number;
+  readonly closesAt: number;
+  readonly statements: readonly AccountPeriod[];
+  readonly credits: readonly AccountPeriod[];
 }
 
-/** The accounts with a setup, in the problem's order, on the quarter's grid. */
+/** The accounts with a setup, in the problem's order, on the horizon's grid. */
 export interface IndexedProblem {
   readonly problem: Problem;
-  readonly grid: QuarterGrid;
+  readonly grid: HorizonGrid;
   readonly accounts: readonly IndexedAccount[];
   readonly byAccountId: ReadonlyMap<string, IndexedAccount>;
   /** Every account of the problem, taking part or not. */
   readonly knownAccounts: ReadonlyMap<string, Account>;
 }
 
-/** Days an account is open in the quarter. */
+/** Days an account is open in the horizon. */
 export function daysOpen(account: Pick<IndexedAccount, 'openFrom' | 'openTo'>): number {
   return Math.max(0, account.openTo - account.openFrom + 1);
 }
@@ -97,7 +160,7 @@ function earningToMaturity(account: Account): Account {
 
 /** Follows a problem's references. Throws {@link ProblemError} when one leads nowhere. */
 export function indexProblem(problem: Problem): IndexedProblem {
-  const grid = quarterGrid(problem.quarter);
+  const grid = horizonGrid(horizonOf(problem));
   const banks = new Map(problem.banks.map((bank) => [bank.id, bank]));
   const groups = new Map(problem.accountGroups.map((group) => [group.id, group]));
   const setups = new Map(problem.setups.map((setup) => [setup.accountId, setup]));
@@ -106,28 +169,57 @@ export function indexProblem(problem: Problem): IndexedProblem {
   for (const [position, account] of problem.accounts.entries()) {
     const setup = setups.get(account.id);
     if (setup === undefined) continue;
-    accounts.push({
-      index: accounts.length,
-      account: earningToMaturity(account),
-      setup,
-      bank: found(banks.get(account.bankId), `accounts.${String(position)}.bankId`, 'no such bank'),
-      group: found(
-        groups.get(account.accountGroupId),
-        `accounts.${String(position)}.accountGroupId`,
-        'no such account group',
-      ),
-      openFrom: account.openedOn === undefined ? 0 : Math.max(0, positionOf(grid, account.openedOn)),
-      openTo:
-        account.closedOn === undefined
-          ? grid.days.length - 1
-          : Math.min(grid.days.length - 1, positionOf(grid, account.closedOn)),
-    });
+    const bank = found(banks.get(account.bankId), `accounts.${String(position)}.bankId`, 'no such bank');
+    const group = found(
+      groups.get(account.accountGroupId),
+      `accounts.${String(position)}.accountGroupId`,
+      'no such account group',
+    );
+    accounts.push(indexedAccount(accounts.length, grid, { account, setup, bank, group }));
   }
   for (const [position, setup] of problem.setups.entries()) {
     found(knownAccounts.get(setup.accountId), `setups.${String(position)}.accountId`, 'no such account');
   }
   const byAccountId = new Map(accounts.map((entry) => [entry.account.id, entry]));
   return { problem, grid, accounts, byAccountId, knownAccounts };
+}
+
+function indexedAccount(
+  index: number,
+  grid: HorizonGrid,
+  entry: Pick<IndexedAccount, 'account' | 'setup' | 'bank' | 'group'>,
+): IndexedAccount {
+  const { account } = entry;
+  const opensAt = account.openedOn === undefined ? -Infinity : positionOf(grid, account.openedOn);
+  const closesAt = account.closedOn === undefined ? Infinity : positionOf(grid, account.closedOn);
+  return {
+    ...entry,
+    index,
+    account: earningToMaturity(account),
+    openFrom: Math.max(0, opensAt),
+    openTo: Math.min(grid.days.length - 1, closesAt),
+    opensAt,
+    closesAt,
+    ...periodsOn(grid, account, { days: grid.days.length, opensAt, closesAt }),
+  };
+}
+
+function periodsOn(
+  grid: HorizonGrid,
+  account: Account,
+  bounds: PeriodBounds,
+): Pick<IndexedAccount, 'statements' | 'credits'> {
+  const { statementPeriod, interestCredit } = periodsOf(account);
+  const matures = account.maturityDate === undefined ? Infinity : positionOf(grid, account.maturityDate);
+  const credits =
+    interestCredit === 'MATURITY' ? lifePeriods(grid.horizon.from, matures) : grid.periods[interestCredit];
+  // The duty of a closed account is settled with what is known of the others at the end of that quarter.
+  const quarterEndAt = (position: number): number =>
+    grid.quarters[grid.quarterOfDay[position] ?? grid.quarters.length]?.to ?? position;
+  return {
+    statements: accountPeriods(grid.periods[statementPeriod], bounds, quarterEndAt),
+    credits: accountPeriods(credits, bounds, (position) => position),
+  };
 }
 
 function found<T>(value: T | undefined, path: string, message: string): T {

@@ -1,8 +1,8 @@
 /**
- * Interest of one account over a quarter, on value-date balances (numeri creditori e debitori).
+ * Interest of one account, on value-date balances (numeri creditori e debitori).
  *
- * Everything is summed exactly as cents × rate units × days and rounded once, half-up, per account and quarter:
- * first the gross interest, then the withholding on it.
+ * Everything is summed exactly as cents × rate units × days and rounded once, half-up, per crediting period: first the
+ * gross interest, then the withholding on it.
  */
 
 import { type Cents, type InterestBasis, type RatePeriod, type RateTier } from './problem.js';
@@ -41,6 +41,11 @@ export function addInterest(
 
 function upperEnd(tier: RateTier, balanceCents: Cents): Cents {
   return tier.upToCents === null ? balanceCents : Math.min(tier.upToCents, balanceCents);
+}
+
+/** Exact interest of some days of one year, in units of `ACCRUAL_UNITS_PER_CENT`. */
+export function accrual(sum: ExactSum, divisor: number): bigint {
+  return sum.value * BigInt((365 * 366) / divisor);
 }
 
 /** A sum in cents × rate units × days as cents. */

@@ -58,15 +58,16 @@ export function multiplyDivideHalfUp(value: number, factor: number, divisor: num
  * Splits `total` in proportion to `weights` into whole cents that sum to `total`: each part is rounded down, and
  * the cents left go to the largest remainders, the earlier one on a tie. Throws `RangeError` without any weight.
  */
-export function splitByLargestRemainder(total: Cents, weights: readonly number[]): Cents[] {
-  const sum = BigInt(sumCents(weights));
-  if (sum <= 0n || weights.some((weight) => weight < 0)) {
+export function splitByLargestRemainder(total: Cents, weights: readonly (number | bigint)[]): Cents[] {
+  const exact = weights.map(BigInt);
+  const sum = exact.reduce((all, weight) => all + weight, 0n);
+  if (sum <= 0n || exact.some((weight) => weight < 0n)) {
     throw new RangeError('Weights are not negative and at least one is positive');
   }
   const sign = total < 0 ? -1 : 1;
   const magnitude = BigInt(Math.abs(total));
-  const parts = weights.map((weight, index) => {
-    const share = magnitude * BigInt(weight);
+  const parts = exact.map((weight, index) => {
+    const share = magnitude * weight;
     return { index, floor: share / sum, remainder: share % sum };
   });
   const left = Number(magnitude - parts.reduce((floors, part) => floors + part.floor, 0n));

@@ -244,17 +244,18 @@ export interface Violation {
   readonly bankId?: string | undefined;
 }
 
-export interface AccountEvaluation {
-  readonly accountId: string;
-  readonly openingBalanceCents: Cents;
+/** What moved on an account, in cents. */
+export interface FlowFigures {
   readonly incomeCents: Cents;
   readonly expenseCents: Cents;
   readonly transfersInCents: Cents;
   readonly transfersOutCents: Cents;
-  readonly closingBalanceCents: Cents;
-  readonly averageBalanceCents: Cents;
-  /** End-of-day booked balances, one a day of the quarter. */
-  readonly dailyBalancesCents: readonly Cents[];
+  /** Net interest credited less duty and fees charged: what the ends of periods booked. */
+  readonly settledCents: Cents;
+}
+
+/** What an account earned and cost, in cents; parts of a figure by quarter or by period sum to its total. */
+export interface ReturnFigures {
   readonly grossInterestCents: Cents;
   readonly withholdingCents: Cents;
   readonly netInterestCents: Cents;
@@ -265,7 +266,55 @@ export interface AccountEvaluation {
   readonly netReturnCents: Cents;
 }
 
-/** The accounts of one bank under fixed duty with identical holders. */
+/** One account over the horizon. Closing = opening + income − expense + transfers in − transfers out + settled. */
+export interface AccountEvaluation extends FlowFigures, ReturnFigures {
+  readonly accountId: string;
+  readonly openingBalanceCents: Cents;
+  readonly closingBalanceCents: Cents;
+  readonly averageBalanceCents: Cents;
+  /** End-of-day booked balances, one a day of the horizon. */
+  readonly dailyBalancesCents: readonly Cents[];
+}
+
+/** One account in one quarter; interest as accrued in it, duty by days. */
+export type AccountQuarter = Omit<AccountEvaluation, 'dailyBalancesCents'>;
+
+export interface QuarterEvaluation {
+  readonly quarter: QuarterDate;
+  readonly netReturnCents: Cents;
+  readonly accounts: readonly AccountQuarter[];
+}
+
+/** One statement period of one account, as far as it is known. */
+export interface StatementEvaluation {
+  readonly accountId: string;
+  /** First day known of the period, and its last day; provisional when that lies after the horizon. */
+  readonly from: Day;
+  readonly to: Day;
+  readonly provisional: boolean;
+  /** Days of the average, history included. */
+  readonly days: number;
+  readonly averageBalanceCents: Cents;
+  /** What this horizon counts of the period's duty and fees. */
+  readonly stampDutyCents: Cents;
+  readonly monthlyFeesCents: Cents;
+}
+
+/** One crediting period of one account. */
+export interface CreditEvaluation {
+  readonly accountId: string;
+  readonly from: Day;
+  /** Absent while no day is known on which the interest is credited. */
+  readonly to?: Day | undefined;
+  readonly provisional: boolean;
+  /** What this horizon counts of the period's interest. */
+  readonly grossInterestCents: Cents;
+  readonly withholdingCents: Cents;
+  readonly netInterestCents: Cents;
+  readonly overdraftInterestCents: Cents;
+}
+
+/** The accounts of one bank under fixed duty with identical holders, tested in one statement period. */
 export interface DutyGroupEvaluation {
   readonly bankId: string;
   readonly holders: readonly string[];
@@ -273,8 +322,13 @@ export interface DutyGroupEvaluation {
   readonly aggregateAverageCents: Cents;
   readonly due: boolean;
   readonly stampDutyCents: Cents;
-  /** Σ cents·days still free under the threshold (negative when over), on a full quarter's days. */
+  /** Σ cents·days still free under the threshold (negative when over), on all days known of the period. */
   readonly marginCentDays: number;
+  /** The period: the duty is that of the accounts whose own it is, the averages are those of all members over it. */
+  readonly from: Day;
+  readonly to: Day;
+  /** It runs past the horizon: tested on the days known so far. */
+  readonly provisional: boolean;
 }
 
 export interface GuaranteeEvaluation {
@@ -286,9 +340,12 @@ export interface GuaranteeEvaluation {
 
 export interface Evaluation {
   readonly netReturnCents: Cents;
-  /** The days of the quarter, in order: the axis of every `dailyBalancesCents`. */
+  /** The days of the horizon, in order: the axis of every `dailyBalancesCents`. */
   readonly days: readonly Day[];
   readonly accounts: readonly AccountEvaluation[];
+  readonly quarters: readonly QuarterEvaluation[];
+  readonly statements: readonly StatementEvaluation[];
+  readonly credits: readonly CreditEvaluation[];
   readonly dutyGroups: readonly DutyGroupEvaluation[];
   readonly guarantee: readonly GuaranteeEvaluation[];
   readonly violations: readonly Violation[];

@@ -125,6 +125,26 @@ export function proportionalDutyCents(
   return Math.max(Math.min(duty, capCents ?? duty), law.minimumDutyCents);
 }
 
+/**
+ * Proportional duty of the days of a period that lie in the horizon, while it runs on: the rate on the base known so
+ * far, by those days. `deposit.average` covers all days known of the period, history included.
+ */
+export function accruedProportionalDutyCents(
+  deposit: DepositFigures,
+  base: DutyBase,
+  inside: DutyPeriod,
+  law: Pick<Law, 'proportionalDutyPct' | 'minimumDutyCents'>,
+): Cents {
+  const known = deposit.average.days;
+  if (known === 0 || !deposit.used) return 0;
+  const duty = multiplyDivideHalfUp(
+    Math.max(0, baseCentDays(deposit, base, { ...inside, days: known })),
+    rateUnits(law.proportionalDutyPct) * inside.days,
+    RATE_UNITS_PER_ONE * inside.daysInYear * known,
+  );
+  return Math.max(duty, law.minimumDutyCents);
+}
+
 /** The base times the days of the period; an average times its own days is its sum, so no fraction appears. */
 function baseCentDays(deposit: DepositFigures, base: DutyBase, period: DutyPeriod): number {
   const closing = deposit.closingCents * period.days;

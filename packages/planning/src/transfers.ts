@@ -1,13 +1,14 @@
 /** When a transfer arrives, whether one may be made at all, and which of a plan's transfers may be replaced. */
 
-import { addBusinessDays, businessDayOnOrAfter, isBusinessDay, isInQuarter } from './calendar.js';
+import { addBusinessDays, businessDayOnOrAfter, isBusinessDay } from './calendar.js';
+import { isInHorizon } from './horizon.js';
 import type {
   Account,
   BusinessCalendar,
   Day,
+  Horizon,
   Operation,
   PlanningSettings,
-  QuarterDate,
   Setup,
 } from './problem.js';
 
@@ -110,14 +111,14 @@ export function transferObstacle(
   source: PlanEnd,
   destination: PlanEnd,
   date: Day,
-  quarter: QuarterDate,
+  horizon: Horizon,
   settings: Pick<PlanningSettings, 'businessDaysOnly' | 'calendar'>,
 ): TransferObstacle | undefined {
   const from = source.account;
   const to = destination.account;
   const pair = pairObstacle(source, destination);
   if (pair !== undefined) return pair;
-  if (!isInQuarter(date, quarter)) return { kind: 'OUTSIDE_QUARTER', accountId: from.id };
+  if (!isInHorizon(date, horizon)) return { kind: 'OUTSIDE_QUARTER', accountId: from.id };
   if (settings.businessDaysOnly && !isBusinessDay(date, settings.calendar)) {
     return { kind: 'NOT_BUSINESS_DAY', accountId: from.id };
   }

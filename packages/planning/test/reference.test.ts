@@ -1,7 +1,7 @@
 /** The referee against the naive one, on random problems. */
 
 import { checkProblem, type Evaluation, evaluate } from '../src/index.js';
-import { randomPlan, type RandomPlan } from '../src/testing/index.js';
+import { randomHorizonPlan, randomPlan, type RandomPlan } from '../src/testing/index.js';
 import fc from 'fast-check';
 import { referenceEvaluate } from './support/reference.js';
 
@@ -26,10 +26,20 @@ function keysSorted(_key: string, value: unknown): unknown {
 }
 
 function comparable(
-  evaluation: Pick<Evaluation, 'netReturnCents' | 'accounts' | 'guarantee' | 'violations'>,
+  evaluation: Pick<
+    Evaluation,
+    'netReturnCents' | 'accounts' | 'statements' | 'credits' | 'guarantee' | 'violations'
+  >,
 ) {
-  const { netReturnCents, accounts, guarantee, violations } = evaluation;
-  return { netReturnCents, accounts, guarantee: sorted(guarantee), violations: sorted(violations) };
+  const { netReturnCents, accounts, statements, credits, guarantee, violations } = evaluation;
+  return {
+    netReturnCents,
+    accounts,
+    statements: sorted(statements),
+    credits: sorted(credits),
+    guarantee: sorted(guarantee),
+    violations: sorted(violations),
+  };
 }
 
 test('agree on every figure of 600 random plans', () => {
@@ -53,6 +63,47 @@ test('agree on every figure of 600 random plans', () => {
     'TRANSFER_NOT_ALLOWED',
   ]);
   expect(met.due).toBeGreaterThan(100);
+});
+
+/** Fewer and smaller: the naive referee recounts every balance of up to 731 days. */
+const horizons: fc.Arbitrary<RandomPlan> = fc
+  .record({
+    seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+    banks: fc.integer({ min: 1, max: 2 }),
+    groups: fc.integer({ min: 1, max: 2 }),
+    accounts: fc.integer({ min: 1, max: 5 }),
+    operations: fc.integer({ min: 0, max: 6 }),
+    transfers: fc.integer({ min: 0, max: 3 }),
+  })
+  .map(({ seed, ...size }) => randomHorizonPlan(seed, size));
+
+test('agree on every figure of 50 random horizons with periods and what they bring along', () => {
+  const met = { provisional: 0, final: 0, settled: 0, due: 0, windows: 0 };
+  fc.assert(
+    fc.property(horizons, ({ problem, transfers }) => {
+      const evaluation = evaluate(problem, transfers);
+      const reference = referenceEvaluate(problem, transfers);
+      expect(comparable(evaluation)).toEqual(comparable(reference));
+      expect(evaluation.dutyGroups.map(({ holders: _, ...group }) => group)).toEqual(reference.dutyGroups);
+      met.provisional += evaluation.statements.filter(({ provisional }) => provisional).length;
+      met.final += evaluation.statements.filter(({ provisional }) => !provisional).length;
+      met.settled += evaluation.accounts.filter(({ settledCents }) => settledCents !== 0).length;
+      met.due += evaluation.dutyGroups.filter(({ due }) => due).length;
+      met.windows += evaluation.dutyGroups.length;
+    }),
+    { numRuns: 50, seed: 20_271_231 },
+  );
+  expect(Math.min(...Object.values(met))).toBeGreaterThan(20);
+});
+
+test('random horizons are sound, but for limits that cross', () => {
+  fc.assert(
+    fc.property(horizons, ({ problem }) => {
+      const issues = checkProblem(problem).filter(({ message }) => !message.includes('least balance'));
+      expect(issues).toEqual([]);
+    }),
+    { numRuns: 200, seed: 7 },
+  );
 });
 
 test('random plans are sound, but for limits that cross', () => {

@@ -1,6 +1,7 @@
 /** When transfers arrive, which ones the rules forbid, what matures, what passes into the next quarter. */
 
 import {
+  horizonOf,
   type Account,
   addDays,
   arrivalDay,
@@ -158,7 +159,7 @@ describe('transfers the rules forbid', () => {
       account: problem.accounts.find(({ id }) => id === accountId(number)) ?? anAccount(number),
       setup: problem.setups.find((setup) => setup.accountId === accountId(number)) ?? aSetup(number),
     });
-    return transferObstacle(end(from), end(to), date, problem.quarter, problem.settings)?.kind;
+    return transferObstacle(end(from), end(to), date, horizonOf(problem), problem.settings)?.kind;
   };
 
   const forbidden: readonly [string, Problem, string?][] = [

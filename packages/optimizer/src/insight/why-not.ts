@@ -2,6 +2,7 @@
 
 import {
   indexProblem,
+  horizonOf,
   transferObstacle,
   type Cents,
   type Problem,
@@ -91,7 +92,7 @@ function obstaclesOf(
     if (transfer.date < (options.from ?? problem.quarter)) {
       return [{ forcedIndex, kind: 'PAST', accountId: transfer.fromAccountId }];
     }
-    const found = transferObstacle(source, destination, transfer.date, problem.quarter, settings);
+    const found = transferObstacle(source, destination, transfer.date, horizonOf(problem), settings);
     return found === undefined ? [] : [{ forcedIndex, ...found }];
   });
 }

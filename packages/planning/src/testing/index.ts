@@ -1,2 +1,3 @@
 export * from './builders.js';
+export * from './random-horizon.js';
 export * from './random-problem.js';

@@ -204,7 +204,8 @@ function randomSetup(random: Random, account: Account): Setup {
   };
 }
 
-function randomOperation(random: Random, number: number, accounts: number, quarter: Day): Operation {
+/** An operation of a quarter, or of the days before it when something of it falls into the quarter. */
+export function randomOperation(random: Random, number: number, accounts: number, quarter: Day): Operation {
   const account = random.int(1, accounts);
   const amount = random.int(1, MOST_MOVEMENT_CENTS);
   const carried = random.chance(0.05);

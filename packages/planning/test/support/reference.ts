@@ -7,12 +7,14 @@
 import type {
   Account,
   AccountEvaluation,
+  CreditEvaluation,
   Day,
   DutyGroupEvaluation,
   GuaranteeEvaluation,
   Operation,
   Problem,
   Setup,
+  StatementEvaluation,
   Transfer,
   Violation,
 } from '../../src/index.js';
@@ -70,13 +72,31 @@ function round(numerator: bigint, denominator: bigint): number {
 
 const units = (ratePct: number): bigint => BigInt(Math.round(ratePct * 10_000));
 
+/** The first and the last day of the calendar period of so many months that a day is in. */
+function firstOfPeriod(day: Day, months: number): Day {
+  const month = Number(day.slice(5, 7)) - 1;
+  return `${day.slice(0, 4)}-${String(month - (month % months) + 1).padStart(2, '0')}-01`;
+}
+function lastOfPeriod(day: Day, months: number): Day {
+  const first = firstOfPeriod(day, months);
+  const next = Number(first.slice(5, 7)) + months;
+  const year = Number(first.slice(0, 4));
+  return plus(
+    next > 12 ? `${String(year + 1)}-01-01` : `${String(year)}-${String(next).padStart(2, '0')}-01`,
+    -1,
+  );
+}
+const count = (from: Day, to: Day): number => (toDate(to).getTime() - toDate(from).getTime()) / DAY_MS + 1;
+const yearLength = (day: Day): number => count(`${day.slice(0, 4)}-01-01`, `${day.slice(0, 4)}-12-31`);
+const MONTHS = { MONTHLY: 1, QUARTERLY: 3, HALF_YEARLY: 6, YEARLY: 12 };
+
 /** One change of one account: the day it counts in the booked and in the value balance. */
 interface Change {
   readonly accountId: string;
   readonly booked: Day;
   readonly value: Day;
   readonly cents: number;
-  readonly what: 'INCOME' | 'EXPENSE' | 'IN' | 'OUT' | 'MATURED';
+  readonly what: 'INCOME' | 'EXPENSE' | 'IN' | 'OUT' | 'MATURED' | 'SETTLED';
   readonly isCredit: boolean;
 }
 
@@ -85,22 +105,27 @@ export interface ReferenceEvaluation {
   readonly accounts: AccountEvaluation[];
   readonly dutyGroups: Pick<
     DutyGroupEvaluation,
-    'bankId' | 'accountIds' | 'aggregateAverageCents' | 'due' | 'stampDutyCents' | 'marginCentDays'
+    | 'bankId'
+    | 'accountIds'
+    | 'aggregateAverageCents'
+    | 'due'
+    | 'stampDutyCents'
+    | 'marginCentDays'
+    | 'from'
+    | 'to'
+    | 'provisional'
   >[];
+  readonly statements: StatementEvaluation[];
+  readonly credits: CreditEvaluation[];
   readonly guarantee: GuaranteeEvaluation[];
   readonly violations: Violation[];
 }
 
 export function referenceEvaluate(problem: Problem, transfers: readonly Transfer[]): ReferenceEvaluation {
   const { quarter, settings } = problem;
-  const year = Number(quarter.slice(0, 4));
+  const lastDay = problem.horizon?.to ?? lastOfPeriod(quarter, 3);
   const days: Day[] = [];
-  for (let day = quarter; days.length === 0 || !/-(01|04|07|10)-01$/.test(day); day = plus(day, 1))
-    days.push(day);
-  const lastDay = days[days.length - 1] ?? quarter;
-  const daysInYear = BigInt(
-    (toDate(`${String(year + 1)}-01-01`).getTime() - toDate(`${String(year)}-01-01`).getTime()) / DAY_MS,
-  );
+  for (let day = quarter; day <= lastDay; day = plus(day, 1)) days.push(day);
   const setupOf = new Map(problem.setups.map((setup) => [setup.accountId, setup]));
   const all = new Map(problem.accounts.map((account) => [account.id, account]));
   const account = (id: string | undefined): Account => {
@@ -184,26 +209,18 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
     return cents;
   };
   const byOperations = problem.operations.flatMap(operationChanges);
-  const matured = members.flatMap((a): Change[] => {
-    const to = a.linkedAccountId === undefined ? undefined : all.get(a.linkedAccountId);
-    const on = a.maturityDate;
-    if (a.kind !== 'DEPOSIT_TERM' || to === undefined || on === undefined || !setupOf.has(to.id)) return [];
-    if (on < quarter || on > lastDay || open(a).length === 0) return [];
-    const from = days.filter((day) => day >= on);
-    const principal = Math.min(...from.map((day) => balance(byOperations, a, day, 'booked')));
-    return principal > 0 ? transferChanges(a, to, on, arrival(a, to, on), principal, 'MATURED') : [];
-  });
-  const changes = [
+  const changes: Change[] = [
     ...byOperations,
-    ...matured,
     ...transfers.flatMap((t) => {
       const [from, to] = [account(t.fromAccountId), account(t.toAccountId)];
       return transferChanges(from, to, t.date, arrival(from, to, t.date), t.amountCents, 'OUT');
     }),
   ];
-  const booked = new Map(members.map((a) => [a.id, days.map((day) => balance(changes, a, day, 'booked'))]));
-  const bookedOn = (a: Account, day: Day): number => booked.get(a.id)?.[days.indexOf(day)] ?? 0;
-  const inQuarter = (a: Account, what: Change['what'][]): Change[] =>
+  // A day's balance is final at its end: what follows from it is booked later.
+  const counted = new Map<string, number>();
+  const bookedOn = (a: Account, day: Day): number =>
+    counted.get(`${a.id} ${day}`) ?? balance(changes, a, day, 'booked');
+  const inHorizon = (a: Account, what: Change['what'][]): Change[] =>
     changes.filter(
       (c) => c.accountId === a.id && what.includes(c.what) && c.booked >= quarter && c.booked <= lastDay,
     );
@@ -211,8 +228,51 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
   const sumOf = (a: Account, on: readonly Day[]): bigint =>
     on.reduce((sum, day) => sum + BigInt(bookedOn(a, day)), 0n);
 
-  // ---- stamp duty
-  const duty = new Map<string, number>();
+  // ---- periods: for each account its rhythms, and what is known of days before the horizon
+  const rhythm = (a: Account): number => MONTHS[a.statementPeriod ?? 'QUARTERLY'];
+  const carriedOf = (a: Account) => setup(a.id).carried;
+  /** Days and Σ of balances an account brings into a window that began on `from`. */
+  const before = (a: Account, from: Day): { from: Day; days: bigint; sum: bigint } => {
+    const none = { from: quarter, days: 0n, sum: 0n };
+    const c = carriedOf(a);
+    if (c === undefined || from >= quarter) return none;
+    return [{ from: c.periodFrom, days: c.days, sumCentDays: c.sumCentDays }, ...(c.history ?? [])]
+      .filter((known) => known.from >= from && known.days > 0)
+      .reduce(
+        (longest, known) =>
+          BigInt(known.days) > longest.days
+            ? { from: known.from, days: BigInt(known.days), sum: BigInt(known.sumCentDays) }
+            : longest,
+        none,
+      );
+  };
+  const openIn = (a: Account, from: Day, to: Day): Day[] => open(a).filter((day) => day >= from && day <= to);
+  const knownIn = (a: Account, from: Day, to: Day): { days: bigint; sum: bigint } => {
+    const inside = openIn(a, from, to);
+    const history = before(a, from);
+    return { days: history.days + BigInt(inside.length), sum: history.sum + sumOf(a, inside) };
+  };
+  /** The day at whose end a statement period that began on `from` is settled; after the horizon: provisional. */
+  const statementEnd = (a: Account, from: Day): Day => {
+    const end = lastOfPeriod(from, rhythm(a));
+    if (a.closedOn === undefined || a.closedOn >= end) return end;
+    const known = lastOfPeriod(a.closedOn, 3);
+    return known < end && a.closedOn <= lastDay ? known : a.closedOn > lastDay ? a.closedOn : end;
+  };
+  const isLife = (a: Account): boolean => a.interestCredit === 'MATURITY';
+  /** The first day of the crediting period of a day; '' for a life that began who knows when. */
+  const creditStart = (a: Account, day: Day): Day => {
+    if (isLife(a)) return a.maturityDate !== undefined && day >= a.maturityDate ? a.maturityDate : '';
+    return firstOfPeriod(day, MONTHS[(a.interestCredit ?? a.statementPeriod ?? 'QUARTERLY') as 'YEARLY']);
+  };
+  const creditEnd = (a: Account, start: Day): Day | undefined => {
+    let end: Day | undefined;
+    if (!isLife(a)) {
+      end = lastOfPeriod(start, MONTHS[(a.interestCredit ?? a.statementPeriod ?? 'QUARTERLY') as 'YEARLY']);
+    } else if (start === '' && a.maturityDate !== undefined) end = plus(a.maturityDate, -1);
+    if (a.closedOn !== undefined && (end === undefined || a.closedOn < end)) end = a.closedOn;
+    return end;
+  };
   const groupHolders = (a: Account): string[] =>
     [...new Set(problem.accountGroups.find((group) => group.id === a.accountGroupId)?.holders ?? [])].sort();
   const bankOf = (a: Account) => {
@@ -220,66 +280,103 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
     if (bank === undefined) throw new Error('no bank');
     return bank;
   };
-  const dutyGroups: ReferenceEvaluation['dutyGroups'] = [];
-  const seen = new Set<string>();
-  for (const first of members.filter((a) => a.dutyRegime === 'FIXED')) {
-    const key = `${first.bankId} ${groupHolders(first).join('|')}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    const same = members.filter(
-      (a) => a.dutyRegime === 'FIXED' && `${a.bankId} ${groupHolders(a).join('|')}` === key,
-    );
-    // Σ of positive averages, as one fraction.
+  const keyOf = (a: Account): string => `${a.bankId} ${groupHolders(a).join('|')}`;
+  const fixed = members.filter((a) => a.dutyRegime === 'FIXED');
+
+  // ---- the tests of the fixed duty
+  const dutyTest = (a: Account, from: Day, to: Day) => {
+    const same = fixed.filter((other) => keyOf(other) === keyOf(a));
     let [top, bottom] = [0n, 1n];
-    for (const a of same) {
-      const sum = sumOf(a, open(a));
-      const count = BigInt(open(a).length);
-      if (sum > 0n && count > 0n) [top, bottom] = [top * count + sum * bottom, bottom * count];
+    for (const member of same) {
+      const known = knownIn(member, from, to);
+      if (known.sum > 0n && known.days > 0n)
+        [top, bottom] = [top * known.days + known.sum * bottom, bottom * known.days];
     }
-    const due = top > 500_000n * bottom;
-    for (const a of same) {
-      const count = BigInt(open(a).length);
-      const amount =
-        bankOf(a).stampDutyMethod === 'TWELFTHS' && open(a).length === days.length
-          ? 855
-          : round(3420n * count, daysInYear);
-      const pays = due && !a.dutyPaidByBank && count > 0n && sumOf(a, open(a)) >= 0n;
-      duty.set(a.id, pays ? Math.max(100, amount) : 0);
-    }
-    const free = (500_000n * bottom - top) * BigInt(days.length);
+    const begin = from < quarter ? quarter : from;
+    const span =
+      BigInt(count(begin, to)) +
+      same.reduce((most, m) => (before(m, from).days > most ? before(m, from).days : most), 0n);
+    const free = (500_000n * bottom - top) * span;
     let margin = free / bottom;
     if (free < 0n && margin * bottom !== free) margin -= 1n;
-    dutyGroups.push({
-      bankId: first.bankId,
-      accountIds: same.map(({ id }) => id),
-      aggregateAverageCents: round(top, bottom),
-      due,
-      stampDutyCents: same.reduce((sum, a) => sum + (duty.get(a.id) ?? 0), 0),
-      marginCentDays: Number(margin),
-    });
-  }
-  for (const a of members.filter(({ dutyRegime }) => dutyRegime === 'PROPORTIONAL')) {
-    const on = open(a);
-    const last = on[on.length - 1];
-    const untouched =
-      setup(a.id).openingBalanceCents === 0 &&
-      inQuarter(a, ['INCOME', 'EXPENSE', 'IN', 'OUT', 'MATURED']).length === 0;
-    if (a.dutyPaidByBank || last === undefined || untouched) continue;
-    const closing = BigInt(bookedOn(a, last)) * BigInt(on.length);
-    const average = sumOf(a, on);
-    const base =
-      a.dutyBase === 'CLOSING' ? closing : a.dutyBase === 'AVERAGE' || average > closing ? average : closing;
-    duty.set(a.id, Math.max(100, base > 0n ? round(base * 2n, 1000n * daysInYear) : 0));
-  }
+    return { same, top, bottom, due: top > 500_000n * bottom, margin };
+  };
 
-  // ---- interest and fees
-  const accounts = members.map((a): AccountEvaluation => {
+  const fees = (a: Account, from: Day, to: Day): number => {
+    let sum = 0;
+    for (const month of new Set(openIn(a, from, to).map((day) => day.slice(0, 7)))) {
+      const on = open(a).filter((day) => day.startsWith(month));
+      const { minAverageBalanceCents: least, minMonthlyCreditsCents: credits } = a.feeWaiver ?? {};
+      const credited = inHorizon(a, ['INCOME', 'IN']).filter((c) => c.isCredit && c.booked.startsWith(month));
+      const waived =
+        (least !== undefined && sumOf(a, on) >= BigInt(least) * BigInt(on.length)) ||
+        (credits !== undefined && total(credited) >= credits);
+      if (!waived) sum += a.monthlyFeeCents;
+    }
+    return sum;
+  };
+
+  interface Charge {
+    readonly duty: number;
+    readonly whole: number;
+  }
+  const dutyIn = (a: Account, from: Day, to: Day, provisional: boolean): Charge => {
+    const none = { duty: 0, whole: 0 };
+    if (a.dutyPaidByBank || a.dutyRegime === 'NONE') return none;
+    const counted = from < quarter ? (carriedOf(a)?.counted.dutyCents ?? 0) : 0;
+    const known = knownIn(a, from, to);
+    const inside = openIn(a, from, to);
+    const here = BigInt(inside.length);
+    const year = BigInt(yearLength(from));
+    const end = lastOfPeriod(from, rhythm(a));
+    const opened = a.openedOn !== undefined && a.openedOn > from ? a.openedOn : from;
+    const closed = a.closedOn !== undefined && a.closedOn < end ? a.closedOn : end;
+    const least = provisional ? round(100n * here, BigInt(count(opened, closed))) : 100;
+    let duty = 0;
+    if (a.dutyRegime === 'FIXED') {
+      if (dutyTest(a, from, to).due && known.sum >= 0n) {
+        const seen = from < quarter ? quarter : from;
+        const wholeInside = inside[0] === seen && inside.length === count(seen, to);
+        const isWhole = provisional ? wholeInside : Number(known.days) === count(from, end);
+        const months = provisional ? new Set(inside.map((day) => day.slice(0, 7))).size : rhythm(a);
+        const amount =
+          bankOf(a).stampDutyMethod === 'TWELFTHS' && isWhole
+            ? months * 285
+            : round(3420n * (provisional ? here : known.days), year);
+        duty = Math.max(least, amount);
+      }
+    } else {
+      const shown = days.filter((day) => day >= from && day <= to);
+      const touched =
+        known.sum !== sumOf(a, inside) ||
+        counted !== 0 ||
+        shown.some((day) => bookedOn(a, day) !== 0) ||
+        changes.some((c) => c.accountId === a.id && c.what !== 'SETTLED' && shown.includes(c.booked));
+      const last = inside[inside.length - 1] ?? to;
+      const closing = BigInt(bookedOn(a, last)) * known.days;
+      const base =
+        a.dutyBase === 'CLOSING'
+          ? closing
+          : a.dutyBase === 'AVERAGE' || known.sum > closing
+            ? known.sum
+            : closing;
+      const part = provisional ? here : 1n;
+      const per = provisional ? known.days : 1n;
+      if (touched) duty = Math.max(least, base > 0n ? round(base * 2n * part, 1000n * year * per) : 0);
+    }
+    return { duty: provisional ? duty : duty - counted, whole: provisional ? 0 : duty };
+  };
+
+  // ---- interest, as a fraction of 365 × 366 × 1,000,000
+  const SCALE = 365n * 366n * 1_000_000n;
+  const interestIn = (a: Account, on: readonly Day[]): { earned: bigint; owed: bigint } => {
     let [earned, owed] = [0n, 0n];
-    for (const day of open(a)) {
+    for (const day of on) {
+      const weight = (365n * 366n) / BigInt(a.interestBasis === 'ACT_365' ? 365 : yearLength(day));
       const cents = balance(changes, a, day, 'value');
-      if (cents < 0) owed += BigInt(-cents) * units(a.overdraftRatePct ?? 0);
-      const matured = a.kind === 'DEPOSIT_TERM' && a.maturityDate !== undefined && day >= a.maturityDate;
-      const period = matured
+      if (cents < 0) owed += BigInt(-cents) * units(a.overdraftRatePct ?? 0) * weight;
+      const over = a.kind === 'DEPOSIT_TERM' && a.maturityDate !== undefined && day >= a.maturityDate;
+      const period = over
         ? undefined
         : a.rates.find((p) => p.from <= day && (p.to === undefined || p.to >= day));
       if (cents <= 0 || period === undefined) continue;
@@ -287,40 +384,158 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
       for (const tier of period.tiers) {
         const top = tier.upToCents ?? Infinity;
         if (period.tierMode === 'WHOLE_BALANCE') {
-          if (cents > below && cents <= top) earned += BigInt(cents) * units(tier.ratePct);
+          if (cents > below && cents <= top) earned += BigInt(cents) * units(tier.ratePct) * weight;
         } else if (cents > below) {
-          earned += BigInt(Math.min(cents, top) - below) * units(tier.ratePct);
+          earned += BigInt(Math.min(cents, top) - below) * units(tier.ratePct) * weight;
         }
         below = top;
       }
     }
-    const per = 1_000_000n * (a.interestBasis === 'ACT_365' ? 365n : daysInYear);
-    const grossInterestCents = round(earned, per);
-    const withholdingCents = round(BigInt(grossInterestCents) * units(settings.withholdingPct), 1_000_000n);
-    const overdraftInterestCents = round(owed, per);
-    let monthlyFeesCents = 0;
-    for (const month of new Set(open(a).map((day) => day.slice(0, 7)))) {
-      const on = open(a).filter((day) => day.startsWith(month));
-      const { minAverageBalanceCents: least, minMonthlyCreditsCents: credits } = a.feeWaiver ?? {};
-      const credited = inQuarter(a, ['INCOME', 'IN']).filter((c) => c.isCredit && c.booked.startsWith(month));
-      const waived =
-        (least !== undefined && sumOf(a, on) >= BigInt(least) * BigInt(on.length)) ||
-        (credits !== undefined && total(credited) >= credits);
-      if (!waived) monthlyFeesCents += a.monthlyFeeCents;
+    return { earned, owed };
+  };
+
+  // ---- day by day: what matures, then what ends, then its bookings for the next day
+  const statements: (StatementEvaluation & { readonly settled: Day })[] = [];
+  const credits: CreditEvaluation[] = [];
+  const tests: (ReferenceEvaluation['dutyGroups'][number] & {
+    readonly settled: Day;
+    readonly key: string;
+  })[] = [];
+  const stops = (ends: readonly (Day | undefined)[]): Day[] =>
+    ends.map((end) => (end === undefined || end > lastDay ? lastDay : end));
+  for (const day of days) {
+    for (const a of members) {
+      const to = a.linkedAccountId === undefined ? undefined : all.get(a.linkedAccountId);
+      if (a.kind !== 'DEPOSIT_TERM' || to === undefined || a.maturityDate !== day || !setupOf.has(to.id))
+        continue;
+      if (open(a).length === 0) continue;
+      const left = Math.min(
+        ...days.filter((later) => later >= day).map((later) => balance(byOperations, a, later, 'booked')),
+      );
+      const settled = changes.filter((c) => c.accountId === a.id && c.what === 'SETTLED' && c.booked <= day);
+      const principal = left + settled.reduce((sum, c) => sum + c.cents, 0);
+      if (principal > 0)
+        changes.push(...transferChanges(a, to, day, arrival(a, to, day), principal, 'MATURED'));
     }
-    const transferFeesCents = inQuarter(a, ['OUT']).length * a.transferFeeCents;
-    const stampDutyCents = duty.get(a.id) ?? 0;
+    for (const a of members) counted.set(`${a.id} ${day}`, balance(changes, a, day, 'booked'));
+    const bookings: Change[] = [];
+    const bookLater = (a: Account, cents: number): void => {
+      const next = plus(day, 1);
+      if (a.closedOn === undefined || a.closedOn > day)
+        bookings.push({
+          accountId: a.id,
+          booked: next,
+          value: next,
+          cents,
+          what: 'SETTLED',
+          isCredit: false,
+        });
+    };
+    for (const a of members) {
+      for (const start of new Set(open(a).map((d) => creditStart(a, d)))) {
+        const end = creditEnd(a, start);
+        if (stops([end])[0] !== day) continue;
+        const provisional = end === undefined || end > lastDay;
+        const on = open(a).filter((d) => creditStart(a, d) === start);
+        const here = interestIn(a, on);
+        const c = start < quarter ? carriedOf(a) : undefined;
+        const gross = round(here.earned + (provisional ? 0n : BigInt(c?.accruedGross ?? 0)), SCALE);
+        const owed = round(here.owed + (provisional ? 0n : BigInt(c?.accruedOverdraft ?? 0)), SCALE);
+        const pct = units(a.withholdingPct ?? settings.withholdingPct);
+        const withheld = gross > 0 ? round(BigInt(gross) * pct, 1_000_000n) : 0;
+        const minus = provisional ? undefined : c?.counted;
+        if (!provisional) bookLater(a, gross - withheld);
+        const grossInterestCents = gross - (minus?.grossCents ?? 0);
+        const withholdingCents = withheld - (minus?.withholdingCents ?? 0);
+        const from = start > (a.openedOn ?? '') ? start : (a.openedOn ?? '');
+        credits.push({
+          accountId: a.id,
+          from: from === '' ? quarter : from,
+          to: end,
+          provisional,
+          grossInterestCents,
+          withholdingCents,
+          netInterestCents: grossInterestCents - withholdingCents,
+          overdraftInterestCents: owed - (minus?.overdraftCents ?? 0),
+        });
+      }
+      for (const from of new Set(open(a).map((d) => firstOfPeriod(d, rhythm(a))))) {
+        const end = statementEnd(a, from);
+        if (stops([end])[0] !== day) continue;
+        const provisional = end > lastDay;
+        const { duty, whole } = dutyIn(a, from, day, provisional);
+        const monthlyFeesCents = fees(a, from, day);
+        const countedFees = from < quarter ? (carriedOf(a)?.counted.feesCents ?? 0) : 0;
+        if (!provisional) bookLater(a, -whole - monthlyFeesCents - countedFees);
+        const known = knownIn(a, from, day);
+        const calendarEnd = lastOfPeriod(from, rhythm(a));
+        statements.push({
+          accountId: a.id,
+          settled: day,
+          from: before(a, from).days > 0n ? before(a, from).from : (openIn(a, from, day)[0] ?? from),
+          to: a.closedOn !== undefined && a.closedOn < calendarEnd ? a.closedOn : calendarEnd,
+          provisional,
+          days: Number(known.days),
+          averageBalanceCents: round(known.sum, known.days),
+          stampDutyCents: duty,
+          monthlyFeesCents,
+        });
+        if (a.dutyRegime !== 'FIXED') continue;
+        const key = `${keyOf(a)} ${from}`;
+        const made = tests.findIndex((test) => test.key === key && test.settled === day);
+        const earlier = tests[made];
+        if (earlier !== undefined) {
+          tests[made] = { ...earlier, stampDutyCents: earlier.stampDutyCents + duty };
+          continue;
+        }
+        const test = dutyTest(a, from, day);
+        tests.push({
+          key,
+          settled: day,
+          bankId: a.bankId,
+          accountIds: test.same.map(({ id }) => id),
+          aggregateAverageCents: round(test.top, test.bottom),
+          due: test.due,
+          stampDutyCents: duty,
+          marginCentDays: Number(test.margin),
+          from,
+          to: calendarEnd,
+          provisional,
+        });
+      }
+    }
+    changes.push(...bookings);
+  }
+  const groupsInOrder = [...new Set(fixed.map(keyOf))];
+  const dutyGroups = groupsInOrder.flatMap((group) =>
+    tests
+      .filter(({ accountIds, bankId }) => keyOf(account(accountIds[0])) === group && bankId !== '')
+      .map(({ key: _, settled: __, ...test }) => test),
+  );
+
+  const accounts = members.map((a): AccountEvaluation => {
+    const own = <T extends { accountId: string }>(list: readonly T[]): T[] =>
+      list.filter(({ accountId }) => accountId === a.id);
+    const sum = <T>(list: readonly T[], of: (item: T) => number): number =>
+      list.reduce((all, item) => all + of(item), 0);
+    const grossInterestCents = sum(own(credits), (c) => c.grossInterestCents);
+    const withholdingCents = sum(own(credits), (c) => c.withholdingCents);
+    const overdraftInterestCents = sum(own(credits), (c) => c.overdraftInterestCents);
+    const stampDutyCents = sum(own(statements), (c) => c.stampDutyCents);
+    const monthlyFeesCents = sum(own(statements), (c) => c.monthlyFeesCents);
+    const transferFeesCents = inHorizon(a, ['OUT']).length * a.transferFeeCents;
     const netInterestCents = grossInterestCents - withholdingCents;
     return {
       accountId: a.id,
       openingBalanceCents: setup(a.id).openingBalanceCents,
-      incomeCents: total(inQuarter(a, ['INCOME'])),
-      expenseCents: total(inQuarter(a, ['EXPENSE'])),
-      transfersInCents: total(inQuarter(a, ['IN'])),
-      transfersOutCents: total(inQuarter(a, ['OUT', 'MATURED'])),
+      incomeCents: total(inHorizon(a, ['INCOME'])),
+      expenseCents: total(inHorizon(a, ['EXPENSE'])),
+      transfersInCents: total(inHorizon(a, ['IN'])),
+      transfersOutCents: total(inHorizon(a, ['OUT', 'MATURED'])),
+      settledCents: sum(inHorizon(a, ['SETTLED']), (c) => c.cents),
       closingBalanceCents: bookedOn(a, lastDay),
       averageBalanceCents: open(a).length === 0 ? 0 : round(sumOf(a, open(a)), BigInt(open(a).length)),
-      dailyBalancesCents: booked.get(a.id) ?? [],
+      dailyBalancesCents: days.map((day) => bookedOn(a, day)),
       grossInterestCents,
       withholdingCents,
       netInterestCents,
@@ -433,6 +648,8 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
     netReturnCents: accounts.reduce((sum, a) => sum + a.netReturnCents, 0),
     accounts,
     dutyGroups,
+    statements: statements.map(({ settled: _, ...statement }) => statement),
+    credits,
     guarantee,
     violations,
   };

@@ -1,0 +1,101 @@
+/** What a horizon leaves to the quarter after it: opening balances, and the history of the periods still running. */
+
+import { cents } from './money.js';
+import { type AccountPeriod, dayAt, historySince, periodsOf } from './periods.js';
+import { holdersKey, type IndexedProblem, type IndexedAccount } from './indexed-problem.js';
+import type { BalanceHistory, Carried, Cents, Day, Problem, Transfer } from './problem.js';
+import { averageInWindow, isBooked } from './settlement.js';
+import { type AccountTimeline, timelineOf } from './timeline.js';
+
+/** What one account takes into the quarter after a horizon. */
+export interface CarriedForward {
+  readonly accountId: string;
+  /** The closing balance with what the last day's periods book on the next day. */
+  readonly openingBalanceCents: Cents;
+  readonly carried: Carried;
+}
+
+/**
+ * The openings and the carried history of the quarter after a problem's horizon, if everything comes as planned. A
+ * problem of that quarter with these setups, its own operations and `carriedOver` continues this one to the cent.
+ */
+export function carriedForward(problem: Problem, transfers: readonly Transfer[] = []): CarriedForward[] {
+  const { plan, accounts } = timelineOf(problem, transfers);
+  const next = dayAt(plan.grid.horizon, plan.grid.days.length);
+  return accounts.map((account) => ({
+    accountId: account.entry.account.id,
+    openingBalanceCents: nextOpeningCents(account, plan.grid.days.length),
+    carried: carriedOf(account, plan, next),
+  }));
+}
+
+function nextOpeningCents({ entry, bookedCents, credits, statements }: AccountTimeline, days: number): Cents {
+  const unopened = entry.openFrom >= days ? entry.setup.openingBalanceCents : 0;
+  const booked = [...credits, ...statements]
+    .filter(({ period }) => period.settledAt === days - 1 && isBooked(entry, period))
+    .reduce((sum, figures) => sum + figures.bookedCents, 0);
+  return cents((bookedCents.at(-1) ?? 0) + unopened + booked);
+}
+
+function carriedOf(account: AccountTimeline, plan: IndexedProblem, next: Day): Carried {
+  const { entry } = account;
+  const credit = account.credits.find(({ period }) => period.isProvisional);
+  const statement = account.statements.find(({ period }) => period.isProvisional);
+  const creditBefore = credit?.period.isRunning === true ? entry.setup.carried?.counted : undefined;
+  const statementBefore = statement?.period.isRunning === true ? entry.setup.carried?.counted : undefined;
+  const own = statement === undefined ? undefined : historyOf(account, statement.period, plan);
+  const others = otherWindows(account, plan).flatMap((window) => historyOf(account, window, plan) ?? []);
+  return {
+    periodFrom: own?.from ?? next,
+    days: own?.days ?? 0,
+    sumCentDays: own?.sumCentDays ?? 0,
+    accruedGross: String(credit?.accruedGross ?? 0n),
+    accruedOverdraft: String(credit?.accruedOverdraft ?? 0n),
+    counted: {
+      grossCents: cents((credit?.grossCents ?? 0) + (creditBefore?.grossCents ?? 0)),
+      withholdingCents: cents((credit?.withheldCents ?? 0) + (creditBefore?.withholdingCents ?? 0)),
+      overdraftCents: cents((credit?.overdraftCents ?? 0) + (creditBefore?.overdraftCents ?? 0)),
+      dutyCents: cents((statement?.dutyCents ?? 0) + (statementBefore?.dutyCents ?? 0)),
+      feesCents: cents((statement?.feesCents ?? 0) + (statementBefore?.feesCents ?? 0)),
+    },
+    history: others.length > 0 ? others : undefined,
+  };
+}
+
+type Window = Pick<AccountPeriod, 'calendar' | 'settledAt' | 'isRunning'>;
+
+function historyOf(
+  account: AccountTimeline,
+  window: Window,
+  plan: IndexedProblem,
+): BalanceHistory | undefined {
+  const { days, sumCentDays } = averageInWindow(account, window);
+  if (days === 0) return undefined;
+  const first = Math.max(0, window.calendar.first, account.entry.openFrom);
+  const from = historySince(account.entry.setup, window).from ?? dayAt(plan.grid.horizon, first);
+  return { from, days, sumCentDays };
+}
+
+/** The windows of the account's duty group that go on after the horizon and are not its own. */
+function otherWindows({ entry }: AccountTimeline, plan: IndexedProblem): Window[] {
+  if (entry.account.dutyRegime !== 'FIXED') return [];
+  const last = plan.grid.days.length - 1;
+  const own = periodsOf(entry.account).statementPeriod;
+  const rhythms = new Set(
+    plan.accounts
+      .filter((other) => sharesDuty(entry, other))
+      .map(({ account }) => periodsOf(account).statementPeriod),
+  );
+  return [...rhythms]
+    .filter((rhythm) => rhythm !== own)
+    .flatMap((rhythm) => plan.grid.periods[rhythm].filter((calendar) => calendar.last > last))
+    .map((calendar) => ({ calendar, settledAt: last, isRunning: calendar.first < 0 }));
+}
+
+function sharesDuty(a: IndexedAccount, b: IndexedAccount): boolean {
+  return (
+    b.account.dutyRegime === 'FIXED' &&
+    a.bank.id === b.bank.id &&
+    holdersKey(a.group.holders) === holdersKey(b.group.holders)
+  );
+}
