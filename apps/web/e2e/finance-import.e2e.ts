@@ -231,3 +231,34 @@ test('everything of a household goes into one file, and comes out of it in an em
   );
   await context.close();
 });
+
+test('a file of several accounts is compared one account after the other', async ({ page }) => {
+  const caller = await callerFor(DEMO);
+  const quarter = (await caller.call(quarters.list)).find((q) => q.state === 'STARTED')?.date;
+  const account = (await caller.call(accounts.get)).find((a) => a.kind === 'CURRENT');
+  if (!quarter || !account) throw new Error('the demonstration household has no started quarter');
+  const day = `05/${quarter.slice(5, 7)}/${quarter.slice(0, 4)}`;
+  const rows = [
+    'Data;Conto;Importo;Descrizione',
+    `${day};Famiglia;-5,10;EDICOLA DEL PORTO`,
+    `${day};Vacanze;-6,20;TRENO PER IL MARE`,
+  ];
+  await signIn(page);
+  await page.goto(`/fibado/import-data?quarter=${quarter}`);
+  await page.getByRole('combobox', { name: 'Conto' }).waitFor();
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: 'conti.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) });
+  await expect(page.getByText('conti.csv contiene 2 conti')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Confronta Vacanze' })).toBeDisabled();
+  await page.getByRole('combobox', { name: 'Vacanze' }).click();
+  await page.getByRole('option', { name: account.name }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Confronta Vacanze' }).click();
+  const preview = page.getByRole('table', { name: 'Anteprima delle righe' });
+  await expect(preview.getByText('TRENO PER IL MARE')).toBeVisible();
+  await expect(preview.getByText('EDICOLA DEL PORTO')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Annulla' }).click();
+  await expect(page.getByText('Confrontato', { exact: true })).toBeVisible();
+});

@@ -131,6 +131,22 @@ it('reads the same file again for another account', async () => {
   expect(await screen.findByText('Il conto non fa parte di questo trimestre.')).toBeInTheDocument();
 });
 
+it('compares each account of a file that holds several', async () => {
+  await showForMain();
+  await userEvent.upload(fileField(), new File(['x'], 'estratto.csv', { type: 'text/csv' }));
+  await screen.findByText('Lettura di estratto.csv…');
+  act(() => SlowRequest.last?.answer(400, { error: 'FILE_WRONG_ACCOUNT', params: ['Famiglia', 'Vacanze'] }));
+  expect(await screen.findByText('estratto.csv contiene 2 conti')).toBeInTheDocument();
+  SlowRequest.last = undefined;
+  expect(screen.getByRole('button', { name: 'Confronta Vacanze' })).toBeDisabled();
+  await userEvent.click(screen.getByRole('combobox', { name: 'Vacanze' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Deposito Beta' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Confronta Vacanze' }));
+  expect(await screen.findByText('Lettura di estratto.csv…')).toBeInTheDocument();
+  expect(SlowRequest.sent?.get('accountId')).toBe(ids.savings);
+  expect(SlowRequest.sent?.get('fileAccount')).toBe('Vacanze');
+});
+
 it('takes an account into the quarter first where it is not part of it, then reads its file', async () => {
   const without = { ...testQuarter, state: 'STARTED', startedAt: '2027-01-01T08:00:00Z' };
   let setups = testQuarter.setups.slice(1);

@@ -22,9 +22,11 @@ import type { QuarterListItem } from '../shared/types';
 import { quarterToShow } from '../dashboard/view-models';
 import { ChangesReview } from './changes-review';
 import { ImportHistory } from './import-history';
+import { namedAccounts } from './import-model';
 import { JoinQuarter } from './join-quarter';
 import { MappingDialog } from './mapping-dialog';
 import { type Answer, RefusedFile } from './refused-file';
+import { SeveralAccounts, type SeveralFile } from './several-accounts';
 
 /** Import Dati: a bank's file against the quarter, row by row. */
 export function Component() {
@@ -100,6 +102,8 @@ function ImportPage({
   const accountId = taking.find((a) => a.id === accountParam)?.id ?? '';
   /** A file that came before its account was said. */
   const [waiting, setWaiting] = useState<File>();
+  /** A file of several accounts, each compared by itself. */
+  const [several, setSeveral] = useState<SeveralFile>();
   const [reading, setReading] = useState<Reading>();
   const [changes, setChanges] = useState<ImportChanges>();
   const [mapping, setMapping] = useState(false);
@@ -120,10 +124,17 @@ function ImportPage({
         onUploadProgress: ({ sentBytes, totalBytes }) => setSent(totalBytes > 0 ? sentBytes / totalBytes : 1),
       }),
     onSuccess: (answer, asked) => {
-      if (asked === latest.current) setChanges(answer);
+      if (asked !== latest.current) return;
+      setChanges(answer);
+      const { fileAccount } = asked;
+      if (fileAccount !== undefined)
+        setSeveral((now) => now && { ...now, compared: [...now.compared, fileAccount] });
     },
     onError: (error, asked) => {
-      if (asked === latest.current && MAPPABLE.includes(errorCode(error) ?? '')) setMapping(true);
+      if (asked !== latest.current) return;
+      if (MAPPABLE.includes(errorCode(error) ?? '')) setMapping(true);
+      const names = namedAccounts(error);
+      if (names.length > 1) setSeveral({ file: asked.file, names, compared: [] });
     },
   });
   const read = (next: Reading) => {
@@ -138,8 +149,14 @@ function ImportPage({
   const identify = useMutation({
     meta: { blocking: false, inline: true },
     mutationFn: (file: File) => client.call(imports.preview, { body: {}, file, fileName: file.name }),
-    onSuccess: ({ ibans }, file) => {
-      const named = [...taking, ...others].filter(({ iban }) => iban !== undefined && ibans?.includes(iban));
+    onSuccess: ({ ibans = [], accounts = [] }, file) => {
+      const names = accounts.length > 1 ? accounts : ibans;
+      if (names.length > 1 && !latest.current) {
+        setWaiting(undefined);
+        setSeveral({ file, names, compared: [] });
+        return;
+      }
+      const named = [...taking, ...others].filter(({ iban }) => iban !== undefined && ibans.includes(iban));
       const [only, ...more] = named;
       // Chosen by hand meanwhile, or named by none or several.
       if (latest.current || !only || more.length > 0) return;
@@ -156,6 +173,7 @@ function ImportPage({
   const take = (files: readonly File[]) => {
     const file = files[0];
     if (!file) return;
+    setSeveral(undefined);
     if (accountId !== '') {
       read({ file, accountId, quarter });
       return;
@@ -309,7 +327,19 @@ function ImportPage({
           {t(`FINANCE.IMPORT.${rejection}`)}
         </Alert>
       )}
-      {compute.error && reading && (
+      {several && changes === undefined && !compute.isPending && (
+        <SeveralAccounts
+          key={`${several.file.name}:${several.names.join('\n')}`}
+          several={several}
+          accounts={taking}
+          onCompare={(fileAccount, id) => {
+            setAccount(id);
+            read({ file: several.file, accountId: id, quarter, fileAccount });
+          }}
+          onClose={() => setSeveral(undefined)}
+        />
+      )}
+      {compute.error && reading && namedAccounts(compute.error).length < 2 && (
         <RefusedFile
           name={reading.file.name}
           error={compute.error}

@@ -7,6 +7,7 @@ import type {
   ProposedOperation,
   RowVerdict,
 } from '@fibado/contracts';
+import { isApiError } from '@fibado/client';
 import { quarterEnd } from '@fibado/planning';
 
 /** The verdicts, in the order in which a person looks at them. */
@@ -164,3 +165,7 @@ export function bookedAfterCents(
     return sum + bookedCents(operation, laid, until) - bookedCents(replaced, laid, until);
   }, changes.balanceEffect.bookedBeforeCents);
 }
+
+/** The accounts a refused file names: one that is another than the account's, or several. */
+export const namedAccounts = (error: Error | null): readonly string[] =>
+  isApiError(error) && error.code === 'FILE_WRONG_ACCOUNT' ? error.params : [];

@@ -5,11 +5,13 @@ import { formatDay } from '../../../lib/day';
 import { errorCode, errorMessage } from '../../../lib/errors';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { isApiError } from '@fibado/client';
-import { cardExamples, statedDifference } from './import-model';
+import { cardExamples, namedAccounts, statedDifference } from './import-model';
 
 /** What a person says of a file that was refused, to have it read all the same. */
 export interface Answer {
   readonly layout?: string;
+  /** Of the accounts the file names, the one to read as the account's. */
+  readonly fileAccount?: string;
   readonly signs?: 'SPENDING_POSITIVE' | 'SPENDING_NEGATIVE';
   readonly acceptDifferences?: boolean;
 }
@@ -39,6 +41,7 @@ interface RefusedFileProps {
 export function RefusedFile({ name, error, onMap, onAnswer }: RefusedFileProps) {
   const { t } = useTranslation();
   const code = errorCode(error) ?? '';
+  const [otherIban] = namedAccounts(error);
   if (code === 'FILE_SIGNS_UNKNOWN') return <CardQuestion name={name} error={error} onAnswer={onAnswer} />;
   return (
     <Alert color="red" role="alert" title={t('FINANCE.IMPORT.FAILED', { name })}>
@@ -52,6 +55,11 @@ export function RefusedFile({ name, error, onMap, onAnswer }: RefusedFileProps) 
           {code === 'FILE_CHECKSUM' && (
             <Button size="xs" onClick={() => onAnswer({ acceptDifferences: true })}>
               {t('FINANCE.IMPORT.ACCEPT_DIFFERENCE')}
+            </Button>
+          )}
+          {otherIban !== undefined && (
+            <Button size="xs" variant="default" onClick={() => onAnswer({ fileAccount: otherIban })}>
+              {t('FINANCE.IMPORT.SAME_ACCOUNT')}
             </Button>
           )}
           <Button size="xs" variant="default" onClick={onMap}>
