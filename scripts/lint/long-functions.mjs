@@ -43,7 +43,7 @@ export const LONG_FUNCTIONS = [
   ],
   ['apps/web/src/features/finance/dashboard/limits-panel.tsx', 104, ROWS],
   ['apps/web/src/features/finance/import-data/changes-review.tsx', 308, SCREEN],
-  ['apps/web/src/features/finance/import-data/import-data-page.tsx', 262, SCREEN],
+  ['apps/web/src/features/finance/import-data/import-data-page.tsx', 300, SCREEN],
   ['apps/web/src/features/finance/import-data/import-history.tsx', 121, ROWS],
   ['apps/web/src/features/finance/import-data/mapping-dialog.tsx', 146, FIELDS],
   ['apps/web/src/features/finance/offer/offer-fields.tsx', 117, FIELDS],
