@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cents, day, id, quarterDate } from './primitives.js';
 
-/** What the ends of periods booked: net interest less duty and fees. Absent of evaluations stored before periods. */
+/** What the ends of periods booked: net interest less duty and fees. Absent of plans stored before accounts had periods. */
 const settledCents = cents.optional();
 
 const figures = {
@@ -42,6 +42,9 @@ export const accountEvaluation = z
   })
   .meta({ id: 'AccountEvaluation' });
 
+/** An account as evaluated now, not read from a stored plan. */
+const evaluatedAccount = accountEvaluation.required({ settledCents: true });
+
 /** One statement period of one account: duty and fees are charged at its end. */
 const statementEvaluation = z
   .strictObject({
@@ -76,7 +79,7 @@ const quarterEvaluation = z
   .strictObject({
     quarter: quarterDate,
     netReturnCents: cents,
-    accounts: z.array(accountEvaluation.omit({ dailyBalancesCents: true })),
+    accounts: z.array(evaluatedAccount.omit({ dailyBalancesCents: true })),
   })
   .meta({ id: 'QuarterEvaluation' });
 
@@ -84,10 +87,10 @@ export const evaluation = z
   .strictObject({
     netReturnCents: cents,
     days: z.array(day),
-    accounts: z.array(accountEvaluation),
-    quarters: z.array(quarterEvaluation).optional(),
-    statements: z.array(statementEvaluation).optional(),
-    credits: z.array(creditEvaluation).optional(),
+    accounts: z.array(evaluatedAccount),
+    quarters: z.array(quarterEvaluation),
+    statements: z.array(statementEvaluation),
+    credits: z.array(creditEvaluation),
     dutyGroups: z.array(
       z.strictObject({
         bankId: id,
@@ -98,9 +101,9 @@ export const evaluation = z
         stampDutyCents: cents,
         marginCentDays: z.int(),
         /** The statement period tested. */
-        from: day.optional(),
-        to: day.optional(),
-        provisional: z.boolean().optional(),
+        from: day,
+        to: day,
+        provisional: z.boolean(),
       }),
     ),
     guarantee: z.array(z.strictObject({ holder: z.string(), bankId: id, peakCents: cents, peakDate: day })),
