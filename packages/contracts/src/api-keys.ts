@@ -53,6 +53,7 @@ export type SaveApiKey = z.input<typeof saveApiKey>;
 export const apiKeys = {
   get: endpoint({
     id: 'apiKeys.get',
+    beforeSecondFactor: true,
     method: 'GET',
     path: '/api/user/account/api-keys/get',
     summary: "The user's own API keys in this tenant, newest first",

@@ -33,6 +33,8 @@ export interface EndpointShape {
   readonly errors?: readonly ErrorCode[] | undefined;
   /** Takes a proof of identity not older than `STEP_UP_MINUTES`, and not only an open session. */
   readonly stepUp?: boolean | undefined;
+  /** Open to a session that has yet to give the second factor its tenant asks for. */
+  readonly beforeSecondFactor?: boolean | undefined;
   /** The `Idempotency-Key` header is honoured: the same key and body answer the first answer again. */
   readonly idempotent?: boolean | undefined;
 }
@@ -68,6 +70,7 @@ export function errorsOf(e: EndpointShape): ErrorCode[] {
     for (const code of refusals) codes.add(code);
     // Without the role, or by an API key without the scope.
     codes.add('FORBIDDEN');
+    if (!e.beforeSecondFactor) codes.add('SECOND_FACTOR_REQUIRED');
   }
   if (e.params || e.query || e.body || e.file) codes.add('VALIDATION');
   if (e.body || e.file) {

@@ -22,6 +22,7 @@ import { recurrences } from './recurrences.js';
 import { passwordLinks, sessionEndpoints, tokens } from './tokens.js';
 import { scenarios } from './scenarios.js';
 import { securityEvents } from './security-events.js';
+import { secondFactors } from './second-factors.js';
 import { settings } from './settings.js';
 
 /** Every family of endpoints; what is not here is not served. */
@@ -37,6 +38,7 @@ export const api = {
   adminEmailServer,
   adminAudit,
   securityEvents,
+  secondFactors,
   banks,
   accountGroups,
   accounts,

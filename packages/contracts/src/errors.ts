@@ -33,6 +33,7 @@ export const ERROR_STATUS = {
   FILE_CHECKSUM: 400,
   FILE_CELL: 400,
   FILE_WRONG_ACCOUNT: 400,
+  SECOND_FACTOR_WRONG: 400,
   IMAGE_UNREADABLE: 400,
   UNAUTHENTICATED: 401,
   BAD_CREDENTIALS: 401,
@@ -46,6 +47,8 @@ export const ERROR_STATUS = {
   ROLE_NOT_HELD: 403,
   /** The person has to prove anew who it is (`account.stepUp`); params: how the session was opened. */
   STEP_UP_REQUIRED: 403,
+  /** The tenant asks for a second factor, or the account has one and the password alone is no proof. */
+  SECOND_FACTOR_REQUIRED: 403,
   /** The household has to be entered first, with a reason; params: the tenant's id and name. */
   BREAK_GLASS_REQUIRED: 403,
   NOT_FOUND: 404,
@@ -79,6 +82,8 @@ export const ERROR_STATUS = {
   /** There is no plan yet, or none keeps all limits. */
   NO_PLAN: 409,
   LINK_EXPIRED: 410,
+  /** What was begun (a sign-in, an enrolment) took too long or was completed before. */
+  TICKET_EXPIRED: 410,
   PAYLOAD_TOO_LARGE: 413,
   /** params: what there is too much of, how much there is, the most there may be. */
   PROBLEM_TOO_LARGE: 413,

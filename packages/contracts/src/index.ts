@@ -26,6 +26,7 @@ export * from './quarters.js';
 export * from './recurrences.js';
 export * from './roles.js';
 export * from './scenarios.js';
+export * from './second-factors.js';
 export * from './security-events.js';
 export * from './settings.js';
 export * from './tokens.js';

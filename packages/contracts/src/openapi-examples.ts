@@ -194,7 +194,7 @@ const BY_SCHEMA: Record<string, unknown> = {
 
 /** Values of fields wherever they stand, as far as they fit the field's schema. */
 const BY_FIELD: Record<string, readonly unknown[]> = {
-  id: [uuid(7)],
+  id: [uuid(7), '7nEBpHjWhu3bNYyTZkY2dA'],
   accountId: [accountId],
   accountIds: [[accountId]],
   bankId: [bankId],
@@ -215,7 +215,7 @@ const BY_FIELD: Record<string, readonly unknown[]> = {
   fromName: ['Fibado'],
   tenant: ['rossi'],
   tenantName: ['Famiglia Rossi'],
-  code: ['rossi'],
+  code: ['rossi', '123456'],
   cd: ['fibado', 'WEB'],
   description: ['Famiglia Rossi'],
   cdTenant: ['rossi'],
@@ -225,6 +225,14 @@ const BY_FIELD: Record<string, readonly unknown[]> = {
   tokenClient: ['nas'],
   token: ['eyJhbGciOi…'],
   keycloakToken: ['eyJhbGciOi…'],
+  ticket: ['Q2hpYXZlLWRpLXByb3ZhLWNoZS1ub24tYXByZS1uaWVudGUtMTIzNDU2'],
+  uri: ['otpauth://totp/Fibado:anna?issuer=Fibado&secret=JBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30'],
+  recoveryCodes: [['7K2QX-M4D9T']],
+  rawId: ['7nEBpHjWhu3bNYyTZkY2dA'],
+  clientDataJSON: ['eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0'],
+  attestationObject: ['o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YQ'],
+  authenticatorData: ['SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ'],
+  signature: ['MEUCIQDtestatofirma'],
   link: ['Qm9uZ2lvcm5vLXVuLWxpbms'],
   secret: ['0123456789abcdefghijABCDEFGHIJ_-0123456789a'],
   key: ['fbd_0123456789abcdefghij'],

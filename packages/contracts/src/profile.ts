@@ -24,6 +24,7 @@ export type ContactShown = z.infer<typeof contactShown>;
 export const profile = {
   lastFiveLogin: endpoint({
     id: 'account.lastFiveLogin',
+    beforeSecondFactor: true,
     method: 'GET',
     path: '/api/user/account/last-five-login',
     summary: 'The last five sign-ins of this user',
@@ -33,12 +34,13 @@ export const profile = {
         at: instant,
         address: z.string(),
         client: z.string(),
-        method: z.enum(['PASSWORD', 'SSO', 'ACTING']),
+        method: z.enum(['PASSWORD', 'PASSKEY', 'SSO', 'ACTING']),
       }),
     ),
   }),
   listAvatar: endpoint({
     id: 'account.listAvatar',
+    beforeSecondFactor: true,
     method: 'GET',
     path: '/api/user/account/list-avatar',
     summary: 'Avatars of the people of the tenant, as data URLs',
@@ -49,6 +51,7 @@ export const profile = {
   }),
   getContact: endpoint({
     id: 'account.getContact',
+    beforeSecondFactor: true,
     method: 'GET',
     path: '/api/user/account/get-contact',
     summary: "The user's own contact details",

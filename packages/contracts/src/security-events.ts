@@ -11,6 +11,13 @@ export const SECURITY_EVENT_KINDS = [
   'TOKEN_REUSED',
   'STEP_UP',
   'STEP_UP_FAILED',
+  'SECOND_FACTOR_FAILED',
+  'SECOND_FACTOR_ADDED',
+  'SECOND_FACTOR_REMOVED',
+  'SECOND_FACTORS_RESET',
+  'SECOND_FACTOR_POLICY',
+  'RECOVERY_CODE_USED',
+  'RECOVERY_CODES_MADE',
   'PASSWORD_CHANGED',
   'PASSWORD_FORGOTTEN',
   'EMAIL_ASKED',
@@ -53,6 +60,7 @@ export type SecurityEvent = z.infer<typeof securityEvent>;
 export const securityEvents = {
   own: endpoint({
     id: 'securityEvents.own',
+    beforeSecondFactor: true,
     method: 'GET',
     path: '/api/user/account/security-events',
     summary: "Security events of the user's own account, newest first",

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.js';
 import { byId, id, instant, paging, pageOf, tenantCode } from './primitives.js';
+import { factorChallenge, factorCode, factorTicket, passkeyAssertion } from './second-factors.js';
 import { access, isPublic, isSignedIn, role } from './roles.js';
 
 /** An application the user may open; the entry with an empty `cd` is the application selector. */
@@ -30,18 +31,24 @@ export const tenantChoice = z
   .meta({ id: 'TenantChoice' });
 export type TenantChoice = z.infer<typeof tenantChoice>;
 
-/** `token` and `userLogged` are absent while a tenant has to be chosen. */
+/** `token` and `userLogged` are absent while a second factor has to be given or a tenant to be chosen. */
 export const signInResult = z
   .strictObject({
     token: z.string().optional(),
     userLogged: userLogged.optional(),
     tenants: z.array(tenantChoice),
+    /** Present when the account has a second factor, which `tokens.secondFactor` takes. */
+    secondFactor: factorChallenge.optional(),
+    /** Stands for the proof given by `tokens.secondFactor`, while a tenant has to be chosen. */
+    ticket: factorTicket.optional(),
   })
   .meta({ id: 'SignInResult' });
 export type SignInResult = z.infer<typeof signInResult>;
 
 export const session = z.strictObject({ token: z.string(), userLogged }).meta({ id: 'Session' });
 export type Session = z.infer<typeof session>;
+
+export const signInMethod = z.enum(['PASSWORD', 'PASSKEY', 'SSO', 'ACTING']);
 
 const tokenClient = z.string().trim().min(1).max(100);
 
@@ -68,6 +75,33 @@ export const tokens = {
       .meta({ id: 'GenerateToken' }),
     response: signInResult,
     errors: ['BAD_CREDENTIALS', 'NO_TENANT', 'TENANT_SUSPENDED', 'USER_BLOCKED'],
+  }),
+  passkeyOptions: endpoint({
+    id: 'tokens.passkeyOptions',
+    method: 'POST',
+    path: '/api/user/token/passkey-options',
+    summary: 'What the browser needs for a sign-in with a passkey alone',
+    access: isPublic,
+    response: factorChallenge,
+    errors: ['BAD_CREDENTIALS'],
+  }),
+  secondFactor: endpoint({
+    id: 'tokens.secondFactor',
+    method: 'POST',
+    path: '/api/user/token/second-factor',
+    summary: 'Complete a sign-in with a second factor, or with a passkey alone',
+    access: isPublic,
+    body: z
+      .strictObject({
+        ticket: factorTicket,
+        code: factorCode.optional(),
+        passkey: passkeyAssertion.optional(),
+        tokenClient,
+        cdTenant: z.string().min(1).max(64).optional(),
+      })
+      .meta({ id: 'GiveSecondFactor' }),
+    response: signInResult,
+    errors: ['SECOND_FACTOR_WRONG', 'TICKET_EXPIRED', 'NO_TENANT', 'TENANT_SUSPENDED', 'USER_BLOCKED'],
   }),
   fromKeycloakAuth: endpoint({
     id: 'tokens.fromKeycloakAuth',
@@ -166,22 +200,36 @@ export const passwordLinks = {
 export const sessionEndpoints = {
   stepUp: endpoint({
     id: 'account.stepUp',
+    beforeSecondFactor: true,
     method: 'POST',
     path: '/api/user/account/step-up',
     summary:
-      'Prove who one is within an open session: by the password, or by a sign-in at the provider just now',
+      'Prove who one is within an open session: by the password, a second factor, or a sign-in at the provider just now',
     access: isSignedIn,
     body: z
       .strictObject({
         password: z.string().min(1).max(1024).optional(),
         keycloakToken: z.string().min(1).max(16_384).optional(),
+        /** Of `secondFactors.challenge`, with a code or a passkey. */
+        ticket: factorTicket.optional(),
+        code: factorCode.optional(),
+        passkey: passkeyAssertion.optional(),
       })
       .meta({ id: 'StepUp' }),
     response: z.strictObject({ provedUntil: instant }).meta({ id: 'SteppedUp' }),
-    errors: ['PASSWORD_WRONG', 'BAD_CREDENTIALS', 'IDENTITY_REFUSED', 'IDENTITY_PROVIDER_UNAVAILABLE'],
+    errors: [
+      'PASSWORD_WRONG',
+      'SECOND_FACTOR_WRONG',
+      'SECOND_FACTOR_REQUIRED',
+      'TICKET_EXPIRED',
+      'BAD_CREDENTIALS',
+      'IDENTITY_REFUSED',
+      'IDENTITY_PROVIDER_UNAVAILABLE',
+    ],
   }),
   userLogged: endpoint({
     id: 'account.userLogged',
+    beforeSecondFactor: true,
     method: 'GET',
     path: '/api/user/account/user-logged',
     summary: 'Who is signed in, with the roles of this moment',
@@ -190,6 +238,7 @@ export const sessionEndpoints = {
   }),
   refresh: endpoint({
     id: 'account.refresh',
+    beforeSecondFactor: true,
     method: 'GET',
     path: '/api/user/account/refresh',
     summary: 'A fresh token for the same session, with the roles of this moment',
@@ -198,6 +247,7 @@ export const sessionEndpoints = {
   }),
   changeTenant: endpoint({
     id: 'account.changeTenant',
+    beforeSecondFactor: true,
     method: 'GET',
     path: '/api/user/account/change-tenant/{tenant}',
     summary: 'A session in another tenant of the same user',
@@ -208,6 +258,7 @@ export const sessionEndpoints = {
   }),
   tenants: endpoint({
     id: 'account.tenants',
+    beforeSecondFactor: true,
     method: 'GET',
     path: '/api/user/account/tenants',
     summary: 'The tenants the user belongs to',
@@ -216,6 +267,7 @@ export const sessionEndpoints = {
   }),
   blockChangedRole: endpoint({
     id: 'account.blockChangedRole',
+    beforeSecondFactor: true,
     method: 'GET',
     path: '/api/user/account/block-changed-role',
     summary: '"Y" when the roles changed since the token was made',
@@ -224,6 +276,7 @@ export const sessionEndpoints = {
   }),
   logout: endpoint({
     id: 'account.logout',
+    beforeSecondFactor: true,
     method: 'POST',
     path: '/api/user/account/logout',
     summary: 'End the session; its tokens stop working at once',
@@ -231,6 +284,7 @@ export const sessionEndpoints = {
   }),
   sessions: endpoint({
     id: 'account.sessions',
+    beforeSecondFactor: true,
     method: 'GET',
     path: '/api/user/account/sessions',
     summary: "The user's open sessions in all tenants, latest used first",
@@ -245,7 +299,7 @@ export const sessionEndpoints = {
           expiresAt: instant,
           address: z.string(),
           client: z.string(),
-          method: z.enum(['PASSWORD', 'SSO', 'ACTING']),
+          method: signInMethod,
           /** The one this request came with. */
           current: z.boolean(),
         })

@@ -26,6 +26,14 @@ import { PasswordLinksController } from './links/password-links.controller.js';
 import { PasswordLinksService } from './links/password-links.service.js';
 import { IdentityProvider } from './sso/identity-provider.js';
 import { SsoService } from './sso/sso.service.js';
+import { FactorAdministration } from './second-factors/factor-administration.service.js';
+import { FactorProofs } from './second-factors/factor-proofs.js';
+import { FactorSignIn } from './second-factors/factor-sign-in.service.js';
+import { FactorTickets } from './second-factors/factor-tickets.js';
+import { RecoveryCodes } from './second-factors/recovery-codes.js';
+import { SecondFactorsController } from './second-factors/second-factors.controller.js';
+import { SecondFactorsRepository } from './second-factors/second-factors.repository.js';
+import { SecondFactorsService } from './second-factors/second-factors.service.js';
 import { TenantsController } from './tenants/tenants.controller.js';
 import { TenantsRepository } from './tenants/tenants.repository.js';
 import { TenantsService } from './tenants/tenants.service.js';
@@ -54,6 +62,7 @@ import { UsersController } from './users/users.controller.js';
     TenantsController,
     UsersController,
     GroupsController,
+    SecondFactorsController,
   ],
   providers: [
     TokensService,
@@ -85,6 +94,13 @@ import { UsersController } from './users/users.controller.js';
     GroupsService,
     GroupsRepository,
     AccessChanges,
+    SecondFactorsRepository,
+    SecondFactorsService,
+    RecoveryCodes,
+    FactorTickets,
+    FactorProofs,
+    FactorSignIn,
+    FactorAdministration,
   ],
   exports: [TokensService, UserStore, FirstStart],
 })

@@ -10,6 +10,7 @@ const REFUSALS: readonly SecurityEventKind[] = [
   'SIGN_IN_LOCKED',
   'TOKEN_REUSED',
   'STEP_UP_FAILED',
+  'SECOND_FACTOR_FAILED',
   'REFUSED',
 ];
 /** A refusal that repeats within this time is counted in one row: refused requests cannot fill the disk. */

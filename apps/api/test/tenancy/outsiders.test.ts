@@ -41,6 +41,8 @@ const PUBLIC = [
   'tokens.config',
   'tokens.fromKeycloakAuth',
   'tokens.generate',
+  'tokens.passkeyOptions',
+  'tokens.secondFactor',
 ];
 
 const guarded = allEndpoints.filter((endpoint) => endpoint.access.kind !== 'public');

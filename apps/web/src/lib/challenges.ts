@@ -3,7 +3,11 @@ import type { ErrorCode } from '@fibado/contracts';
 import { createStore, useStore } from './store';
 
 /** Refusals that a person can lift, after which the same call succeeds. */
-const CODES = ['STEP_UP_REQUIRED', 'BREAK_GLASS_REQUIRED'] as const satisfies readonly ErrorCode[];
+const CODES = [
+  'STEP_UP_REQUIRED',
+  'BREAK_GLASS_REQUIRED',
+  'SECOND_FACTOR_REQUIRED',
+] as const satisfies readonly ErrorCode[];
 export type ChallengeCode = (typeof CODES)[number];
 
 export interface Challenge {

@@ -1,15 +1,19 @@
 import { sessionEndpoints } from '@fibado/contracts';
-import { Controller, Req } from '@nestjs/common';
+import { Controller, Inject, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { decodeJwt } from 'jose';
 import { extractToken } from '../../platform/auth/session.strategy.js';
 import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js';
+import type { Env } from '../../config/env.js';
+import { ENV } from '../../config/instance.module.js';
+import { originOf } from '../../platform/http/origin.js';
 import { StepUpService } from './step-up.service.js';
 import { TokensService } from '../tokens/tokens.service.js';
 
 @Controller()
 export class SessionController {
   constructor(
+    @Inject(ENV) private readonly env: Env,
     private readonly service: TokensService,
     private readonly stepUps: StepUpService,
   ) {}
@@ -23,8 +27,11 @@ export class SessionController {
   }
 
   @Endpoint(sessionEndpoints.stepUp)
-  stepUp(@CallParam() { session, body, address }: Call<typeof sessionEndpoints.stepUp>) {
-    return this.stepUps.prove(session, body, address);
+  stepUp(
+    @CallParam() { session, body, address }: Call<typeof sessionEndpoints.stepUp>,
+    @Req() request: Request,
+  ) {
+    return this.stepUps.prove(session, body, { address, site: this.env.PUBLIC_URL ?? originOf(request) });
   }
 
   @Endpoint(sessionEndpoints.refresh)

@@ -158,3 +158,20 @@ export function newDeviceMail(
         text: `Hello ${owner.name},\n\non ${moment} the user “${owner.username}” signed in from a new device or network.\nAddress: ${address}\nProgram: ${agent}\n\nIf it was not you, change your password at once and tell your administrator.\n`,
       };
 }
+
+/** Tells a person of a second factor that was added or removed. */
+export function secondFactorMail(owner: LinkOwner, what: 'ADDED' | 'REMOVED', at: Date): Mail {
+  const moment = momentOf(owner.language, at);
+  const isAdded = what === 'ADDED';
+  return owner.language === 'it'
+    ? {
+        to: owner.email,
+        subject: isAdded ? 'Nuovo secondo fattore su Fibado' : 'Secondo fattore tolto da Fibado',
+        text: `Ciao ${owner.name},\n\nil ${moment} all'utente «${owner.username}» è stato ${isAdded ? 'aggiunto' : 'tolto'} un secondo fattore.\nSe non sei stato tu, cambia subito la password e avvisa il tuo amministratore.\n`,
+      }
+    : {
+        to: owner.email,
+        subject: isAdded ? 'New second factor on Fibado' : 'Second factor removed from Fibado',
+        text: `Hello ${owner.name},\n\non ${moment} a second factor of the user “${owner.username}” was ${isAdded ? 'added' : 'removed'}.\nIf it was not you, change your password at once and tell your administrator.\n`,
+      };
+}

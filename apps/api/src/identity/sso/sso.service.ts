@@ -63,7 +63,7 @@ export class SsoService {
       );
     });
     // A provider that does not say when the person was there vouches for the moment of the exchange.
-    return this.tokens.openFor(user, 'SSO', origin, body.cdTenant, identity.authenticatedAt);
+    return this.tokens.openFor(user, 'SSO', origin, body.cdTenant, { at: identity.authenticatedAt });
   }
 
   /**

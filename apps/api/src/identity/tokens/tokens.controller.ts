@@ -8,6 +8,8 @@ import { VERSION } from '../../platform/version.js';
 import { DemoLogin } from '../demo-login.js';
 import { PasswordLinksService } from '../links/password-links.service.js';
 import { SsoService } from '../sso/sso.service.js';
+import { originOf } from '../../platform/http/origin.js';
+import { FactorSignIn } from '../second-factors/factor-sign-in.service.js';
 import { KnownDevices } from './known-devices.js';
 import { TokensService } from './tokens.service.js';
 
@@ -20,6 +22,7 @@ export class TokensController {
     private readonly links: PasswordLinksService,
     private readonly demo: DemoLogin,
     private readonly devices: KnownDevices,
+    private readonly factors: FactorSignIn,
   ) {}
 
   @Endpoint(tokens.generate)
@@ -30,9 +33,27 @@ export class TokensController {
   ) {
     const username = body.username.trim().toLowerCase();
     const device = this.devices.idOf(request, username);
-    const answer = await this.service.signIn(body, { client: body.tokenClient, address, device });
-    this.devices.remember(request, response, username);
+    const origin = { client: body.tokenClient, address, device };
+    const answer = await this.service.signIn(body, origin, this.siteOf(request));
+    if (!answer.secondFactor) this.devices.remember(request, response, username);
     return answer;
+  }
+
+  @Endpoint(tokens.passkeyOptions)
+  passkeyOptions(@Req() request: Request) {
+    return this.factors.passkeyOptions(this.siteOf(request));
+  }
+
+  @Endpoint(tokens.secondFactor)
+  async secondFactor(
+    @CallParam() { body, address }: Call<typeof tokens.secondFactor>,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const origin = { client: body.tokenClient, address };
+    const { username, result } = await this.factors.complete(body, origin, this.siteOf(request));
+    if (result.token !== undefined) this.devices.remember(request, response, username);
+    return result;
   }
 
   @Endpoint(tokens.fromKeycloakAuth)
@@ -53,5 +74,9 @@ export class TokensController {
       passwordReset: await this.links.offered(),
       version: VERSION,
     };
+  }
+
+  private siteOf(request: Request): string {
+    return this.env.PUBLIC_URL ?? originOf(request);
   }
 }

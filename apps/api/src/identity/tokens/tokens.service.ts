@@ -27,6 +27,7 @@ import { SecurityEvents } from '../../platform/security-events.js';
 import { newDeviceMail } from '../links/link-texts.js';
 import { avatarUrl } from '../accounts/avatar.js';
 import { AppList } from '../apps/app-list.js';
+import { FactorProofs } from '../second-factors/factor-proofs.js';
 import { type MembershipRow, UserStore } from '../users/user-store.js';
 import { verifyPassword } from '../users/password.js';
 import { SignInLimits } from './sign-in-limits.js';
@@ -40,6 +41,14 @@ export interface Origin {
   readonly address: string;
   /** The browser's device id, when the account signed in there before: see `KnownDevices`. */
   readonly device?: string | undefined;
+}
+
+/** How an identity was proven. */
+export interface Proven {
+  /** When the person was there; now unless told. */
+  readonly at?: Date | undefined;
+  /** By a second factor beside the password, or by a passkey that verified the person. */
+  readonly twoFactor?: boolean | undefined;
 }
 
 /** Signing in, refreshing, changing tenant, signing out: everything that gives or takes a token. */
@@ -57,16 +66,20 @@ export class TokensService {
     private readonly demonstration: Demonstration,
     private readonly events: SecurityEvents,
     private readonly mails: MailQueue,
+    private readonly factors: FactorProofs,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Signs in with a password. Which part was wrong is never said, and an unknown name takes as long.
+   * Signs in with a password; an account with a second factor is asked for it. Which part was wrong is never said, and
+   * an unknown name takes as long.
+   * @param site the address people use, for passkeys.
    * @throws DomainError BAD_CREDENTIALS, TOO_MANY_REQUESTS, USER_BLOCKED, NO_TENANT, TENANT_SUSPENDED
    */
   async signIn(
     credentials: { username: string; password: string; cdTenant?: string | undefined },
     origin: Origin,
+    site: string,
   ): Promise<SignInResult> {
     if (!this.env.LOCAL_SIGN_IN) throw new DomainError('BAD_CREDENTIALS');
     const username = credentials.username.trim().toLowerCase();
@@ -84,6 +97,10 @@ export class TokensService {
       throw new DomainError('BAD_CREDENTIALS');
     }
     await this.limits.succeeded(username, from.address, device);
+    const secondFactor = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
+      this.factors.challenge(scope, user.id, 'SIGN_IN', site),
+    );
+    if (secondFactor.methods.length > 0) return { tenants: [], secondFactor };
     return this.openFor(user, 'PASSWORD', from, credentials.cdTenant);
   }
 
@@ -93,7 +110,7 @@ export class TokensService {
     method: SignInMethod,
     origin: Origin,
     cdTenant: string | undefined,
-    provedAt: Date = this.clock.now(),
+    { at: provedAt = this.clock.now(), twoFactor = false }: Proven = {},
   ): Promise<SignInResult> {
     if (user.blocked || (user.demonstration && !this.demonstration.open))
       throw new DomainError('USER_BLOCKED');
@@ -105,7 +122,7 @@ export class TokensService {
       if (!chosen) return { tenants };
       const id = await this.sessions.open(
         scope,
-        { tenantId: chosen.tenantId, userId: user.id, method, provedAt, ...origin },
+        { tenantId: chosen.tenantId, userId: user.id, method, provedAt, twoFactor, ...origin },
         this.lifeMs,
       );
       await this.recordSignIn(scope, user.id, chosen.tenantId);
@@ -188,7 +205,8 @@ export class TokensService {
       // Somebody acting as another stays in the tenant that was opened to them.
       if (!target || session.actingUsername !== undefined) throw new DomainError('NOT_FOUND');
       await this.sessions.revoke(scope, session.id);
-      const method = session.method === 'SSO' ? 'SSO' : 'PASSWORD';
+      const method = session.method === 'API_KEY' ? 'PASSWORD' : session.method;
+      const { twoFactor } = session;
       const id = await this.sessions.open(
         scope,
         {
@@ -196,6 +214,7 @@ export class TokensService {
           userId: session.userId,
           method,
           provedAt: session.provedAt ?? null,
+          twoFactor,
           ...origin,
         },
         this.lifeMs,

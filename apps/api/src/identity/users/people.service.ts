@@ -129,8 +129,7 @@ export class PeopleService {
   sendLink(session: Session, id: string, origin: string): Promise<LinkSent> {
     requirePerson(session);
     return this.transactions.onPlatform(actorOf(session), async (scope) => {
-      const person = await this.load(scope, session, id);
-      (await this.authorityOver(scope, session, person)).requireManageable(person);
+      const person = await this.manageable(scope, session, id);
       if (person.blocked) throw new DomainError('USER_BLOCKED');
       const kind = person.invited ? 'INVITE' : 'RESET';
       const sent = await this.links.send(scope, person, kind, origin, person.memberships[0]?.tenantId);
@@ -142,6 +141,16 @@ export class PeopleService {
       });
       return sent;
     });
+  }
+
+  /**
+   * A person whose way to sign in the caller may replace.
+   * @throws DomainError NOT_FOUND, FORBIDDEN, ROLE_NOT_HELD, BREAK_GLASS_REQUIRED
+   */
+  async manageable(scope: PlatformScope, session: Session, id: string): Promise<Person> {
+    const person = await this.load(scope, session, id);
+    (await this.authorityOver(scope, session, person)).requireManageable(person);
+    return person;
   }
 
   /** @throws DomainError NOT_FOUND, FORBIDDEN (oneself), ROLE_NOT_HELD, STALE_VERSION, LAST_ADMINISTRATOR */

@@ -59,6 +59,8 @@ export class SessionGuard extends AuthGuard('session') {
     const tenant = request.get(HEADERS.tenant);
     if (tenant !== undefined && tenant !== '' && tenant !== session.tenant)
       throw new DomainError('TENANT_MISMATCH');
+    if (session.needsSecondFactor && !contract.beforeSecondFactor)
+      throw new DomainError('SECOND_FACTOR_REQUIRED');
     if (contract.access.kind === 'anyOf' && !holds(session, ...contract.access.roles))
       throw new DomainError('FORBIDDEN');
     if (contract.stepUp) requireRecentProof(session, this.clock.now());

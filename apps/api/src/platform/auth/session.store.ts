@@ -33,6 +33,9 @@ export interface SessionState {
   readonly provedAt: Date | null;
   /** How often the token was replaced by a fresh one. */
   readonly rotation: number;
+  readonly twoFactor: boolean;
+  /** The tenant asks for a second factor, and none was given in this session. */
+  readonly needsSecondFactor: boolean;
 }
 
 export interface OpenSession {
@@ -55,6 +58,7 @@ export interface NewSession {
   readonly address: string;
   /** When the person proved who it is; never while acting. */
   readonly provedAt: Date | null;
+  readonly twoFactor?: boolean | undefined;
 }
 
 /** Own roles and those of the groups of the membership `m`, as an SQL expression. */
@@ -72,7 +76,8 @@ const STATE = `
     method, acting_username as "actingUsername", generation, refreshed_at as "refreshedAt",
     expires_at as "expiresAt", revoked_at as "revokedAt", roles_changed_at as "rolesChangedAt", roles,
     proved_at as "provedAt", rotation,
-    is_demonstration(user_id) as demonstration
+    is_demonstration(user_id) as demonstration, gave_second_factor(id) as "twoFactor",
+    needs_second_factor(id) as "needsSecondFactor"
   from session_state($1)`;
 
 /** How long a token that was replaced may be refreshed once more: by another tab, or because the answer was lost. */
@@ -106,8 +111,8 @@ export class SessionStore {
     const now = this.clock.now();
     await scope.manager.query(
       `insert into sessions (id, tenant_id, user_id, actor_user_id, method, client, address, created_at, refreshed_at, expires_at,
-         proved_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,
+         proved_at, two_factor)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11)`,
       [
         id,
         session.tenantId,
@@ -119,6 +124,7 @@ export class SessionStore {
         now,
         new Date(now.getTime() + lifeMs),
         session.provedAt,
+        session.twoFactor ?? false,
       ],
     );
     await scope.manager.query(
@@ -154,6 +160,14 @@ export class SessionStore {
 
   async prove(scope: PlatformScope, id: string, at: Date): Promise<void> {
     await scope.manager.query('update sessions set proved_at = $2 where id = $1', [id, at]);
+  }
+
+  /** The same with a second factor. */
+  async proveTwice(scope: PlatformScope, id: string, at: Date): Promise<void> {
+    await scope.manager.query('update sessions set proved_at = $2, two_factor = true where id = $1', [
+      id,
+      at,
+    ]);
   }
 
   async revoke(scope: Scope, id: string): Promise<void> {

@@ -68,6 +68,8 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
       method: state.method,
       rolesChanged: state.rolesChangedAt > state.refreshedAt,
       rotation: claims.rot ?? 0,
+      twoFactor: state.twoFactor,
+      needsSecondFactor: state.needsSecondFactor,
       ...(state.provedAt ? { provedAt: state.provedAt } : {}),
       ...(state.actingUsername ? { actingUsername: state.actingUsername } : {}),
     };

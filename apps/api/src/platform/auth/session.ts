@@ -2,7 +2,7 @@ import type { ApiKeyScope, Role } from '@fibado/contracts';
 import type { Actor } from '../database/transactions.js';
 import { DomainError } from '../http/domain-error.js';
 
-export type SignInMethod = 'PASSWORD' | 'SSO' | 'ACTING';
+export type SignInMethod = 'PASSWORD' | 'PASSKEY' | 'SSO' | 'ACTING';
 
 /** Who asks, as of this request: roles and states are read from the database and never from the token. */
 export interface Session {
@@ -21,6 +21,10 @@ export interface Session {
   readonly actingUsername?: string | undefined;
   /** When the person last proved who it is. */
   readonly provedAt?: Date | undefined;
+  /** A second factor was given in it. */
+  readonly twoFactor?: boolean | undefined;
+  /** The tenant asks for a second factor, which was not given yet. */
+  readonly needsSecondFactor?: boolean | undefined;
   /** Rotation of the token the request came with. */
   readonly rotation?: number | undefined;
   /** What narrows a session of an API key; absent otherwise. */

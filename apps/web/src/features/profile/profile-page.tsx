@@ -6,6 +6,7 @@ import { AvatarCard } from './avatar-card';
 import { ContactCard } from './contact-card';
 import { LoginsCard } from './logins-card';
 import { PasswordCard } from './password-card';
+import { SecondFactorsCard } from './second-factors-card';
 import { SecurityCard } from './security-card';
 import { SessionsCard } from './sessions-card';
 
@@ -20,6 +21,7 @@ export function Component() {
           <AvatarCard />
           <ContactCard />
           <PasswordCard />
+          <SecondFactorsCard />
         </Stack>
         <Stack gap="lg">
           <LoginsCard />

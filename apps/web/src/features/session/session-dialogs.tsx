@@ -4,11 +4,13 @@ import { useSession } from '../../lib/stored-session';
 
 const loadStepUp = () => import('./step-up-dialog');
 const loadBreakGlass = () => import('./break-glass-dialog');
+const loadSecondFactor = () => import('./second-factor-dialog');
 const loadExpired = () => import('./expired-dialog');
 
 const CHALLENGE_DIALOGS = {
   STEP_UP_REQUIRED: lazy(loadStepUp),
   BREAK_GLASS_REQUIRED: lazy(loadBreakGlass),
+  SECOND_FACTOR_REQUIRED: lazy(loadSecondFactor),
 } satisfies Record<Challenge['code'], unknown>;
 const ExpiredDialog = lazy(loadExpired);
 
@@ -22,7 +24,7 @@ const PREFETCH_MS = 3_000;
 function usePrefetch(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      void Promise.allSettled([loadStepUp(), loadBreakGlass(), loadExpired()]);
+      void Promise.allSettled([loadStepUp(), loadBreakGlass(), loadSecondFactor(), loadExpired()]);
     }, PREFETCH_MS);
     return () => clearTimeout(timer);
   }, []);

@@ -1,11 +1,14 @@
-import { Alert, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { passwordLinks, type TenantChoice } from '@fibado/contracts';
+import { Alert, Button, Divider, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconFingerprint } from '@tabler/icons-react';
+import { passwordLinks } from '@fibado/contracts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/client';
 import { errorMessage } from '../../lib/errors';
 import type { InstanceConfig } from './instance-config';
-import { signInLocally, type SignInOutcome } from './sign-in';
+import { SecondFactorForm } from '../../components/second-factor-form';
+import { canUsePasskeys, PasskeyCancelled } from '../../lib/passkeys';
+import { giveSecondFactor, signInLocally, type SignInOutcome, signInWithPasskey } from './sign-in';
 import { TenantPicker } from './tenant-picker';
 
 interface SignInFormProps {
@@ -23,24 +26,29 @@ export function SignInForm({ config, username: fixed, tenant, onSignedIn, onSso 
   const { t } = useTranslation();
   const [username, setUsername] = useState(fixed ?? '');
   const [password, setPassword] = useState('');
-  const [tenants, setTenants] = useState<readonly TenantChoice[]>();
+  const [outcome, setOutcome] = useState<SignInOutcome>();
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
   const [notice, setNotice] = useState<string>();
 
-  const attempt = async (cdTenant?: string): Promise<void> => {
+  const take = (next: SignInOutcome): void => {
+    if (next.kind === 'signed-in') onSignedIn();
+    else setOutcome(next);
+  };
+
+  const attempt = async (signIn: () => Promise<SignInOutcome>): Promise<void> => {
     setBusy(true);
     setError(undefined);
     try {
-      const outcome: SignInOutcome = await signInLocally({ username: username.trim(), password }, cdTenant);
-      if (outcome.kind === 'signed-in') onSignedIn();
-      else setTenants(outcome.tenants);
+      take(await signIn());
     } catch (failure) {
       setError(failure);
     } finally {
       setBusy(false);
     }
   };
+
+  const byPassword = (cdTenant?: string) => signInLocally({ username: username.trim(), password }, cdTenant);
 
   const forgot = async (): Promise<void> => {
     setNotice(undefined);
@@ -60,15 +68,38 @@ export function SignInForm({ config, username: fixed, tenant, onSignedIn, onSso 
     }
   };
 
-  if (tenants) {
-    return <TenantPicker tenants={tenants} busy={busy} error={error} onChoose={(cd) => void attempt(cd)} />;
+  if (outcome?.kind === 'choose') {
+    const { tenants, ticket } = outcome;
+    const choose = (cd: string) => (ticket === undefined ? byPassword(cd) : giveSecondFactor({ ticket }, cd));
+    return (
+      <TenantPicker
+        tenants={tenants}
+        busy={busy}
+        error={error}
+        onChoose={(cd) => void attempt(() => choose(cd))}
+      />
+    );
+  }
+  if (outcome?.kind === 'second-factor') {
+    return (
+      <Stack gap="sm">
+        <Title order={2} size="h3">
+          {t('SECOND_FACTOR.TITLE')}
+        </Title>
+        <SecondFactorForm
+          challenge={outcome.challenge}
+          onProof={async (proof) => take(await giveSecondFactor(proof, tenant))}
+          onCancel={() => setOutcome(undefined)}
+        />
+      </Stack>
+    );
   }
 
   return (
     <Stack gap="md">
       {error === undefined ? null : (
         <Alert color="red" role="alert">
-          {errorMessage(error, t)}
+          {error instanceof PasskeyCancelled ? t('SECOND_FACTOR.CANCELLED') : errorMessage(error, t)}
         </Alert>
       )}
       {notice === undefined ? null : <Alert role="status">{notice}</Alert>}
@@ -76,7 +107,7 @@ export function SignInForm({ config, username: fixed, tenant, onSignedIn, onSso 
         <form
           onSubmit={(event: FormEvent) => {
             event.preventDefault();
-            void attempt(tenant);
+            void attempt(() => byPassword(tenant));
           }}
         >
           <Stack gap="sm">
@@ -107,6 +138,17 @@ export function SignInForm({ config, username: fixed, tenant, onSignedIn, onSso 
             <Button type="submit" loading={busy} fullWidth>
               {t('SESSION.SIGN_IN')}
             </Button>
+            {canUsePasskeys() ? (
+              <Button
+                variant="default"
+                fullWidth
+                disabled={busy}
+                leftSection={<IconFingerprint size={18} aria-hidden="true" />}
+                onClick={() => void attempt(() => signInWithPasskey(tenant))}
+              >
+                {t('SECOND_FACTOR.SIGN_IN_WITH_PASSKEY')}
+              </Button>
+            ) : null}
             {config.passwordReset && fixed === undefined ? (
               <Button variant="subtle" size="compact-sm" disabled={busy} onClick={() => void forgot()}>
                 {t('SESSION.FORGOT')}

@@ -1,5 +1,13 @@
 import { ApiError } from '@fibado/client';
-import { sessionEndpoints, type SignInResult, type TenantChoice, tokens } from '@fibado/contracts';
+import {
+  type FactorChallenge,
+  sessionEndpoints,
+  type SignInResult,
+  type TenantChoice,
+  tokens,
+} from '@fibado/contracts';
+import type { SecondFactorProof } from '../../components/second-factor-form';
+import { askPasskey } from '../../lib/passkeys';
 import { CLIENT_CODE, LANDING_ROUTE } from '../../config/constants';
 import { client } from '../../lib/client';
 import { log } from '../../lib/log';
@@ -8,16 +16,39 @@ import { isTokenValid, storedSession } from '../../lib/stored-session';
 import { instanceConfig } from './instance-config';
 import { sso, type SsoIdentity } from './sso';
 
-/** What came of a try to sign in: done, or a tenant has to be chosen first. */
+/** What came of a try to sign in: done, or a second factor has to be given or a tenant chosen first. */
 export type SignInOutcome =
-  { readonly kind: 'signed-in' } | { readonly kind: 'choose'; readonly tenants: readonly TenantChoice[] };
+  | { readonly kind: 'signed-in' }
+  | { readonly kind: 'second-factor'; readonly challenge: FactorChallenge }
+  | {
+      readonly kind: 'choose';
+      readonly tenants: readonly TenantChoice[];
+      /** Proof of the second factor, to choose with. */
+      readonly ticket?: string | undefined;
+    };
 
 function take(result: SignInResult): SignInOutcome {
   if (result.token !== undefined && result.userLogged !== undefined) {
     storedSession.authenticate({ token: result.token, userLogged: result.userLogged });
     return { kind: 'signed-in' };
   }
-  return { kind: 'choose', tenants: result.tenants };
+  if (result.secondFactor) return { kind: 'second-factor', challenge: result.secondFactor };
+  return { kind: 'choose', tenants: result.tenants, ticket: result.ticket };
+}
+
+/** Completes a sign-in, or one whose proof was given already, when only the tenant is missing. */
+export async function giveSecondFactor(proof: SecondFactorProof, cdTenant?: string): Promise<SignInOutcome> {
+  return take(
+    await client.call(tokens.secondFactor, {
+      body: { ...proof, tokenClient: CLIENT_CODE, ...(cdTenant === undefined ? {} : { cdTenant }) },
+    }),
+  );
+}
+
+/** Signs in with a passkey alone. Throws `PasskeyCancelled`, and what the client throws. */
+export async function signInWithPasskey(cdTenant?: string): Promise<SignInOutcome> {
+  const { ticket, passkey } = await client.call(tokens.passkeyOptions);
+  return giveSecondFactor({ ticket, passkey: await askPasskey(passkey ?? {}) }, cdTenant);
 }
 
 /** Signs in with user name and password. Throws what the client throws. */

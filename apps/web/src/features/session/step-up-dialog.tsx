@@ -1,8 +1,10 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
-import { sessionEndpoints } from '@fibado/contracts';
-import { useMutation } from '@tanstack/react-query';
+import { secondFactors, sessionEndpoints } from '@fibado/contracts';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SecondFactorForm } from '../../components/second-factor-form';
+import { QueryState } from '../../components/states';
 import { LANDING_ROUTE } from '../../config/constants';
 import type { Challenge } from '../../lib/challenges';
 import { client } from '../../lib/client';
@@ -24,11 +26,41 @@ export default function StepUpDialog({ challenge }: { readonly challenge: Challe
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('COMMON.CLOSE') }}
     >
-      <Stack>
-        <Text size="sm">{t(isSso ? 'SESSION.STEP_UP.TEXT_SSO' : 'SESSION.STEP_UP.TEXT')}</Text>
-        {isSso ? <ByProvider /> : <ByPassword challenge={challenge} />}
-      </Stack>
+      <Stack>{isSso ? <ByProvider /> : <Locally challenge={challenge} />}</Stack>
     </Modal>
+  );
+}
+
+/** By a second factor where the account has one, else by the password. */
+function Locally({ challenge }: { readonly challenge: Challenge }) {
+  const { t } = useTranslation();
+  const query = useQuery({
+    queryKey: ['account', 'step-up'],
+    queryFn: () => client.call(secondFactors.challenge),
+    gcTime: 0,
+    staleTime: Infinity,
+    meta: { inline: true },
+  });
+  return (
+    <QueryState query={query}>
+      {(asked) =>
+        asked.methods.length === 0 ? (
+          <ByPassword challenge={challenge} />
+        ) : (
+          <>
+            <Text size="sm">{t('SECOND_FACTOR.STEP_UP')}</Text>
+            <SecondFactorForm
+              challenge={asked}
+              onProof={async (proof) => {
+                await client.call(sessionEndpoints.stepUp, { body: proof });
+                challenge.settle(true);
+              }}
+              onCancel={() => challenge.settle(false)}
+            />
+          </>
+        )
+      }
+    </QueryState>
   );
 }
 
@@ -49,6 +81,7 @@ function ByPassword({ challenge }: { readonly challenge: Challenge }) {
       }}
     >
       <Stack>
+        <Text size="sm">{t('SESSION.STEP_UP.TEXT')}</Text>
         <input type="hidden" name="username" autoComplete="username" value={user?.username ?? ''} readOnly />
         <PasswordInput
           label={t('SESSION.STEP_UP.PASSWORD')}
@@ -83,8 +116,11 @@ function ByProvider() {
     await sso.login(config.sso, returnTo, { anew: true });
   };
   return (
-    <Group justify="flex-end">
-      <Button onClick={() => void signInAgain()}>{t('SESSION.STEP_UP.SIGN_IN_AGAIN')}</Button>
-    </Group>
+    <>
+      <Text size="sm">{t('SESSION.STEP_UP.TEXT_SSO')}</Text>
+      <Group justify="flex-end">
+        <Button onClick={() => void signInAgain()}>{t('SESSION.STEP_UP.SIGN_IN_AGAIN')}</Button>
+      </Group>
+    </>
   );
 }

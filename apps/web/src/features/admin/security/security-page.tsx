@@ -8,6 +8,7 @@ import { formatInstant } from '../../../lib/day';
 import { securityEventOrigin, securityEventText } from '../../../lib/security-event-text';
 import { PagedTable, usePage } from '../shared/paged-list';
 import { useUrlFilters } from '../shared/use-url-filters';
+import { SecondFactorPolicy } from './second-factor-policy';
 
 /** Sign-ins, refusals, lock-outs and exports of the tenant's people, or of the instance's. */
 export function Component() {
@@ -51,6 +52,7 @@ export function Component() {
   return (
     <>
       <PageHeader title={t('SHELL.MENU.SECURITY')} description={t('SECURITY.DESCRIPTION')} />
+      <SecondFactorPolicy />
       <Group mb="md" gap="sm" align="flex-end">
         <Select
           label={t('SECURITY.WHAT')}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { MailQueue } from '../../administration/email-server/mail-queue.js';
+import { Audit } from '../../platform/audit.js';
+import { actorOf, requireOwnAccount, type Session } from '../../platform/auth/session.js';
+import { SessionStore } from '../../platform/auth/session.store.js';
+import { Clock } from '../../platform/clock.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { SecurityEvents } from '../../platform/security-events.js';
+import { secondFactorMail } from '../links/link-texts.js';
+import { PeopleService } from '../users/people.service.js';
+import { SecondFactorsRepository } from './second-factors.repository.js';
+
+/** What administrators decide about second factors: whether they are required, and a new start for who lost them. */
+@Injectable()
+export class FactorAdministration {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly factors: SecondFactorsRepository,
+    private readonly people: PeopleService,
+    private readonly sessions: SessionStore,
+    private readonly events: SecurityEvents,
+    private readonly mails: MailQueue,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  setPolicy(session: Session, required: boolean): Promise<{ required: boolean }> {
+    requireOwnAccount(session);
+    const { tenantId, userId } = session;
+    return this.transactions.onPlatform(actorOf(session), async (scope) => {
+      const before = await this.factors.isRequired(scope, tenantId);
+      await this.factors.require(scope, tenantId, required);
+      await this.events.record(scope, { kind: 'SECOND_FACTOR_POLICY', userId, tenantId });
+      await this.audit.record(scope, {
+        action: 'secondFactors.policy',
+        entity: 'tenant',
+        entityId: tenantId,
+        tenantId,
+        before: { required: before },
+        after: { required },
+      });
+      return { required };
+    });
+  }
+
+  /** @throws DomainError FORBIDDEN (oneself), NOT_FOUND, ROLE_NOT_HELD, BREAK_GLASS_REQUIRED */
+  reset(session: Session, id: string): Promise<void> {
+    requireOwnAccount(session);
+    // One's own are removed in the profile, with a proof by one of them.
+    if (id === session.userId) throw new DomainError('FORBIDDEN');
+    return this.transactions.onPlatform(actorOf(session), async (scope) => {
+      const person = await this.people.manageable(scope, session, id);
+      await this.factors.removeAll(scope, id);
+      await this.sessions.revokeAll(scope, id);
+      await this.events.record(scope, {
+        kind: 'SECOND_FACTORS_RESET',
+        userId: id,
+        actor: session.username,
+        tenantId: session.tenantId,
+      });
+      await this.audit.recordOfPerson(scope, {
+        action: 'secondFactors.reset',
+        userId: id,
+        within: session.tenantId,
+      });
+      if (await this.mails.configured(scope))
+        await this.mails.add(scope, secondFactorMail(person, 'REMOVED', this.clock.now()));
+    });
+  }
+}
