@@ -40,7 +40,7 @@ export class TokensController {
   }
 
   @Endpoint(tokens.passkeyOptions)
-  passkeyOptions(@Req() request: Request) {
+  passkeyOptions(@CallParam() _call: Call<typeof tokens.passkeyOptions>, @Req() request: Request) {
     return this.factors.passkeyOptions(this.siteOf(request));
   }
 
