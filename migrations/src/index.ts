@@ -28,6 +28,7 @@ import { NeedNoGrantedParameter1790000070000 } from './1790000070000-need-no-gra
 import { AddWriteChecks1790000071000 } from './1790000071000-add-write-checks.js';
 import { AddIncumbents1790000085000 } from './1790000085000-add-incumbents.js';
 import { AddPeriods1790000090000 } from './1790000090000-add-periods.js';
+import { AddRecurrenceRanges1790000091000 } from './1790000091000-add-recurrence-ranges.js';
 import { AddSecondFactors1790000093000 } from './1790000093000-add-second-factors.js';
 
 /** Every migration, in the order they run. */
@@ -61,5 +62,6 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddWriteChecks1790000071000,
   AddIncumbents1790000085000,
   AddPeriods1790000090000,
+  AddRecurrenceRanges1790000091000,
   AddSecondFactors1790000093000,
 ];

@@ -28,6 +28,8 @@ const PAGES: readonly { readonly who: () => Person; readonly paths: readonly str
       '/fibado/account-groups',
       '/fibado/account-groups/create',
       '/fibado/import-data',
+      '/fibado/recurrences',
+      '/fibado/year',
       '/fibado/settings',
       `/fibado/dashboard/setup/${QUARTER}`,
       `/fibado/dashboard/setup/${QUARTER}?action=close`,

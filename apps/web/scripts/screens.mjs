@@ -58,6 +58,8 @@ const SCREENS = [
   ['banks', '/fibado/banks'],
   ['account-groups', '/fibado/account-groups'],
   ['import', '/fibado/import-data'],
+  ['year', '/fibado/year'],
+  ['recurrences', '/fibado/recurrences'],
   ['settings', '/fibado/settings'],
 ];
 

@@ -161,6 +161,7 @@ const BY_SCHEMA: Record<string, unknown> = {
   ProposedOperation: { ...OPERATION, status: 'DONE', origin: 'IMPORT', importKey: 'c1-2027-02-15-1' },
   Recurrence: { ...RECURRENCE, origin: 'MANUAL', version: 1 },
   NewRecurrence: RECURRENCE,
+  KeepRecurrence: { ...RECURRENCE, origin: 'LEARNT', applyFrom: '2027-02-15' },
   ChangeRecurrence: { ...RECURRENCE, version: 1, applyFrom: '2027-02-15' },
   Settings: { ...SETTINGS, version: 1 },
   SaveSettings: { ...SETTINGS, version: 1 },

@@ -2,7 +2,7 @@
 import { recurrenceOfRrule } from '@fibado/planning';
 import { z } from 'zod';
 import { endpoint } from './endpoint.js';
-import { byId, day, id, positiveCents, text, version } from './primitives.js';
+import { byId, cents, day, id, positiveCents, text, version } from './primitives.js';
 import { access } from './roles.js';
 
 /** Rules one household can have. */
@@ -13,6 +13,8 @@ const fields = {
   accountId: id,
   toAccountId: id.optional(),
   amountCents: positiveCents,
+  lowCents: positiveCents.optional().meta({ description: 'What the amount is rarely below.' }),
+  highCents: positiveCents.optional().meta({ description: 'What the amount is rarely above.' }),
   description: text(500),
   category: text(80).optional(),
   rule: z.string().max(200).meta({
@@ -36,6 +38,9 @@ function crossChecks(r: Checked, ctx: z.RefinementCtx): void {
     wrong('toAccountId', 'a transfer, and nothing else, has a destination');
   if (r.toAccountId !== undefined && r.toAccountId === r.accountId)
     wrong('toAccountId', 'a transfer to itself');
+  const { lowCents = r.amountCents, highCents = r.amountCents } = r;
+  if (lowCents > r.amountCents) wrong('lowCents', 'above the amount');
+  if (highCents < r.amountCents) wrong('highCents', 'below the amount');
   if (!recurrenceOfRrule(r.rule, r.onNonBusinessDay)) wrong('rule', 'not a supported rule');
   if (r.until !== undefined && r.until < r.from) wrong('until', 'ends before it begins');
 }
@@ -59,7 +64,74 @@ const changeRecurrence = z
   .superRefine(crossChecks)
   .meta({ id: 'ChangeRecurrence' });
 
+/** A rule that a household agrees to keep; its operations are written from a day on. */
+const keepRecurrence = z
+  .strictObject({
+    id,
+    ...fields,
+    applyFrom: day.meta({
+      description:
+        'Operations are written from this day on into quarters that are open, where none is planned already.',
+    }),
+  })
+  .superRefine(crossChecks)
+  .meta({ id: 'KeepRecurrence' });
+
+const evidence = z.strictObject({
+  operationId: id,
+  date: day,
+  amountCents: positiveCents,
+  description: z.string(),
+  expected: day.meta({ description: 'The day on which the rule has it.' }),
+});
+
+const backTest = z.strictObject({
+  predictions: z.int().meta({ description: 'Movements predicted from those before them.' }),
+  daysRight: z.int().meta({ description: 'Predictions within a day of what happened.' }),
+  amountsRight: z.int().meta({ description: 'Amounts within the range learnt until then.' }),
+  meanDayError: z.number(),
+  meanAmountErrorCents: cents,
+});
+
+/** A rule read from what happened; nothing of it is stored until a person agrees. */
+const proposal = z
+  .strictObject({
+    kind: fields.kind,
+    accountId: id,
+    toAccountId: id.optional(),
+    description: z.string(),
+    category: z.string().optional(),
+    amountCents: positiveCents,
+    lowCents: positiveCents.optional(),
+    highCents: positiveCents.optional(),
+    rule: z.string(),
+    onNonBusinessDay: z.enum(['SAME', 'BEFORE', 'AFTER']),
+    from: day,
+    next: day.meta({ description: 'The next day on which it is due.' }),
+    evidence: z.array(evidence),
+    missing: z.array(day).meta({ description: 'Days on which it was due and did not come.' }),
+    backTest,
+  })
+  .meta({ id: 'RecurrenceProposal' });
+
+/** How what happened differs from a stored rule. */
+const drift = z
+  .strictObject({
+    recurrenceId: id,
+    kind: z.enum(['MISSING', 'AMOUNT', 'DAY']),
+    day: day.optional().meta({ description: 'MISSING: the day on which it was due.' }),
+    expectedCents: positiveCents.optional().meta({ description: 'AMOUNT: what the rule says.' }),
+    actualCents: positiveCents.optional().meta({ description: 'AMOUNT: what came the last times.' }),
+    lowCents: positiveCents.optional(),
+    highCents: positiveCents.optional(),
+    lateDays: z.int().optional().meta({ description: 'DAY: days after the expected one; negative earlier.' }),
+    operationIds: z.array(id).optional(),
+  })
+  .meta({ id: 'RecurrenceDrift' });
+
 export type Recurrence = z.infer<typeof recurrence>;
+export type RecurrenceProposal = z.infer<typeof proposal>;
+export type RecurrenceDrift = z.infer<typeof drift>;
 export type NewRecurrence = z.input<typeof newRecurrence>;
 
 export const recurrences = {
@@ -80,6 +152,31 @@ export const recurrences = {
     body: changeRecurrence,
     response: recurrence,
     errors: ['NOT_FOUND', 'STALE_VERSION'],
+  }),
+  learn: endpoint({
+    id: 'recurrences.learn',
+    method: 'GET',
+    path: '/api/finance/recurrences/learn',
+    summary:
+      'What the movements of the last two years propose as rules, with evidence and a back-test, and where they depart from stored rules',
+    access: access.financeRead,
+    response: z.strictObject({
+      movements: z.int(),
+      since: day.optional(),
+      until: day.optional(),
+      proposals: z.array(proposal),
+      drift: z.array(drift),
+    }),
+  }),
+  keep: endpoint({
+    id: 'recurrences.keep',
+    method: 'POST',
+    path: '/api/finance/recurrences/keep',
+    summary: 'Store a rule that was proposed and agreed to, and write its operations from a day on',
+    access: access.financeWrite,
+    body: keepRecurrence,
+    response: recurrence,
+    errors: ['NOT_FOUND', 'ALREADY_EXISTS'],
   }),
   delete: endpoint({
     id: 'recurrences.delete',

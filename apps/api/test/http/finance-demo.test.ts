@@ -49,6 +49,20 @@ describe('the demonstration household', () => {
       expect(operation.status).toBe(operation.date <= '2026-11-21' ? 'DONE' : 'PLANNED');
   });
 
+  it('lives on recurrences: every rule writes its operations, none is proposed, nothing has drifted', async () => {
+    const rules: { id: string; description: string }[] = await get('recurrences/get');
+    expect(rules).toHaveLength(11);
+    for (const quarter of [PREVIOUS, QUARTER]) {
+      const operations: { recurrenceId?: string }[] = await get(`operations/get/${quarter}`);
+      for (const { id, description } of rules)
+        expect([description, operations.filter((one) => one.recurrenceId === id).length]).toEqual([
+          description,
+          description === 'Spesa settimanale' ? 13 : 3,
+        ]);
+    }
+    expect(await get('recurrences/learn')).toMatchObject({ proposals: [], drift: [] });
+  });
+
   it('breaks its minimum on the day of the tax unless something is done', async () => {
     const summary: { evaluation: { violations: { kind: string; date: string }[] } } = await get(
       `quarters/summary/${QUARTER}`,

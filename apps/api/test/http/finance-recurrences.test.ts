@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Account, NewRecurrence, Operation, Recurrence } from '@fibado/contracts';
+import type {
+  Account,
+  NewRecurrence,
+  Operation,
+  Recurrence,
+  recurrences,
+  ResponseOf,
+  SaveOperation,
+} from '@fibado/contracts';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { NEXT, noId, QUARTER, TestHousehold } from '../support/finance.js';
+import { NEXT, noId, PREVIOUS, QUARTER, TestHousehold } from '../support/finance.js';
 
 const MONTHLY = 'FREQ=MONTHLY;INTERVAL=1';
 const AFTER_NEXT = '2027-04-01';
@@ -176,6 +184,112 @@ describe('recurrences', () => {
     await home.initQuarter(NEXT);
     expect(await operations(NEXT)).toEqual([]);
     await home.delete(`recurrences/delete/${rent.id}`).expect(404);
+  });
+
+  describe('learnt from what happened', () => {
+    const learn = async (of = home) =>
+      (await of.get('recurrences/learn').expect(200)).body as ResponseOf<typeof recurrences.learn>;
+    const PAID = ['2026-07-06', '2026-08-05', '2026-09-07', '2026-10-05', '2026-11-05'];
+    const enter = (fields: (index: number) => Partial<SaveOperation>, dates = PAID) =>
+      home
+        .post('operations/save-bulk', {
+          operations: dates.map((date, index) =>
+            home.anOperation(first.id, { date, status: 'DONE', origin: 'IMPORT', ...fields(index) }),
+          ),
+        })
+        .expect(200);
+    const rent = (index: number) => ({
+      description: `SDD AFFITTO rif. ${4000 + index}`,
+      amountCents: 80_000 + 100 * (index % 2),
+      category: 'Casa',
+    });
+    beforeEach(async () => {
+      home = await TestHousehold.create(app);
+      first = await home.saveAccount();
+      await home.initQuarter(PREVIOUS, { [first.id]: 1_000_000 });
+      await home.initQuarter(QUARTER);
+    });
+
+    it('propose a rule with its evidence and a back-test, and store nothing', async () => {
+      await enter(rent);
+      await enter(
+        (index) => ({ description: 'POS', amountCents: 900 * (index + 1) ** 2 }),
+        ['2026-07-09', '2026-07-11', '2026-08-30', '2026-10-29', '2026-11-07'],
+      );
+      const { proposals, movements, since, until, drift } = await learn();
+      expect({ movements, since, until, drift }).toEqual({
+        movements: 10,
+        since: '2026-07-06',
+        until: '2026-11-07',
+        drift: [],
+      });
+      expect(proposals).toHaveLength(1);
+      expect(proposals[0]).toMatchObject({
+        description: 'SDD AFFITTO rif. 4004',
+        category: 'Casa',
+        amountCents: 80_000,
+        highCents: 80_100,
+        rule: `${MONTHLY};BYMONTHDAY=5`,
+        onNonBusinessDay: 'AFTER',
+        next: '2026-12-07',
+        backTest: { predictions: 3 },
+      });
+      expect(proposals[0]?.evidence.map(({ date, expected }) => [date, expected])).toEqual(
+        PAID.map((date) => [date, date]),
+      );
+      expect(await list()).toEqual([]);
+    });
+
+    it('are kept when a person agrees, beside what is planned already', async () => {
+      await enter(rent);
+      await home.initQuarter(NEXT);
+      await home.saveOperation(first.id, { date: '2026-12-09', amountCents: 80_000, description: 'Affitto' });
+      const [proposal] = (await learn()).proposals;
+      if (!proposal) throw new Error('nothing is proposed');
+      const {
+        next: _next,
+        evidence: _evidence,
+        missing: _missing,
+        backTest: _backTest,
+        ...fields
+      } = proposal;
+      const body = { ...fields, id: randomUUID(), origin: 'LEARNT', applyFrom: '2026-11-21' };
+      await home.post('recurrences/keep', { ...body, highCents: 100 }).expect(400);
+      await home.post('recurrences/keep', { ...body, accountId: noId() }).expect(404);
+      const kept = (await home.post('recurrences/keep', body).expect(200)).body as Recurrence;
+      expect(await list()).toEqual([kept]);
+      expect(kept).toMatchObject({ origin: 'LEARNT', amountCents: 80_000, highCents: 80_100, version: 1 });
+      expect((await home.post('recurrences/keep', body).expect(409)).body.error).toBe('ALREADY_EXISTS');
+      // December's is planned by hand already.
+      expect((await operations(QUARTER)).filter((one) => one.recurrenceId === kept.id)).toEqual([]);
+      expect((await operations(NEXT)).map((one) => [one.date, one.uncertainty])).toEqual(
+        ['2027-01-05', '2027-02-05', '2027-03-05'].map((date) => [
+          date,
+          { lowCents: 80_000, highCents: 80_100 },
+        ]),
+      );
+      expect((await learn()).proposals).toEqual([]);
+    });
+
+    it('say where what happened departs from a rule', async () => {
+      const stored = rule({ description: 'SDD AFFITTO rif', from: '2026-07-01', amountCents: 75_000 });
+      await home.post('recurrences/keep', { ...stored, applyFrom: '2026-12-01' }).expect(200);
+      await enter(rent, PAID.slice(0, 4));
+      await enter(() => ({ description: 'POS', amountCents: 1 }), ['2026-11-20']);
+      const { drift, proposals } = await learn();
+      expect(proposals).toEqual([]);
+      expect(drift).toMatchObject([
+        { recurrenceId: stored.id, kind: 'MISSING', day: '2026-11-05' },
+        { recurrenceId: stored.id, kind: 'AMOUNT', expectedCents: 75_000, actualCents: 80_050 },
+      ]);
+    });
+
+    it('read one household alone', async () => {
+      await enter(rent);
+      const stranger = await TestHousehold.create(app);
+      expect(await learn(stranger)).toEqual({ movements: 0, proposals: [], drift: [] });
+      await stranger.post('recurrences/keep', { ...rule(), applyFrom: QUARTER }).expect(404);
+    });
   });
 
   it('are refused together with their operations when one is wrong', async () => {

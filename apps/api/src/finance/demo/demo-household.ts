@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import {
   accountGroups,
   accounts,
   banks,
-  type BodyOf,
+  type NewRecurrence,
   operations,
   quarters,
   type SaveOperation,
@@ -77,7 +78,7 @@ export class DemoHousehold {
       openingBalanceCents,
     }));
     await this.setups.save(scope, quarters.saveSetups.body.parse({ date, setups }));
-    await this.saveOperations(scope, family.pastOperations(date), ids);
+    await this.saveOperations(scope, family.pastOperations(date), ids, family.rulesFor(date));
     await this.quarters.start(scope, date);
     const { evaluation } = await this.summaries.of(scope, date);
     const computed = new Map(evaluation.accounts.map((a) => [a.accountId, a.closingBalanceCents]));
@@ -96,8 +97,10 @@ export class DemoHousehold {
     ids: Ids<family.AccountKey>,
   ): Promise<void> {
     await this.quarters.init(scope, date);
-    const planned = await this.saveOperations(scope, family.presentOperations(date, today), ids);
+    // The quarter begins with what its rules wrote.
+    await this.saveOperations(scope, family.presentOperations(date, today), ids);
     await this.quarters.start(scope, date);
+    const planned = await this.operations.list(scope, date);
     const happened = planned.filter((operation) => operation.date <= today);
     await this.operations.saveBulk(scope, {
       operations: happened.map(family.done),
@@ -109,17 +112,27 @@ export class DemoHousehold {
     scope: TenantScope,
     list: ReturnType<typeof family.pastOperations>,
     ids: Ids<family.AccountKey>,
-  ): Promise<BodyOf<typeof operations.saveBulk>['operations']> {
-    const bodies = list.map(({ account, to, ...operation }): SaveOperation => ({
-      ...operation,
+    rules: ReturnType<typeof family.rulesFor> = [],
+  ): Promise<void> {
+    const recurrences = rules.map(({ account, ...rule }): NewRecurrence => ({
+      ...rule,
+      id: randomUUID(),
       accountId: ids[account],
-      ...(to ? { toAccountId: ids[to] } : {}),
     }));
-    const saved = await this.operations.saveBulk(
+    const ruleIds = new Map(recurrences.map(({ description, id }) => [description, id]));
+    const bodies = list.map(({ account, to, ...operation }): SaveOperation => {
+      const recurrenceId = ruleIds.get(operation.description);
+      return {
+        ...operation,
+        accountId: ids[account],
+        ...(to ? { toAccountId: ids[to] } : {}),
+        ...(recurrenceId === undefined ? {} : { recurrenceId }),
+      };
+    });
+    await this.operations.saveBulk(
       scope,
-      operations.saveBulk.body.parse({ operations: bodies }),
+      operations.saveBulk.body.parse({ operations: bodies, ...(rules.length > 0 ? { recurrences } : {}) }),
     );
-    return saved.operations;
   }
 }
 

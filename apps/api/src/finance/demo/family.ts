@@ -1,5 +1,6 @@
 import type {
   ClosingActuals,
+  NewRecurrence,
   SaveAccount,
   SaveAccountGroup,
   SaveBank,
@@ -16,6 +17,7 @@ import {
   quarterEnd,
   type QuarterDate,
   recurrenceDays,
+  rruleOf,
   yearOf,
 } from '@fibado/planning';
 
@@ -247,8 +249,42 @@ const SMALL_TAX_CENTS = 138_000;
 /** Business days before a tax by which a careful household has brought the money to the account. */
 const TAX_LEAD_DAYS = 3;
 
-/** The ordinary movements of a quarter, all of them planned. */
-function ordinary(quarter: QuarterDate): DemoOperation[] {
+type DemoRule = Omit<NewRecurrence, 'id' | 'accountId' | 'toAccountId'> & { readonly account: AccountKey };
+
+const GROCERIES: Habit = {
+  ...expense('joint', 'Spesa settimanale', 'Spesa', 11_280, 0),
+  swing: 0.35,
+};
+
+/** The rules the household lives on, kept since the quarter it begins with. */
+export function rulesFor(quarter: QuarterDate): DemoRule[] {
+  return [
+    ...HABITS.map((habit) => ({
+      ...ruleOf(habit),
+      rule: rruleOf({ unit: 'MONTHS', everyMonths: 1, dayOfMonth: habit.day }),
+      onNonBusinessDay: habit.shift === 'NEXT' ? ('AFTER' as const) : ('BEFORE' as const),
+      from: quarter,
+    })),
+    {
+      ...ruleOf(GROCERIES),
+      rule: rruleOf({ unit: 'DAYS', everyDays: 7 }),
+      onNonBusinessDay: 'SAME' as const,
+      from: addDays(quarter, 2),
+    },
+  ];
+}
+
+const ruleOf = ({ account, kind, description, category, cents, swing }: Habit) => ({
+  account,
+  kind,
+  description,
+  category,
+  amountCents: cents,
+  ...(swing === undefined ? {} : around(cents, swing)),
+});
+
+/** The movements of the rules in the quarter the household begins with; groceries never cost the same. */
+function habitual(quarter: QuarterDate): DemoOperation[] {
   const end = quarterEnd(quarter);
   const monthly = HABITS.flatMap((habit) =>
     recurrenceDays(
@@ -266,16 +302,8 @@ function ordinary(quarter: QuarterDate): DemoOperation[] {
   return [
     ...monthly,
     ...groceries.map((date, week) =>
-      movement(
-        quarter,
-        {
-          ...expense('joint', 'Spesa settimanale', 'Spesa', 9_340 + ((week * 1_270) % 4_100), 0),
-          swing: 0.35,
-        },
-        date,
-      ),
+      movement(quarter, { ...GROCERIES, cents: 9_340 + ((week * 1_270) % 4_100) }, date),
     ),
-    ...thirteenth(quarter),
   ];
 }
 
@@ -286,7 +314,7 @@ function thirteenth(quarter: QuarterDate): DemoOperation[] {
   return [
     movement(quarter, income('joint', 'Tredicesima Marco', 'Stipendio', 198_200, 0), date),
     movement(quarter, income('giulia', 'Tredicesima Giulia', 'Stipendio', 171_300, 0), date),
-  ];
+  ].map((one) => ({ ...one, origin: 'MANUAL' }));
 }
 
 function movement(quarter: QuarterDate, habit: Habit, date: Day): DemoOperation {
@@ -330,11 +358,11 @@ export const done = <T extends Pick<SaveOperation, 'status' | 'uncertainty'>>(op
 
 /** The quarter that is over: everything happened. */
 export function pastOperations(quarter: QuarterDate): DemoOperation[] {
-  return [...ordinary(quarter), tax(quarter, SMALL_TAX_CENTS)].map(done);
+  return [...habitual(quarter), ...thirteenth(quarter), tax(quarter, SMALL_TAX_CENTS)].map(done);
 }
 
 /**
- * The quarter that runs. Its tax is more than the joint account can bear: while there is time, finding the money is
+ * What the rules do not write into the quarter that runs. Its tax is more than the joint account can bear: while there is time, finding the money is
  * what the optimizer is asked to do; when there is none left, the household has already brought it there.
  */
 export function presentOperations(quarter: QuarterDate, today: Day): DemoOperation[] {
@@ -354,7 +382,7 @@ export function presentOperations(quarter: QuarterDate, today: Day): DemoOperati
     origin: 'MANUAL',
     locked: true,
   };
-  return [...ordinary(quarter), due, ...(brought <= today ? [help] : [])];
+  return [...thirteenth(quarter), due, ...(brought <= today ? [help] : [])];
 }
 
 /** What the banks reported for the quarter that is over; the other figures were as computed. */

@@ -21,6 +21,11 @@ export class OperationStore {
     return (await this.rows.plannedTransfers(scope)).map(toOperation);
   }
 
+  /** What happened from a day on, the latest first, at most `limit` of them. */
+  async done(scope: TenantScope, from: Day, limit: number): Promise<Operation[]> {
+    return (await this.rows.done(scope, from, limit)).map(toOperation);
+  }
+
   /** Brings back what was put away, as it was. */
   async restore(scope: TenantScope, all: readonly Operation[]): Promise<void> {
     const { tenantId } = scope;

@@ -47,6 +47,15 @@ export class OperationsRepository extends TenantRows<OperationEntity> {
     return readRows(scope, OperationEntity, { kind: 'TRANSFER', status: 'PLANNED' }, ['date', 'id']);
   }
 
+  /** The latest first. */
+  done(scope: TenantScope, from: Day, limit: number): Promise<OperationEntity[]> {
+    return scope.manager.find(OperationEntity, {
+      where: { tenantId: scope.tenantId, status: 'DONE', date: MoreThanOrEqual(from) },
+      order: { date: 'DESC', id: 'ASC' },
+      take: limit,
+    });
+  }
+
   /** The operations of a recurrence from a day on, by day. */
   ofRecurrence(scope: TenantScope, recurrenceId: string, from: Day): Promise<OperationEntity[]> {
     return scope.manager.find(OperationEntity, {

@@ -2,14 +2,14 @@ import { MAX_RECURRENCES, type Operation, type Recurrence } from '@fibado/contra
 import {
   type Account,
   addDays,
-  arrivalDay,
   type BusinessCalendar,
   type Day,
-  isOpenOn,
+  matchDays,
+  occurrencesOf,
   type QuarterDate,
   quarterEnd,
-  recurrenceDays,
   recurrenceOfRrule,
+  seriesKey,
 } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
@@ -60,6 +60,22 @@ export class RecurrenceStore {
     rules: readonly RecurrenceToSave[],
     lastOf: ReadonlyMap<string, QuarterDate>,
   ): Promise<QuarterDate[]> {
+    const values = await this.store(scope, rules);
+    const isMissing = (rule: Recurrence, quarter: QuarterDate) => quarter > (lastOf.get(rule.id) ?? '');
+    const first = values.map(({ id }) => lastOf.get(id) ?? '').sort()[0] ?? '';
+    const filled: QuarterDate[] = [];
+    for (const quarter of await this.openQuarters(scope, first)) {
+      const missing = values.filter((rule) => isMissing(rule, quarter));
+      if (missing.length > 0 && (await this.fill(scope, quarter, missing)).length > 0) filled.push(quarter);
+    }
+    return filled;
+  }
+
+  /**
+   * Stores new rules. The caller holds the lock of the calendar.
+   * @throws DomainError ALREADY_EXISTS, NOT_FOUND for an account that is none of the household's, VALIDATION for too many.
+   */
+  async store(scope: TenantScope, rules: readonly RecurrenceToSave[]): Promise<Recurrence[]> {
     const present = await this.rows.list(scope);
     if (present.length + rules.length > MAX_RECURRENCES) throw new DomainError('VALIDATION', 'recurrences');
     const ids = new Set(present.map(({ id }) => id));
@@ -77,14 +93,20 @@ export class RecurrenceStore {
       entityId: 'bulk',
       after: values,
     });
-    const isMissing = (rule: Recurrence, quarter: QuarterDate) => quarter > (lastOf.get(rule.id) ?? '');
-    const first = values.map(({ id }) => lastOf.get(id) ?? '').sort()[0] ?? '';
-    const filled: QuarterDate[] = [];
-    for (const quarter of await this.openQuarters(scope, first)) {
-      const missing = values.filter((rule) => isMissing(rule, quarter));
-      if (missing.length > 0 && (await this.fill(scope, quarter, missing)).length > 0) filled.push(quarter);
+    return values;
+  }
+
+  /**
+   * Writes the operations of a new rule into the open quarters from a day on, but for those that are there already:
+   * typed by hand, or come from the bank.
+   */
+  async begin(scope: TenantScope, rule: Recurrence, from: Day): Promise<QuarterDate[]> {
+    const quarters = await this.openQuarters(scope, from);
+    for (const quarter of quarters) {
+      const alike = (await this.operations.list(scope, quarter)).filter((one) => isAlike(rule, one));
+      await this.fill(scope, quarter, [rule], from > quarter ? from : quarter, alike);
     }
-    return filled;
+    return quarters;
   }
 
   /** @throws DomainError NOT_FOUND for an account that is none of the household's. */
@@ -106,12 +128,16 @@ export class RecurrenceStore {
     return dates;
   }
 
-  /** Writes a quarter's operations from all rules, or from some of them and from a day on. */
+  /**
+   * Writes a quarter's operations from all rules, or from some of them and from a day on.
+   * @param present operations in whose place none is written.
+   */
   async fill(
     scope: TenantScope,
     quarter: QuarterDate,
     rules?: readonly Recurrence[],
     from: Day = quarter,
+    present: readonly Operation[] = [],
   ): Promise<Operation[]> {
     const { calendar } = await this.settings.planning(scope);
     const taking = await this.gate.accountsIn(scope, quarter);
@@ -119,7 +145,7 @@ export class RecurrenceStore {
       (await this.accounts.list(scope)).filter(({ id }) => taking.has(id)).map((one) => [one.id, one]),
     );
     const bodies = (rules ?? (await this.list(scope))).flatMap((rule) =>
-      occurrences(rule, quarter, from, accounts, calendar),
+      absent(occurrences(rule, quarter, from, accounts, calendar), rule, present),
     );
     const entered = await this.operations.enter(scope, bodies);
     if (entered.length > 0)
@@ -161,9 +187,49 @@ export class RecurrenceStore {
   }
 }
 
+/** How far from its day an operation is still the rule's own. */
+const SAME_WITHIN_DAYS = { DAYS: 2, MONTHS: 6 } as const;
+/** Amounts that differ by more are of something else, unless the words are the same. */
+const SAME_WITHIN_SHARE = 0.2;
+
+/** Whether an operation that names no rule is what a rule would write. */
+function isAlike(rule: Recurrence, one: Operation): boolean {
+  if (one.recurrenceId !== undefined || one.kind !== rule.kind) return false;
+  if (one.accountId !== rule.accountId || one.toAccountId !== rule.toAccountId) return false;
+  const { lowCents = rule.amountCents, highCents = rule.amountCents } = rule;
+  const near =
+    one.amountCents >= lowCents * (1 - SAME_WITHIN_SHARE) &&
+    one.amountCents <= highCents * (1 + SAME_WITHIN_SHARE);
+  return near || seriesKey(one) === seriesKey(rule);
+}
+
+/** The operations to write in whose place there is none, each of those standing for one of them. */
+function absent(
+  written: readonly OperationToEnter[],
+  rule: Recurrence,
+  present: readonly Operation[],
+): OperationToEnter[] {
+  const unit = recurrenceOfRrule(rule.rule, rule.onNonBusinessDay)?.unit ?? 'MONTHS';
+  const days = new Set(
+    matchDays(
+      written.map(({ date }) => date),
+      present,
+      SAME_WITHIN_DAYS[unit],
+    ).missing,
+  );
+  return written.filter(({ date }) => days.has(date));
+}
+
 const isReplaceable = ({ status, locked }: Operation): boolean => status === 'PLANNED' && !locked;
 
-/** What a rule becomes in a quarter, on the days on which its accounts take part and are open. */
+/** The range of an amount, as an operation says it; a transfer is certain. */
+function rangeOf({ kind, lowCents, highCents }: Recurrence): OperationToEnter['uncertainty'] {
+  return kind === 'TRANSFER' || (lowCents === undefined && highCents === undefined)
+    ? undefined
+    : { lowCents, highCents };
+}
+
+/** What a rule becomes in a quarter. */
 function occurrences(
   rule: Recurrence,
   quarter: QuarterDate,
@@ -171,27 +237,20 @@ function occurrences(
   accounts: ReadonlyMap<string, Account>,
   calendar: BusinessCalendar,
 ): OperationToEnter[] {
-  const source = accounts.get(rule.accountId);
-  const destination = rule.toAccountId === undefined ? undefined : accounts.get(rule.toAccountId);
-  const recurrence = recurrenceOfRrule(rule.rule, rule.onNonBusinessDay);
-  if (!source || !recurrence || (rule.toAccountId !== undefined && !destination)) return [];
-  const end = quarterEnd(quarter);
-  const to = rule.until !== undefined && rule.until < end ? rule.until : end;
-  return recurrenceDays(recurrence, rule.from, from, to, calendar).flatMap((date): OperationToEnter[] => {
-    const valueDate = destination ? arrivalDay(source, destination, date, calendar) : date;
-    if (!isOpenOn(source, date) || (destination && !isOpenOn(destination, valueDate))) return [];
-    const { kind, accountId, toAccountId, amountCents, description, category } = rule;
-    const what = { quarter, kind, date, valueDate, accountId, toAccountId, amountCents };
-    return [
-      {
-        ...what,
-        description,
-        category,
-        status: 'PLANNED',
-        origin: 'RECURRENCE',
-        locked: false,
-        recurrenceId: rule.id,
-      },
-    ];
-  });
+  const { id, kind, accountId, toAccountId, amountCents, description, category } = rule;
+  return occurrencesOf(rule, from, quarterEnd(quarter), accounts, calendar).map((days) => ({
+    ...days,
+    quarter,
+    kind,
+    accountId,
+    toAccountId,
+    amountCents,
+    description,
+    category,
+    status: 'PLANNED',
+    origin: 'RECURRENCE',
+    locked: false,
+    recurrenceId: id,
+    uncertainty: rangeOf(rule),
+  }));
 }

@@ -16,6 +16,12 @@ export class RecurrenceEntity extends TenantRow {
   @Column('bigint', { name: 'amount_cents' })
   amountCents!: number;
 
+  @Column('bigint', { name: 'low_cents', nullable: true })
+  lowCents!: number | null;
+
+  @Column('bigint', { name: 'high_cents', nullable: true })
+  highCents!: number | null;
+
   @Column('text')
   description!: string;
 

@@ -1,11 +1,15 @@
 import { recurrences } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
 import { CallParam, Endpoint, type TenantCall } from '../../platform/http/endpoint.js';
+import { RecurrenceLearning } from './recurrence-learning.js';
 import { RecurrencesService } from './recurrences.service.js';
 
 @Controller()
 export class RecurrencesController {
-  constructor(private readonly service: RecurrencesService) {}
+  constructor(
+    private readonly service: RecurrencesService,
+    private readonly learning: RecurrenceLearning,
+  ) {}
 
   @Endpoint(recurrences.get, 'read')
   get(@CallParam() { scope }: TenantCall<typeof recurrences.get>) {
@@ -15,6 +19,16 @@ export class RecurrencesController {
   @Endpoint(recurrences.save, 'write')
   save(@CallParam() { scope, body }: TenantCall<typeof recurrences.save>) {
     return this.service.save(scope, body);
+  }
+
+  @Endpoint(recurrences.learn, 'read')
+  learn(@CallParam() { scope }: TenantCall<typeof recurrences.learn>) {
+    return this.learning.learn(scope);
+  }
+
+  @Endpoint(recurrences.keep, 'write')
+  keep(@CallParam() { scope, body }: TenantCall<typeof recurrences.keep>) {
+    return this.service.keep(scope, body);
   }
 
   @Endpoint(recurrences.delete, 'write')

@@ -2,12 +2,15 @@ import { Module } from '@nestjs/common';
 import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { RecurrenceRowsModule } from '../ledger/recurrence-rows.module.js';
+import { OperationRowsModule } from '../ledger/operation-rows.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { RecurrenceLearning } from './recurrence-learning.js';
 import { RecurrencesController } from './recurrences.controller.js';
 import { RecurrencesService } from './recurrences.service.js';
 
 @Module({
-  imports: [SharedModule, QuarterRowsModule, RecurrenceRowsModule],
+  imports: [SharedModule, SettingsModule, QuarterRowsModule, OperationRowsModule, RecurrenceRowsModule],
   controllers: [RecurrencesController],
-  providers: [RecurrencesService],
+  providers: [RecurrencesService, RecurrenceLearning],
 })
 export class RecurrencesModule {}

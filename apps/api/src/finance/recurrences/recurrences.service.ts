@@ -46,6 +46,17 @@ export class RecurrencesService {
     return after;
   }
 
+  /** Stores a proposed rule; its operations are written from a day on, beside none that is planned already. */
+  async keep(scope: TenantScope, body: BodyOf<typeof recurrences.keep>): Promise<Recurrence> {
+    const { applyFrom, ...fields } = body;
+    await this.gate.lockCalendar(scope);
+    const [rule] = await this.store.store(scope, [fields]);
+    if (!rule) throw new Error('A stored rule is missing');
+    for (const quarter of await this.store.begin(scope, rule, applyFrom))
+      await this.inputs.changed(scope, quarter);
+    return rule;
+  }
+
   /** @param from the operations still planned on this day or later go with the rule. */
   async delete(scope: TenantScope, id: string, from?: Day): Promise<void> {
     await this.gate.lockCalendar(scope);

@@ -1,9 +1,11 @@
 import {
   IconBuildingBank,
+  IconCalendarStats,
   IconChartAreaLine,
   IconCreditCard,
   IconFileImport,
   IconFolders,
+  IconRepeat,
   IconSettings,
 } from '@tabler/icons-react';
 import type { AppRoute } from '../../lib/route';
@@ -73,6 +75,11 @@ export const financeRoutes: readonly AppRoute[] = [
     lazy: () => import('./begin/begin-page'),
   },
   {
+    path: 'year',
+    handle: { menu: true, idRoot: FIBADO, icon: IconCalendarStats, label: 'FINANCE.MENU.YEAR' },
+    lazy: () => import('./year/year-page'),
+  },
+  {
     path: 'accounts',
     handle: { menu: true, idRoot: FIBADO, icon: IconCreditCard, label: 'FINANCE.MENU.ACCOUNTS' },
     children: [
@@ -127,6 +134,11 @@ export const financeRoutes: readonly AppRoute[] = [
     path: 'import-data',
     handle: { menu: true, idRoot: FIBADO, icon: IconFileImport, label: 'FINANCE.MENU.IMPORT' },
     lazy: () => import('./import-data/import-data-page'),
+  },
+  {
+    path: 'recurrences',
+    handle: { menu: true, idRoot: FIBADO, icon: IconRepeat, label: 'FINANCE.MENU.RECURRENCES' },
+    lazy: () => import('./recurrences/recurrences-page'),
   },
   {
     path: 'settings',

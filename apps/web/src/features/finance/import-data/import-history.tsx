@@ -1,9 +1,10 @@
 import { imports, type ImportRecord } from '@fibado/contracts';
-import { Badge, Button, Paper, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Paper, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { confirm } from '../../../components/confirm';
 import { DataTable } from '../../../components/data-table';
 import { QueryState } from '../../../components/states';
@@ -62,6 +63,9 @@ export function ImportHistory({
       <Text fw={600} size="sm" mb="xs" id="import-history">
         {t('FINANCE.HISTORY.TITLE')}
       </Text>
+      <Anchor component={Link} to="/fibado/recurrences" size="sm">
+        {t('FINANCE.HISTORY.RECURRENCES')}
+      </Anchor>
       <QueryState query={history}>
         {(data) =>
           data.total === 0 ? (

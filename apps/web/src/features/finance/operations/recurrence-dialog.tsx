@@ -18,7 +18,7 @@ import { MoneyInput } from '../../../components/money-input';
 import { formatDay } from '../../../lib/day';
 import type { OperationDraft } from './draft';
 import { daysOfRecurrence, draftsOf, newRule, type RecurrenceForm } from './recurrence';
-import { RecurrenceList } from './recurrence-list';
+import { RecurrenceList } from '../shared/recurrence-list';
 
 interface RecurrenceDialogProps {
   readonly opened: boolean;

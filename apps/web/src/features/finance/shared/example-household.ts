@@ -2,15 +2,23 @@ import {
   accountGroups,
   accounts,
   banks,
+  type NewRecurrence,
   operations,
   quarters,
   type SaveAccount,
   type SaveOperation,
 } from '@fibado/contracts';
 import { type Client } from '@fibado/client';
-import { addDays, recurrenceDays, quarterEnd } from '@fibado/planning';
+import { addDays, quarterEnd, recurrenceDays, rruleOf } from '@fibado/planning';
 
 type Call = Pick<Client, 'call'>;
+
+interface ExampleMovement {
+  readonly kind: 'INCOME' | 'EXPENSE';
+  readonly amountCents: number;
+  readonly description: string;
+  readonly recurrenceId?: string;
+}
 
 const open = (ratePct: number, year: string): SaveAccount['rates'] => [
   { from: `${year}-01-01`, tiers: [{ upToCents: null, ratePct }], tierMode: 'MARGINAL' },
@@ -90,38 +98,49 @@ export async function createExampleHousehold(client: Call, quarter: string): Pro
     },
   });
   const end = quarterEnd(quarter);
-  const monthly = (dayOfMonth: number | 'LAST_BUSINESS', shift: 'NEXT' | 'PREVIOUS') =>
-    recurrenceDays(
-      { unit: 'MONTHS', everyMonths: 1, dayOfMonth, shift },
-      quarter,
-      quarter,
-      end,
-      'TARGET_AND_ITALY',
-    );
+  const recurrences: NewRecurrence[] = [];
   const movement = (
-    day: string,
-    kind: 'INCOME' | 'EXPENSE',
-    amountCents: number,
-    description: string,
+    date: string,
+    { kind, amountCents, description, recurrenceId }: ExampleMovement,
   ): SaveOperation => ({
     quarter,
     kind,
-    date: day,
-    valueDate: day,
+    date,
+    valueDate: date,
     accountId: joint.id,
     amountCents,
     description,
-    origin: 'RECURRENCE',
+    origin: recurrenceId === undefined ? 'MANUAL' : 'RECURRENCE',
+    ...(recurrenceId === undefined ? {} : { recurrenceId }),
   });
-  await client.call(operations.saveBulk, {
-    body: {
-      operations: [
-        ...monthly('LAST_BUSINESS', 'PREVIOUS').map((d) => movement(d, 'INCOME', 215_000, 'Stipendio Luca')),
-        ...monthly(5, 'NEXT').map((d) => movement(d, 'EXPENSE', 85_000, 'Affitto')),
-        ...monthly(20, 'NEXT').map((d) => movement(d, 'EXPENSE', 14_300, 'Luce e gas')),
-        movement(addDays(quarter, 45), 'EXPENSE', 62_000, 'Assicurazione auto'),
-      ],
-    },
-  });
+  /** A rule that goes on in later quarters, and its movements in this one. */
+  const monthly = (what: ExampleMovement, dayOfMonth: number | 'LAST_BUSINESS'): SaveOperation[] => {
+    const recurrenceId = crypto.randomUUID();
+    const [shift, onNonBusinessDay] =
+      what.kind === 'INCOME' ? (['PREVIOUS', 'BEFORE'] as const) : (['NEXT', 'AFTER'] as const);
+    const rhythm = { unit: 'MONTHS', everyMonths: 1, dayOfMonth, shift } as const;
+    recurrences.push({
+      ...what,
+      id: recurrenceId,
+      accountId: joint.id,
+      rule: rruleOf(rhythm),
+      onNonBusinessDay,
+      from: quarter,
+    });
+    return recurrenceDays(rhythm, quarter, quarter, end, 'TARGET_AND_ITALY').map((date) =>
+      movement(date, { ...what, recurrenceId }),
+    );
+  };
+  const entered = [
+    ...monthly({ kind: 'INCOME', amountCents: 215_000, description: 'Stipendio Luca' }, 'LAST_BUSINESS'),
+    ...monthly({ kind: 'EXPENSE', amountCents: 85_000, description: 'Affitto' }, 5),
+    ...monthly({ kind: 'EXPENSE', amountCents: 14_300, description: 'Luce e gas' }, 20),
+    movement(addDays(quarter, 45), {
+      kind: 'EXPENSE',
+      amountCents: 62_000,
+      description: 'Assicurazione auto',
+    }),
+  ];
+  await client.call(operations.saveBulk, { body: { operations: entered, recurrences } });
   return quarter;
 }

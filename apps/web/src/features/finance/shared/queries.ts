@@ -81,6 +81,13 @@ export const recurrencesQuery = () =>
     meta: SHOWN_BY_PAGE,
   });
 
+export const learntQuery = () =>
+  queryOptions({
+    queryKey: [FINANCE, 'learntRecurrences'],
+    queryFn: ({ signal }) => client.call(recurrences.learn, { signal }),
+    meta: SHOWN_BY_PAGE,
+  });
+
 export const summaryQuery = (date: string) =>
   queryOptions({
     queryKey: [FINANCE, 'summary', date],

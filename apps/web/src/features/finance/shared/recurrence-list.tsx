@@ -1,6 +1,5 @@
 import { type Recurrence, recurrences as recurrencesApi } from '@fibado/contracts';
-import { recurrenceOfRrule } from '@fibado/planning';
-import { ActionIcon, Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Divider, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +10,9 @@ import { Money } from '../../../components/money';
 import { MoneyInput } from '../../../components/money-input';
 import { client } from '../../../lib/client';
 import { today } from '../../../lib/day';
-import { recurrencesQuery, refreshFinance } from '../shared/queries';
+import { recurrencesQuery, refreshFinance } from './queries';
+import { useRhythmText } from './rhythm-text';
+import { type RuleScope, saveNextOnly, saveRule } from './save-rule';
 
 /** The rules from which new quarters get operations: each can be changed from a day on, or ended. */
 export function RecurrenceList({ locked }: { readonly locked: boolean }) {
@@ -95,22 +96,23 @@ function RuleFields({ rule, onDone }: { readonly rule: Recurrence; readonly onDo
   const queryClient = useQueryClient();
   const [description, setDescription] = useState(rule.description);
   const [cents, setCents] = useState<number | null>(rule.amountCents);
+  const [scope, setScope] = useState<RuleScope>('FROM');
   const [applyFrom, setApplyFrom] = useState<string | null>(today());
-  const ready = description.trim() !== '' && cents !== null && cents > 0 && applyFrom !== null;
+  const [noneNext, setNoneNext] = useState(false);
+  const ready =
+    description.trim() !== '' && cents !== null && cents > 0 && (scope !== 'FROM' || applyFrom !== null);
   const save = useMutation({
     meta: { confirm: true },
-    mutationFn: () =>
-      client.call(recurrencesApi.save, {
-        body: {
-          ...rule,
-          description: description.trim(),
-          amountCents: cents ?? 0,
-          ...(applyFrom === null ? {} : { applyFrom }),
-        },
-      }),
-    onSuccess: async () => {
+    mutationFn: async () => {
+      const change = { description: description.trim(), amountCents: cents ?? 0 };
+      if (scope === 'NEXT') return (await saveNextOnly(rule, change)) !== undefined;
+      await saveRule(rule, change, scope === 'ALL' ? rule.from : (applyFrom ?? today()));
+      return true;
+    },
+    onSuccess: async (changed) => {
       await refreshFinance(queryClient);
-      onDone();
+      setNoneNext(!changed);
+      if (changed) onDone();
     },
   });
   return (
@@ -129,38 +131,34 @@ function RuleFields({ rule, onDone }: { readonly rule: Recurrence; readonly onDo
         value={cents}
         onChange={setCents}
       />
-      <DayInput
+      <NativeSelect
         size="xs"
-        w="8rem"
-        label={t('FINANCE.RECURRENCE.APPLY_FROM')}
-        value={applyFrom}
-        onChange={setApplyFrom}
+        label={t('FINANCE.RECURRENCE.SCOPE')}
+        value={scope}
+        data={(['NEXT', 'FROM', 'ALL'] as const).map((value) => ({
+          value,
+          label: t(`FINANCE.RECURRENCE.SCOPE_${value}`),
+        }))}
+        onChange={(e) => setScope(e.currentTarget.value as RuleScope)}
       />
+      {scope === 'FROM' && (
+        <DayInput
+          size="xs"
+          w="8rem"
+          label={t('FINANCE.RECURRENCE.APPLY_FROM')}
+          value={applyFrom}
+          onChange={setApplyFrom}
+        />
+      )}
       <Button size="xs" variant="default" onClick={onDone}>
         {t('COMMON.CANCEL')}
       </Button>
       <Button size="xs" disabled={!ready} loading={save.isPending} onClick={() => save.mutate()}>
         {t('COMMON.SAVE')}
       </Button>
-      <Text size="xs" c="dimmed" w="100%">
-        {t('FINANCE.RECURRENCE.APPLY_HELP')}
+      <Text size="xs" c="dimmed" w="100%" role={noneNext ? 'alert' : undefined}>
+        {t(noneNext ? 'FINANCE.RECURRENCE.NONE_NEXT' : `FINANCE.RECURRENCE.SCOPE_HELP_${scope}`)}
       </Text>
     </Group>
   );
-}
-
-/** How often a rule comes back, and on which day. */
-function useRhythmText(): (rule: Recurrence) => string {
-  const { t } = useTranslation();
-  return ({ rule, onNonBusinessDay }) => {
-    const rhythm = recurrenceOfRrule(rule, onNonBusinessDay);
-    if (!rhythm) return rule;
-    if (rhythm.unit === 'DAYS') return t('FINANCE.RECURRENCE.EVERY_DAYS', { count: rhythm.everyDays });
-    const { dayOfMonth } = rhythm;
-    const day =
-      typeof dayOfMonth === 'number'
-        ? t('FINANCE.RECURRENCE.DAY_N', { day: dayOfMonth })
-        : t(`FINANCE.RECURRENCE.${dayOfMonth}`);
-    return `${t('FINANCE.RECURRENCE.EVERY_MONTHS', { count: rhythm.everyMonths })}, ${day}`;
-  };
 }

@@ -1,0 +1,163 @@
+import { quarterEnd, quarterOf, previousQuarter } from '@fibado/planning';
+import { List, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Money } from '../../../components/money';
+import { PageHeader } from '../../../components/page-header';
+import { ScrollTable } from '../../../components/scroll-table';
+import { SectionCard } from '../../../components/section-card';
+import { formatDay, today as todayOf } from '../../../lib/day';
+import { Loaded } from '../shared/loaded';
+import { nameIn } from '../shared/problem';
+import {
+  type Household,
+  operationsQuery,
+  quarterQuery,
+  quartersQuery,
+  recurrencesQuery,
+  useHousehold,
+} from '../shared/queries';
+import { useQuarterText } from '../shared/quarter-text';
+import { YearChart } from './year-chart';
+import {
+  eventsOf,
+  type KnownQuarter,
+  lineOf,
+  quartersOf,
+  sliceOf,
+  type YearEvent,
+  type YearQuarter,
+} from './year-model';
+
+/** Vista annuale: twelve months from the quarter before today's, the household's own and those that follow from rules. */
+export function Component() {
+  const { t } = useTranslation();
+  const household = useHousehold();
+  return (
+    <>
+      <PageHeader title={t('FINANCE.YEAR.TITLE')} description={t('FINANCE.YEAR.TEXT')} />
+      <Loaded state={household}>{(data) => <Year household={data} />}</Loaded>
+    </>
+  );
+}
+
+/** The quarters shown that the household has: from the one before today's on. */
+function useKnownQuarters(today: string): {
+  first: string | undefined;
+  known: KnownQuarter[];
+  ready: boolean;
+} {
+  const { data: list } = useQuery(quartersQuery());
+  const from = previousQuarter(quarterOf(today));
+  const dates = (list ?? [])
+    .map(({ date }) => date)
+    .filter((date) => date >= from)
+    .sort();
+  const quarters = useQueries({ queries: dates.map((date) => quarterQuery(date)) });
+  const operations = useQueries({ queries: dates.map((date) => operationsQuery(date)) });
+  const known = quarters.flatMap(({ data: quarter }, index) => {
+    const own = operations[index]?.data;
+    return quarter && own ? [{ quarter, operations: own }] : [];
+  });
+  return { first: dates[0], known, ready: list !== undefined && known.length === dates.length };
+}
+
+function Year({ household }: { readonly household: Household }) {
+  const { t } = useTranslation();
+  const today = todayOf();
+  const { first, known, ready } = useKnownQuarters(today);
+  const { data: rules } = useQuery(recurrencesQuery());
+  const quarters =
+    ready && rules && first !== undefined ? quartersOf(household, known, rules, first) : undefined;
+  if (first === undefined && ready) return <Text>{t('FINANCE.YEAR.EMPTY')}</Text>;
+  if (!quarters) return <Text c="dimmed">{t('COMMON.LOADING')}</Text>;
+  return <YearView household={household} quarters={quarters} today={today} />;
+}
+
+interface YearViewProps {
+  readonly household: Household;
+  readonly quarters: readonly YearQuarter[];
+  readonly today: string;
+}
+
+function YearView({ household, quarters, today }: YearViewProps) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState('');
+  const quarterText = useQuarterText();
+  const name = nameIn(household.accounts);
+  const whole = useMemo(() => lineOf(quarters, today), [quarters, today]);
+  const from = shown === '' ? 0 : whole.days.findIndex((day) => day.startsWith(shown));
+  const past = shown === '' ? whole.days.length : whole.days.findLastIndex((day) => day <= endOf(shown)) + 1;
+  const line = sliceOf(whole, from, past);
+  const events = eventsOf(household.accounts, whole.days);
+  const text = ({ kind, accountId }: YearEvent): string =>
+    t(`FINANCE.YEAR.${kind}`, { account: name(accountId) });
+  const months = [...new Set(whole.days.map((day) => day.slice(0, 7)))];
+  return (
+    <Stack>
+      <NativeSelect
+        label={t('FINANCE.YEAR.ZOOM')}
+        value={shown}
+        data={[
+          { value: '', label: t('FINANCE.YEAR.WHOLE') },
+          ...quarters.map(({ date }) => ({ value: date, label: quarterText(date) })),
+          ...months.map((month) => ({ value: month, label: `${month.slice(5)}/${month.slice(0, 4)}` })),
+        ]}
+        onChange={(e) => setShown(e.currentTarget.value)}
+      />
+      <YearChart title={t('FINANCE.YEAR.BALANCES')} line={line} events={events} eventText={text} />
+      <SectionCard title={t('FINANCE.YEAR.EVENTS')}>
+        {events.length === 0 && <Text size="sm">{t('FINANCE.YEAR.NO_EVENTS')}</Text>}
+        <List size="sm">
+          {events.map((event) => (
+            <List.Item key={`${event.kind}${event.accountId}${event.day}`}>
+              {formatDay(event.day)}: {text(event)}
+            </List.Item>
+          ))}
+        </List>
+      </SectionCard>
+      <Returns quarters={quarters} />
+    </Stack>
+  );
+}
+
+/** The last day of a part shown: a quarter by its first day, a month by its first seven characters. */
+const endOf = (shown: string): string => (shown.length > 7 ? quarterEnd(shown) : `${shown}-31`);
+
+/** Income and return of each quarter, as the referee has them. */
+function Returns({ quarters }: { readonly quarters: readonly YearQuarter[] }) {
+  const { t } = useTranslation();
+  const quarterText = useQuarterText();
+  const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+  return (
+    <SectionCard title={t('FINANCE.YEAR.RETURNS')} description={t('FINANCE.YEAR.RETURNS_TEXT')}>
+      <ScrollTable label={t('FINANCE.YEAR.RETURNS')} minWidth={420}>
+        <Table.Thead>
+          <Table.Tr>
+            {['QUARTER', 'STATE', 'INCOME', 'EXPENSE', 'NET_RETURN'].map((key) => (
+              <Table.Th key={key}>{t(`FINANCE.YEAR.${key}`)}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {quarters.map(({ date, state, evaluation }) => (
+            <Table.Tr key={date}>
+              <Table.Td>{quarterText(date)}</Table.Td>
+              <Table.Td>{t(`FINANCE.YEAR.STATE_${state}`)}</Table.Td>
+              <Table.Td>
+                <Money cents={sum(evaluation.accounts.map((a) => a.incomeCents))} />
+              </Table.Td>
+              <Table.Td>
+                <Money cents={sum(evaluation.accounts.map((a) => a.expenseCents))} />
+              </Table.Td>
+              <Table.Td>
+                <Money cents={evaluation.netReturnCents} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </ScrollTable>
+    </SectionCard>
+  );
+}
