@@ -60,12 +60,7 @@ export function ImportHistory({
     });
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="import-history">
-      <Text fw={600} size="sm" mb="xs" id="import-history">
-        {t('FINANCE.HISTORY.TITLE')}
-      </Text>
-      <Anchor component={Link} to="/fibado/recurrences" size="sm">
-        {t('FINANCE.HISTORY.RECURRENCES')}
-      </Anchor>
+      <Heading />
       <QueryState query={history}>
         {(data) =>
           data.total === 0 ? (
@@ -140,5 +135,20 @@ export function ImportHistory({
         }
       </QueryState>
     </Paper>
+  );
+}
+
+/** The title, and the way to what the imported movements say of recurrences. */
+function Heading() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Text fw={600} size="sm" mb="xs" id="import-history">
+        {t('FINANCE.HISTORY.TITLE')}
+      </Text>
+      <Anchor component={Link} to="/fibado/recurrences" size="sm">
+        {t('FINANCE.HISTORY.RECURRENCES')}
+      </Anchor>
+    </>
   );
 }

@@ -97,6 +97,12 @@ export async function createExampleHousehold(client: Call, quarter: string): Pro
       ],
     },
   });
+  await client.call(operations.saveBulk, { body: movementsOf(quarter, joint.id) });
+  return quarter;
+}
+
+/** The rules of the joint account, their movements in the quarter, and a bill that comes once. */
+function movementsOf(quarter: string, accountId: string) {
   const end = quarterEnd(quarter);
   const recurrences: NewRecurrence[] = [];
   const movement = (
@@ -107,7 +113,7 @@ export async function createExampleHousehold(client: Call, quarter: string): Pro
     kind,
     date,
     valueDate: date,
-    accountId: joint.id,
+    accountId: accountId,
     amountCents,
     description,
     origin: recurrenceId === undefined ? 'MANUAL' : 'RECURRENCE',
@@ -122,7 +128,7 @@ export async function createExampleHousehold(client: Call, quarter: string): Pro
     recurrences.push({
       ...what,
       id: recurrenceId,
-      accountId: joint.id,
+      accountId: accountId,
       rule: rruleOf(rhythm),
       onNonBusinessDay,
       from: quarter,
@@ -141,6 +147,5 @@ export async function createExampleHousehold(client: Call, quarter: string): Pro
       description: 'Assicurazione auto',
     }),
   ];
-  await client.call(operations.saveBulk, { body: { operations: entered, recurrences } });
-  return quarter;
+  return { operations: entered, recurrences };
 }
