@@ -73,20 +73,25 @@ function NotClosed() {
   );
 }
 
+/** Cents deducted from a plan's objective for the effort of its transfers; no bank pays or charges them. */
+const effortOf = (plan: Regret['plan']): number => plan.netReturnCents - plan.objectiveCents;
+
+/** The figures, and the steps between them: both are net returns, so a card and the chart's bar agree. */
 function RegretAnswer({ data, regret }: { readonly data: QuarterData; readonly regret: Regret }) {
   const { t } = useTranslation();
   const money = useMoneyFormat();
   const name = nameIn(data.accounts);
-  const stepsOf = (parts: Regret['regretParts'], branch: string) =>
-    parts.map((part) => ({
+  const stepsOf = (parts: Regret['regretParts'], effortCents: number, branch: string) =>
+    [...parts, ...(effortCents === 0 ? [] : [{ kind: 'EFFORT', cents: effortCents }])].map((part) => ({
       key: part.kind,
       label: t(`FINANCE.REGRET.${branch}.${part.kind}`),
       cents: part.cents,
     }));
+  const { plan, actual, hindsight } = regret;
   const plans = [
-    { key: 'PLAN', plan: regret.plan },
-    { key: 'ACTUAL', plan: regret.actual },
-    { key: 'HINDSIGHT', plan: regret.hindsight },
+    { key: 'PLAN', plan },
+    { key: 'ACTUAL', plan: actual },
+    { key: 'HINDSIGHT', plan: hindsight },
   ] as const;
   return (
     <>
@@ -94,20 +99,20 @@ function RegretAnswer({ data, regret }: { readonly data: QuarterData; readonly r
         <SimpleGrid cols={{ base: 2, md: 4 }} role="status">
           <div>
             <Figure label={t('FINANCE.REGRET.PLAN')} note={t('FINANCE.REGRET.PLAN_NOTE')}>
-              <Money cents={regret.plan.netReturnCents} />
+              <Money cents={plan.netReturnCents} />
             </Figure>
           </div>
           <div>
             <Figure
               label={t('FINANCE.REGRET.REPORTED')}
-              note={t('FINANCE.REGRET.REPORTED_NOTE', { amount: money(regret.actual.netReturnCents) })}
+              note={t('FINANCE.REGRET.REPORTED_NOTE', { amount: money(actual.netReturnCents) })}
             >
               <Money cents={regret.reportedNetReturnCents} />
             </Figure>
           </div>
           <div>
             <Figure label={t('FINANCE.REGRET.HINDSIGHT')} note={t('FINANCE.REGRET.HINDSIGHT_NOTE')}>
-              <Money cents={regret.hindsight.netReturnCents} />
+              <Money cents={hindsight.netReturnCents} />
             </Figure>
           </div>
           <div>
@@ -120,8 +125,8 @@ function RegretAnswer({ data, regret }: { readonly data: QuarterData; readonly r
       <SectionCard title={t('FINANCE.REGRET.VARIANCE_TITLE')} description={t('FINANCE.REGRET.VARIANCE_TEXT')}>
         <WaterfallChart
           title={t('FINANCE.REGRET.VARIANCE_CHART')}
-          start={{ label: t('FINANCE.REGRET.PLAN'), cents: regret.plan.objectiveCents }}
-          steps={stepsOf(regret.varianceParts, 'VARIANCE')}
+          start={{ label: t('FINANCE.REGRET.PLAN'), cents: plan.netReturnCents }}
+          steps={stepsOf(regret.varianceParts, effortOf(actual) - effortOf(plan), 'VARIANCE')}
           endLabel={t('FINANCE.REGRET.REPORTED')}
           formatMoney={money}
         />
@@ -129,16 +134,16 @@ function RegretAnswer({ data, regret }: { readonly data: QuarterData; readonly r
       <SectionCard title={t('FINANCE.REGRET.REGRET_TITLE')} description={t('FINANCE.REGRET.REGRET_TEXT')}>
         <WaterfallChart
           title={t('FINANCE.REGRET.REGRET_CHART')}
-          start={{ label: t('FINANCE.REGRET.ACTUAL'), cents: regret.actual.objectiveCents }}
-          steps={stepsOf(regret.regretParts, 'PART')}
+          start={{ label: t('FINANCE.REGRET.ACTUAL'), cents: actual.netReturnCents }}
+          steps={stepsOf(regret.regretParts, effortOf(hindsight) - effortOf(actual), 'PART')}
           endLabel={t('FINANCE.REGRET.HINDSIGHT')}
           formatMoney={money}
         />
       </SectionCard>
       <SectionCard title={t('FINANCE.REGRET.TRANSFERS')}>
         <SimpleGrid cols={{ base: 1, md: 3 }}>
-          {plans.map(({ key, plan }) =>
-            plan.transfers.length === 0 ? (
+          {plans.map(({ key, plan: { transfers } }) =>
+            transfers.length === 0 ? (
               <div key={key}>
                 <Text size="sm" fw={600}>
                   {t(`FINANCE.REGRET.${key}`)}
@@ -146,12 +151,7 @@ function RegretAnswer({ data, regret }: { readonly data: QuarterData; readonly r
                 <Text size="sm">{t('FINANCE.OUTLINE.NO_TRANSFERS')}</Text>
               </div>
             ) : (
-              <TransferList
-                key={key}
-                title={t(`FINANCE.REGRET.${key}`)}
-                transfers={plan.transfers}
-                name={name}
-              />
+              <TransferList key={key} title={t(`FINANCE.REGRET.${key}`)} transfers={transfers} name={name} />
             ),
           )}
         </SimpleGrid>
