@@ -349,7 +349,14 @@ describe('automatic planning', () => {
             accountId: ids.main,
             date: '2027-02-03',
             missingCents: 12_345,
-            relaxation: { limit: 'MIN_BALANCE', accountId: ids.main, byCents: 12_345 },
+            relaxation: { limit: 'minBalanceCents', accountId: ids.main, byCents: 12_345 },
+          },
+          {
+            kind: 'ABOVE_MAXIMUM',
+            accountId: ids.savings,
+            date: '2027-02-04',
+            missingCents: 1_750_050,
+            relaxation: { limit: 'maxTransfers', accountId: ids.savings, byCents: 0 },
           },
         ],
       }),
@@ -358,7 +365,10 @@ describe('automatic planning', () => {
     const title = await screen.findByText('Nessun piano rispetta tutti i limiti');
     const alert = title.closest<HTMLElement>('[role=alert]') ?? title;
     expect(within(alert).getByText(/Conto Alfa: il 03\/02\/2027 mancano 123,45/)).toBeInTheDocument();
-    expect(within(alert).getByText(/abbassare di 123,45/)).toBeInTheDocument();
+    expect(
+      within(alert).getByText(/Via d’uscita: abbassare di 123,45.€ il saldo minimo di Conto Alfa\./),
+    ).toBeInTheDocument();
+    expect(within(alert).getByText('Via d’uscita: permettere più bonifici.')).toBeInTheDocument();
   });
 
   it('tells how far the run is, and ends it', async () => {

@@ -120,14 +120,13 @@ export function ConflictList({
               amount: money(conflict.missingCents),
             })}
           </Text>
-          {relaxation && (
+          {relaxation && conflict.kind !== 'TRANSFER_NOT_ALLOWED' && (
             <Text size="sm">
               {t(
-                RELAXATIONS.includes(relaxation.limit)
-                  ? `FINANCE.INFEASIBLE.WAY_OUT_${relaxation.limit}`
-                  : 'FINANCE.INFEASIBLE.WAY_OUT',
+                `FINANCE.INFEASIBLE.WAY_OUT.${relaxation.limit === 'maxTransfers' ? 'TRANSFERS' : conflict.kind}`,
                 {
                   account: name(relaxation.accountId ?? conflict.accountId),
+                  bank: bank(conflict.bankId),
                   amount: money(relaxation.byCents),
                 },
               )}
@@ -138,6 +137,3 @@ export function ConflictList({
     </Stack>
   );
 }
-
-/** The limits and relaxations the screen has words for. */
-const RELAXATIONS = ['MIN_BALANCE', 'MAX_BALANCE', 'GUARANTEE', 'OPENING_BALANCE'];
