@@ -21,7 +21,7 @@ export const notificationParams = {
   PLAN_STALE: z.strictObject({ quarter: quarterDate }),
   /** A planned transfer falls on `date`, today or within the days set to be reminded before. */
   TRANSFER_DUE: z.strictObject({ date: day, amountCents: cents, from: name, to: name }),
-  /** The first day an account is projected under its minimum, and how much is missing that day. */
+  /** The first day an account is projected under its minimum, and the largest amount missing from then on. */
   BELOW_MINIMUM: z.strictObject({ account: name, date: day, missingCents: cents, minBalanceCents: cents }),
   /**
    * The average of a bank's accounts with the same holders is about to cross the duty threshold: so many

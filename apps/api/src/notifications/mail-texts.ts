@@ -30,7 +30,7 @@ const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
     BELOW_MINIMUM: {
       subject: 'Un saldo scende sotto il minimo',
       body: (say) =>
-        `Il ${say('date')} al conto ${say('account')} mancano ${say('missingCents')} per restare sul minimo di ${say('minBalanceCents')}.`,
+        `${say('account')}: dal ${say('date')} sotto il minimo di ${say('minBalanceCents')}, mancano fino a ${say('missingCents')}.`,
     },
     DUTY_THRESHOLD: {
       subject: 'La soglia dell’imposta di bollo è vicina',
@@ -94,7 +94,7 @@ const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
     BELOW_MINIMUM: {
       subject: 'A balance falls below its minimum',
       body: (say) =>
-        `On ${say('date')} ${say('account')} lacks ${say('missingCents')} to its minimum of ${say('minBalanceCents')}.`,
+        `${say('account')}: below the minimum of ${say('minBalanceCents')} from ${say('date')}, by up to ${say('missingCents')}.`,
     },
     DUTY_THRESHOLD: {
       subject: 'The stamp duty threshold is near',

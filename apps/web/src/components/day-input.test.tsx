@@ -41,3 +41,15 @@ it.each(['31/11/2026', 'domani', '05/01/2027'])(
     expect(screen.getByRole('status')).toHaveTextContent('2026-12-12');
   },
 );
+
+it('shows an error above the field, where the calendar does not cover it', () => {
+  render(
+    <MantineProvider env="test">
+      <DayInput label="Giorno" value={null} onChange={() => undefined} error="Scegli un giorno" />
+    </MantineProvider>,
+  );
+  const field = screen.getByLabelText('Giorno');
+  const error = screen.getByText('Scegli un giorno');
+  expect(field.compareDocumentPosition(error)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+  expect(field).toHaveAccessibleDescription('Scegli un giorno');
+});

@@ -18,7 +18,8 @@ export function DayInput({ value, onChange, reference, ...props }: DayInputProps
   const { t, i18n } = useTranslation();
   /** What was typed and left although it is no day of those allowed: the field shows its last day again. */
   const [refused, setRefused] = useState<string>();
-  const { minDate, maxDate, onBlur, error } = props;
+  const { minDate, maxDate, onBlur } = props;
+  const error = refused === undefined ? props.error : t('COMMON.FIELD.DAY_REFUSED', { text: refused });
   const read = (text: string): string | null => parseDay(text, reference ?? today()) ?? null;
   const isAllowed = (day: string): boolean =>
     (!minDate || day >= String(minDate)) && (!maxDate || day <= String(maxDate));
@@ -31,7 +32,9 @@ export function DayInput({ value, onChange, reference, ...props }: DayInputProps
       popoverProps={{ withinPortal: true }}
       {...props}
       value={value}
-      error={refused === undefined ? error : t('COMMON.FIELD.DAY_REFUSED', { text: refused })}
+      error={error}
+      // The calendar opens below the field and would cover an error that stood there.
+      inputWrapperOrder={['label', 'description', 'error', 'input']}
       onChange={(next) => {
         setRefused(undefined);
         onChange(next ? next.slice(0, 10) : null);

@@ -1,4 +1,4 @@
-import type { Operation, Problem } from '@fibado/planning';
+import { evaluate, type Operation, type Problem } from '@fibado/planning';
 import {
   accountId,
   anAccount,
@@ -52,7 +52,7 @@ describe('reminders of a plan', () => {
     expect(due(anExpense(1, 1, '2027-05-10', 100), '2027-05-10')).toEqual([]);
   });
 
-  it('tell of the first coming day below the minimum, and of what is missing that day', () => {
+  it('tell of the first coming day below the minimum, and of the largest shortfall, as the referee does', () => {
     const problem = household({
       accounts: [anAccount(1, { minBalanceCents: 50_000 }), anAccount(2)],
       setups: [aSetup(1, 60_000), aSetup(2)],
@@ -60,7 +60,10 @@ describe('reminders of a plan', () => {
     });
     const params = { account: 'Conto 1', minBalanceCents: 50_000 };
     expect(find(problem, '2027-05-01').map((reminder) => reminder.params)).toEqual([
-      { ...params, date: '2027-05-10', missingCents: 10_000 },
+      { ...params, date: '2027-05-10', missingCents: 15_000 },
+    ]);
+    expect(evaluate(problem).violations).toEqual([
+      expect.objectContaining({ kind: 'BELOW_MINIMUM', date: '2027-05-10', amountCents: 15_000 }),
     ]);
     expect(find(problem, '2027-06-15').map((reminder) => reminder.params)).toEqual([
       { ...params, date: '2027-06-15', missingCents: 15_000 },

@@ -85,6 +85,7 @@ function transfersDue({ quarter, accounts, operations: all }: Problem, today: Da
   });
 }
 
+/** The first coming day below the minimum and the largest shortfall from then on, as the dashboard states them. */
 function belowMinimum(problem: Problem, evaluation: Evaluation, today: Day): Reminder[] {
   const { quarter, settings } = problem;
   const setups = new Map(problem.setups.map((setup) => [setup.accountId, setup]));
@@ -92,15 +93,22 @@ function belowMinimum(problem: Problem, evaluation: Evaluation, today: Day): Rem
     const account = accountOf(problem, accountId);
     const setup = setups.get(accountId);
     if (!account || !setup) return [];
-    for (const [position, date] of evaluation.days.entries()) {
+    const short = evaluation.days.flatMap((date, position) => {
       const { minCents } = limitsOn(account, setup, settings, date);
-      const missing = (minCents ?? 0) - (dailyBalancesCents[position] ?? 0);
-      if (date < today || minCents === undefined || missing <= 0) continue;
-      const params = { account: account.name, date, missingCents: missing, minBalanceCents: minCents };
-      const about = `${accountId}:${date}`;
-      return [{ kind: 'BELOW_MINIMUM', params, link: operations(quarter), quarter, about }];
-    }
-    return [];
+      const missingCents = (minCents ?? 0) - (dailyBalancesCents[position] ?? 0);
+      if (date < today || minCents === undefined || missingCents <= 0) return [];
+      return [{ date, minCents, missingCents }];
+    });
+    const [first] = short;
+    if (!first) return [];
+    const params = {
+      account: account.name,
+      date: first.date,
+      missingCents: Math.max(...short.map((day) => day.missingCents)),
+      minBalanceCents: first.minCents,
+    };
+    const about = `${accountId}:${first.date}`;
+    return [{ kind: 'BELOW_MINIMUM', params, link: operations(quarter), quarter, about }];
   });
 }
 

@@ -64,6 +64,21 @@ describe('the list of notifications', () => {
     expect(screen.getByText('Non letta')).toBeInTheDocument();
   });
 
+  it('states a coming shortfall as the dashboard does: its first day and its largest amount', async () => {
+    const params = {
+      account: 'Conto Alfa',
+      date: '2026-11-23',
+      missingCents: 123456,
+      minBalanceCents: 50000,
+    };
+    open({ [LIST]: { body: { list: [{ ...item(false), kind: 'BELOW_MINIMUM', params }] } } });
+    expect(
+      await screen.findByText(
+        /Conto Alfa: dal 23\/11\/2026 sotto il minimo di 500,00.€, mancano fino a 1\.234,56.€\./,
+      ),
+    ).toBeInTheDocument();
+  });
+
   it('is empty when it cannot be had', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     open({ [LIST]: { status: 503 } });
