@@ -2,7 +2,7 @@
 
 import { cents } from './money.js';
 import { type AccountPeriod, dayAt, historySince, periodsOf } from './periods.js';
-import { holdersKey, type IndexedProblem, type IndexedAccount } from './indexed-problem.js';
+import { type IndexedProblem, type IndexedAccount } from './indexed-problem.js';
 import type { BalanceHistory, Carried, Cents, Day, Problem, Transfer } from './problem.js';
 import { averageInWindow, isBooked } from './settlement.js';
 import { type AccountTimeline, timelineOf } from './timeline.js';
@@ -93,9 +93,5 @@ function otherWindows({ entry }: AccountTimeline, plan: IndexedProblem): Window[
 }
 
 function sharesDuty(a: IndexedAccount, b: IndexedAccount): boolean {
-  return (
-    b.account.dutyRegime === 'FIXED' &&
-    a.bank.id === b.bank.id &&
-    holdersKey(a.group.holders) === holdersKey(b.group.holders)
-  );
+  return b.account.dutyRegime === 'FIXED' && a.bank.id === b.bank.id && a.holdersKey === b.holdersKey;
 }

@@ -4,14 +4,14 @@
  */
 
 import { daysBetween, isDay, isInQuarter, isQuarterStart } from './calendar.js';
+import { checkAccount } from './check-account.js';
 import { horizonOf, isHorizon, isInHorizon, MAX_HORIZON_QUARTERS } from './horizon.js';
-import { isValidAbi, isValidBic, isValidIban } from './identifiers.js';
+import { isValidAbi, isValidBic } from './identifiers.js';
 import { limitsOf } from './limits.js';
-import { isCents, isRatePct, MAX_AMOUNT_CENTS } from './money.js';
+import { isCents, MAX_AMOUNT_CENTS } from './money.js';
 import { isAccrual } from './periods.js';
 import { holderKey } from './indexed-problem.js';
 import type {
-  Account,
   AccountGroup,
   BalanceHistory,
   Bank,
@@ -20,45 +20,21 @@ import type {
   Operation,
   PlanningSettings,
   Problem,
-  RatePeriod,
   Setup,
   Transfer,
 } from './problem.js';
-import { misplacedTier, overlappingRatePeriod } from './rates.js';
+import {
+  type Context,
+  isNotNegative,
+  isPositive,
+  isRate,
+  type ProblemIssue,
+  Report,
+} from './problem-report.js';
 import { operationArrivalDay } from './transfers.js';
 
-/** One wrong field: its path (`accounts.3.rates.0.tiers.1.upToCents`) and what is wrong, in English. */
-export interface ProblemIssue {
-  readonly path: string;
-  readonly message: string;
-}
-
 export const MAX_HOLDERS = 10;
-export const MAX_LEAD_DAYS = 10;
-const MAX_RATE_PCT = 100;
 const MAX_UNCERTAIN_DAYS = 31;
-
-/** Collects issues under a path. */
-class Report {
-  constructor(
-    readonly issues: ProblemIssue[] = [],
-    private readonly path = '',
-  ) {}
-
-  at(key: string | number): Report {
-    return new Report(this.issues, this.path === '' ? String(key) : `${this.path}.${String(key)}`);
-  }
-
-  /** Notes `message` on the field `key` unless `right`. Answers `right`. */
-  expect(right: boolean, key: string | number, message: string): boolean {
-    if (!right) this.issues.push({ path: this.at(key).path, message });
-    return right;
-  }
-
-  each<T>(key: string, items: readonly T[], check: (item: T, report: Report) => void): void {
-    for (const [index, item] of items.entries()) check(item, this.at(key).at(index));
-  }
-}
 
 /** Everything wrong with a problem, in the order of its fields; empty when it is sound. */
 export function checkProblem(problem: Problem): ProblemIssue[] {
@@ -115,14 +91,6 @@ export function checkTransfers(problem: Problem, transfers: readonly Transfer[])
   return report.issues;
 }
 
-interface Context {
-  readonly problem: Problem;
-  readonly banks: ReadonlySet<string>;
-  readonly groups: ReadonlySet<string>;
-  readonly accounts: ReadonlyMap<string, Account>;
-  readonly setups: ReadonlySet<string>;
-}
-
 function contextOf(problem: Problem): Context {
   return {
     problem,
@@ -142,10 +110,6 @@ function unique<T, K extends keyof T & string>(report: Report, items: readonly T
   }
 }
 
-const isPositive = (value: number): boolean => isCents(value) && value > 0;
-const isNotNegative = (value: number): boolean => isCents(value) && value >= 0;
-const isRate = (value: number): boolean => isRatePct(value) && Math.abs(value) <= MAX_RATE_PCT;
-
 function checkBank(bank: Bank, at: Report): void {
   at.expect(bank.abi === undefined || isValidAbi(bank.abi), 'abi', 'not five digits');
   at.expect(bank.bic === undefined || isValidBic(bank.bic), 'bic', 'not a BIC');
@@ -163,97 +127,6 @@ function checkGroup(group: AccountGroup, at: Report): void {
     at.at('holders').expect(key !== '', index, 'an empty name');
     at.at('holders').expect(keys.indexOf(key) === index, index, 'named twice');
   }
-}
-
-function checkAccount(account: Account, at: Report, context: Context): void {
-  at.expect(context.banks.has(account.bankId), 'bankId', 'no such bank');
-  at.expect(context.groups.has(account.accountGroupId), 'accountGroupId', 'no such account group');
-  at.expect(account.iban === undefined || isValidIban(account.iban), 'iban', 'wrong form or check digits');
-  checkRates(account.rates, at);
-  const overdraft = account.overdraftRatePct ?? 0;
-  at.expect(isRate(overdraft) && overdraft >= 0, 'overdraftRatePct', 'not a rate from 0 to 100');
-  at.expect(isCents(account.minBalanceCents), 'minBalanceCents', 'not an amount');
-  const most = account.maxBalanceCents;
-  if (most !== undefined && at.expect(isNotNegative(most), 'maxBalanceCents', 'not an amount of 0 or more')) {
-    at.expect(account.minBalanceCents <= most, 'maxBalanceCents', 'below the minimum');
-  }
-  at.expect(isNotNegative(account.monthlyFeeCents), 'monthlyFeeCents', 'not an amount of 0 or more');
-  const withheld = account.withholdingPct ?? 0;
-  at.expect(isRate(withheld) && withheld >= 0, 'withholdingPct', 'not a percentage from 0 to 100');
-  const { minAverageBalanceCents = 1, minMonthlyCreditsCents = 1 } = account.feeWaiver ?? {};
-  const waiver = at.at('feeWaiver');
-  waiver.expect(isPositive(minAverageBalanceCents), 'minAverageBalanceCents', 'not a positive amount');
-  waiver.expect(isPositive(minMonthlyCreditsCents), 'minMonthlyCreditsCents', 'not a positive amount');
-  at.expect(isNotNegative(account.transferFeeCents), 'transferFeeCents', 'not an amount of 0 or more');
-  const lead = account.transferLeadDays;
-  at.expect(
-    Number.isInteger(lead) && lead >= 0 && lead <= MAX_LEAD_DAYS,
-    'transferLeadDays',
-    `not 0 to ${String(MAX_LEAD_DAYS)} days`,
-  );
-  checkDays(account, at);
-  checkLink(account, at, context);
-}
-
-function checkRates(rates: readonly RatePeriod[], at: Report): void {
-  let days = true;
-  at.each('rates', rates, (period, periodAt) => {
-    const { from, to } = period;
-    const from_ = periodAt.expect(isDay(from), 'from', 'not a day');
-    const to_ = to === undefined || periodAt.expect(isDay(to), 'to', 'not a day');
-    if (from_ && to_) periodAt.expect(to === undefined || from <= to, 'to', 'ends before it begins');
-    days &&= from_ && to_;
-    periodAt.expect(period.tiers.length > 0, 'tiers', 'no band');
-    const misplaced = misplacedTier(period.tiers);
-    if (misplaced !== undefined) {
-      periodAt
-        .at('tiers')
-        .at(misplaced)
-        .expect(false, 'upToCents', 'bands must rise and the last alone be open');
-    }
-    periodAt.each('tiers', period.tiers, (tier, tierAt) => {
-      tierAt.expect(
-        tier.upToCents === null || isPositive(tier.upToCents),
-        'upToCents',
-        'not a positive amount',
-      );
-      tierAt.expect(isRate(tier.ratePct), 'ratePct', 'not a rate with at most four decimals');
-    });
-  });
-  const overlapping = days ? overlappingRatePeriod(rates) : undefined;
-  if (overlapping !== undefined)
-    at.at('rates').at(overlapping).expect(false, 'from', 'overlaps another period');
-}
-
-function checkDays(account: Account, at: Report): void {
-  const fields = ['maturityDate', 'openedOn', 'closedOn'] as const;
-  const right = fields.filter((field) =>
-    at.expect(account[field] === undefined || isDay(account[field]), field, 'not a day'),
-  );
-  if (right.length < fields.length) return;
-  const { openedOn, closedOn, maturityDate } = account;
-  if (openedOn !== undefined && closedOn !== undefined) {
-    at.expect(openedOn <= closedOn, 'closedOn', 'closed before it was opened');
-  }
-  const isTerm = account.kind === 'DEPOSIT_TERM';
-  at.expect(!isTerm || maturityDate !== undefined, 'maturityDate', 'a term deposit matures on a day');
-  at.expect(isTerm || maturityDate === undefined, 'maturityDate', 'only a term deposit matures');
-}
-
-function checkLink(account: Account, at: Report, { accounts, setups, problem }: Context): void {
-  const id = account.linkedAccountId;
-  if (id === undefined) return;
-  at.expect(id !== account.id, 'linkedAccountId', 'linked to itself');
-  const linked = accounts.get(id);
-  if (!at.expect(linked !== undefined, 'linkedAccountId', 'no such account')) return;
-  if (account.kind !== 'DEPOSIT_TERM' || !setups.has(account.id)) return;
-  at.expect(linked?.kind !== 'DEPOSIT_TERM', 'linkedAccountId', 'a term deposit cannot take a principal');
-  const matures = isDay(account.maturityDate) && isInHorizon(account.maturityDate, horizonOf(problem));
-  at.expect(
-    !matures || setups.has(id),
-    'linkedAccountId',
-    'takes no part in the quarter the deposit matures in',
-  );
 }
 
 function checkSetup(setup: Setup, at: Report, { accounts, problem }: Context): void {

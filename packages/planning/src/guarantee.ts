@@ -4,7 +4,6 @@
  */
 
 import { cents, divideHalfUp } from './money.js';
-import { holderKey } from './indexed-problem.js';
 import type { Cents } from './problem.js';
 import { leastCommonMultiple } from './stamp-duty.js';
 import type { AccountTimeline } from './timeline.js';
@@ -25,12 +24,14 @@ export interface Exposure {
 export function exposuresOf(accounts: readonly AccountTimeline[]): Exposure[] {
   const pairs = new Map<string, { holder: string; members: AccountTimeline[] }>();
   for (const account of accounts) {
+    const { bank, holders } = account.entry;
     if (account.entry.account.kind === 'CASH') continue;
-    for (const holder of account.entry.group.holders) {
-      const key = JSON.stringify([account.entry.bank.id, holderKey(holder)]);
-      const pair = pairs.get(key);
-      if (pair === undefined) pairs.set(key, { holder, members: [account] });
-      else if (!pair.members.includes(account)) pair.members.push(account);
+    for (const { key, name } of holders) {
+      // A holder's key has no line break.
+      const pairKey = `${key}\n${bank.id}`;
+      const pair = pairs.get(pairKey);
+      if (pair === undefined) pairs.set(pairKey, { holder: name, members: [account] });
+      else pair.members.push(account);
     }
   }
   return [...pairs.values()].flatMap(({ holder, members }) => {
@@ -45,14 +46,13 @@ function exposureOf(
   guaranteed: boolean,
   members: readonly AccountTimeline[],
 ): Exposure {
-  const holdersOf = (member: AccountTimeline): number =>
-    new Set(member.entry.group.holders.map(holderKey)).size;
+  const holdersOf = (member: AccountTimeline): number => member.entry.holders.length;
   const unitsPerCent = members.reduce((common, member) => leastCommonMultiple(common, holdersOf(member)), 1);
   const dailyUnits = new Array<number>(members[0]?.bookedCents.length ?? 0).fill(0);
   const shares = members.map((member) => {
     const units = unitsPerCent / holdersOf(member);
-    for (const [day, balance] of member.bookedCents.entries()) {
-      dailyUnits[day] = (dailyUnits[day] ?? 0) + balance * units;
+    for (let day = 0; day < dailyUnits.length; day += 1) {
+      dailyUnits[day] = (dailyUnits[day] ?? 0) + (member.bookedCents[day] ?? 0) * units;
     }
     return { accountIndex: member.entry.index, units };
   });

@@ -14,6 +14,7 @@ export * from './limits.js';
 export * from './money.js';
 export * from './periods.js';
 export * from './problem.js';
+export type { ProblemIssue } from './problem-report.js';
 export * from './rates.js';
 export * from './recurrence.js';
 export * from './recurrence/drift.js';

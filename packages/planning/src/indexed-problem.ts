@@ -7,6 +7,7 @@ import {
   type AccountPeriod,
   calendarPeriods,
   type CalendarPeriod,
+  dayAt,
   lifePeriods,
   type PeriodBounds,
   periodsOf,
@@ -20,6 +21,7 @@ import type {
   Horizon,
   Problem,
   QuarterDate,
+  RatePeriod,
   Setup,
   StatementPeriod,
 } from './problem.js';
@@ -51,6 +53,8 @@ export interface QuarterStretch extends Stretch {
 export interface HorizonGrid {
   readonly horizon: Horizon;
   readonly days: readonly Day[];
+  /** The position of each day of the horizon. */
+  readonly positions: ReadonlyMap<Day, number>;
   readonly firstNumber: number;
   /** Of the first quarter. */
   readonly daysInYear: 365 | 366;
@@ -62,6 +66,8 @@ export interface HorizonGrid {
   readonly monthOfDay: readonly number[];
   /** The calendar periods of each rhythm. */
   readonly periods: Readonly<Record<StatementPeriod, readonly CalendarPeriod[]>>;
+  /** The same as the periods of an account that neither opens nor closes. */
+  readonly openPeriods: Readonly<Record<StatementPeriod, readonly AccountPeriod[]>>;
 }
 
 const grids = new Map<string, HorizonGrid>();
@@ -85,13 +91,13 @@ export function horizonGrid(horizon: Horizon): HorizonGrid {
     to: dayNumber(quarterEnd(date)) - firstNumber,
     daysInYear: daysInYear(yearOf(date)),
   }));
-  const periods = Object.fromEntries(
-    STATEMENT_PERIODS.map((rhythm) => [rhythm, calendarPeriods(horizon, rhythm)]),
-  ) as unknown as HorizonGrid['periods'];
+  const periods = byRhythm((rhythm) => calendarPeriods(horizon, rhythm));
+  const alwaysOpen = { days: days.length, opensAt: -Infinity, closesAt: Infinity };
   const months = periods.MONTHLY.map(({ first, last }) => ({ from: first, to: last }));
   const grid: HorizonGrid = {
     horizon,
     days,
+    positions: new Map(days.map((day, position) => [day, position])),
     firstNumber,
     daysInYear: daysInYear(yearOf(horizon.from)),
     quarters,
@@ -99,10 +105,18 @@ export function horizonGrid(horizon: Horizon): HorizonGrid {
     months,
     monthOfDay: stretchOfEachDay(months),
     periods,
+    openPeriods: byRhythm((rhythm) => accountPeriods(periods[rhythm], alwaysOpen, (position) => position)),
   };
   if (grids.size >= KEPT_GRIDS) grids.clear();
   grids.set(key, grid);
   return grid;
+}
+
+function byRhythm<T>(value: (rhythm: StatementPeriod) => T): Record<StatementPeriod, T> {
+  return Object.fromEntries(STATEMENT_PERIODS.map((rhythm) => [rhythm, value(rhythm)])) as Record<
+    StatementPeriod,
+    T
+  >;
 }
 
 function stretchOfEachDay(stretches: readonly Stretch[]): number[] {
@@ -110,18 +124,42 @@ function stretchOfEachDay(stretches: readonly Stretch[]): number[] {
 }
 
 /** Position of a day on the grid; negative before the horizon, `days.length` or more after it. */
-export function positionOf(grid: Pick<HorizonGrid, 'firstNumber'>, day: Day): number {
-  return dayNumber(day) - grid.firstNumber;
+export function positionOf(grid: Pick<HorizonGrid, 'positions' | 'firstNumber'>, day: Day): number {
+  return grid.positions.get(day) ?? dayNumber(day) - grid.firstNumber;
+}
+
+/** The day at a position, in the horizon or not. */
+export function dayOn(grid: Pick<HorizonGrid, 'days' | 'horizon'>, position: number): Day {
+  return grid.days[position] ?? dayAt(grid.horizon, position);
+}
+
+/** A holder of an account group: the name as written, and the key that tells persons apart. */
+export interface Holder {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** The distinct holders of an account group, in its order, and the key of them as a set. */
+interface Holders {
+  readonly holders: readonly Holder[];
+  readonly holdersKey: string;
+}
+
+/** A rate period on the days of the horizon it has in common with it. */
+export interface IndexedRate extends Stretch {
+  readonly period: RatePeriod;
 }
 
 /** An account taking part in the horizon, with everything it refers to. */
-export interface IndexedAccount {
+export interface IndexedAccount extends Holders {
   /** Position among the plan's accounts. */
   readonly index: number;
   readonly account: Account;
   readonly setup: Setup;
   readonly bank: Bank;
   readonly group: AccountGroup;
+  /** Periods of `account.rates` that share a day with the horizon, in their order. */
+  readonly rates: readonly IndexedRate[];
   /** First and last position on which it is open; the first is above the last when it is open on no day. */
   readonly openFrom: number;
   readonly openTo: number;
@@ -162,7 +200,9 @@ function earningToMaturity(account: Account): Account {
 export function indexProblem(problem: Problem): IndexedProblem {
   const grid = horizonGrid(horizonOf(problem));
   const banks = new Map(problem.banks.map((bank) => [bank.id, bank]));
-  const groups = new Map(problem.accountGroups.map((group) => [group.id, group]));
+  const groups = new Map(
+    problem.accountGroups.map((group) => [group.id, { group, ...holdersOf(group.holders) }]),
+  );
   const setups = new Map(problem.setups.map((setup) => [setup.accountId, setup]));
   const knownAccounts = new Map(problem.accounts.map((account) => [account.id, account]));
   const accounts: IndexedAccount[] = [];
@@ -175,7 +215,7 @@ export function indexProblem(problem: Problem): IndexedProblem {
       `accounts.${String(position)}.accountGroupId`,
       'no such account group',
     );
-    accounts.push(indexedAccount(accounts.length, grid, { account, setup, bank, group }));
+    accounts.push(indexedAccount(accounts.length, grid, { account, setup, bank }, group));
   }
   for (const [position, setup] of problem.setups.entries()) {
     found(knownAccounts.get(setup.accountId), `setups.${String(position)}.accountId`, 'no such account');
@@ -187,39 +227,69 @@ export function indexProblem(problem: Problem): IndexedProblem {
 function indexedAccount(
   index: number,
   grid: HorizonGrid,
-  entry: Pick<IndexedAccount, 'account' | 'setup' | 'bank' | 'group'>,
+  { account, setup, bank }: Pick<IndexedAccount, 'account' | 'setup' | 'bank'>,
+  { group, holders, holdersKey }: Pick<IndexedAccount, 'group' | 'holders' | 'holdersKey'>,
 ): IndexedAccount {
-  const { account } = entry;
+  const earning = earningToMaturity(account);
   const opensAt = account.openedOn === undefined ? -Infinity : positionOf(grid, account.openedOn);
   const closesAt = account.closedOn === undefined ? Infinity : positionOf(grid, account.closedOn);
+  const bounds = { days: grid.days.length, opensAt, closesAt };
+  const { statementPeriod } = periodsOf(account);
   return {
-    ...entry,
     index,
-    account: earningToMaturity(account),
+    account: earning,
+    setup,
+    bank,
+    group,
+    holders,
+    holdersKey,
+    rates: ratesOn(grid, earning.rates),
     openFrom: Math.max(0, opensAt),
     openTo: Math.min(grid.days.length - 1, closesAt),
     opensAt,
     closesAt,
-    ...periodsOn(grid, account, { days: grid.days.length, opensAt, closesAt }),
+    statements: statementsOn(grid, statementPeriod, bounds),
+    credits: creditsOn(grid, account, bounds),
   };
 }
 
-function periodsOn(
+function isAlwaysOpen({ opensAt, closesAt }: PeriodBounds): boolean {
+  return opensAt === -Infinity && closesAt === Infinity;
+}
+
+function statementsOn(
   grid: HorizonGrid,
-  account: Account,
+  rhythm: StatementPeriod,
   bounds: PeriodBounds,
-): Pick<IndexedAccount, 'statements' | 'credits'> {
-  const { statementPeriod, interestCredit } = periodsOf(account);
-  const matures = account.maturityDate === undefined ? Infinity : positionOf(grid, account.maturityDate);
-  const credits =
-    interestCredit === 'MATURITY' ? lifePeriods(grid.horizon.from, matures) : grid.periods[interestCredit];
+): readonly AccountPeriod[] {
+  if (isAlwaysOpen(bounds)) return grid.openPeriods[rhythm];
   // The duty of a closed account is settled with what is known of the others at the end of that quarter.
-  const quarterEndAt = (position: number): number =>
-    grid.quarters[grid.quarterOfDay[position] ?? grid.quarters.length]?.to ?? position;
-  return {
-    statements: accountPeriods(grid.periods[statementPeriod], bounds, quarterEndAt),
-    credits: accountPeriods(credits, bounds, (position) => position),
-  };
+  return accountPeriods(
+    grid.periods[rhythm],
+    bounds,
+    (position) => grid.quarters[grid.quarterOfDay[position] ?? grid.quarters.length]?.to ?? position,
+  );
+}
+
+function creditsOn(grid: HorizonGrid, account: Account, bounds: PeriodBounds): readonly AccountPeriod[] {
+  const { interestCredit } = periodsOf(account);
+  if (interestCredit === 'MATURITY') {
+    const matures = account.maturityDate === undefined ? Infinity : positionOf(grid, account.maturityDate);
+    return accountPeriods(lifePeriods(grid.horizon.from, matures), bounds, (position) => position);
+  }
+  if (isAlwaysOpen(bounds)) return grid.openPeriods[interestCredit];
+  return accountPeriods(grid.periods[interestCredit], bounds, (position) => position);
+}
+
+function ratesOn(grid: HorizonGrid, rates: readonly RatePeriod[]): IndexedRate[] {
+  const { from: first, to: last } = grid.horizon;
+  return rates
+    .filter(({ from, to }) => from <= last && (to === undefined || to >= first))
+    .map((period) => ({
+      period,
+      from: period.from <= first ? 0 : positionOf(grid, period.from),
+      to: period.to === undefined || period.to >= last ? grid.days.length - 1 : positionOf(grid, period.to),
+    }));
 }
 
 function found<T>(value: T | undefined, path: string, message: string): T {
@@ -232,7 +302,12 @@ export function holderKey(holder: string): string {
   return holder.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** Names a set of holders, whatever their order: accounts with equal keys are "identicamente intestati". */
-export function holdersKey(holders: readonly string[]): string {
-  return JSON.stringify([...new Set(holders.map(holderKey))].sort());
+/** Accounts whose holders have equal keys as a set, whatever their order, are "identicamente intestati". */
+function holdersOf(names: readonly string[]): Holders {
+  const byKey = new Map<string, Holder>();
+  for (const name of names) {
+    const key = holderKey(name);
+    if (!byKey.has(key)) byKey.set(key, { key, name });
+  }
+  return { holders: [...byKey.values()], holdersKey: JSON.stringify([...byKey.keys()].sort()) };
 }

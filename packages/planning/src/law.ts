@@ -87,6 +87,12 @@ export function lawValue(parameter: keyof Law, day: Day): number {
 
 /** Every figure in force on `day`. */
 export function lawOn(day: Day): Law {
+  const version = VERSIONS.findLast(({ from }) => from <= day) ?? VERSIONS[0];
+  if (version === undefined) throw new RangeError('No row of law');
+  return version.law;
+}
+
+function figuresOn(day: Day): Law {
   return {
     fixedDutyCents: lawValue('fixedDutyCents', day),
     fixedDutyOtherHolderCents: lawValue('fixedDutyOtherHolderCents', day),
@@ -98,3 +104,10 @@ export function lawOn(day: Day): Law {
     guaranteeLimitCents: lawValue('guaranteeLimitCents', day),
   };
 }
+
+/** The figures from each day on which any of them changes, in order of the days. */
+const VERSIONS: readonly { readonly from: Day; readonly law: Law }[] = [
+  ...new Set(LAW.map(({ from }) => from)),
+]
+  .sort()
+  .map((from) => ({ from, law: figuresOn(from) }));

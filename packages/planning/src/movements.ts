@@ -21,13 +21,12 @@ export interface Flow {
 type MutableFlow = { -readonly [Key in keyof Flow]: number };
 
 /** One account while its horizon is replayed. */
-export interface Draft {
-  readonly entry: IndexedAccount;
+export interface Draft extends SettledBalances {
   /** Changes a day, and balances up to the day before `nextDay`. */
-  readonly booked: number[];
-  readonly value: number[];
+  readonly bookedCents: number[];
+  readonly valueCents: number[];
   readonly movedOn: boolean[];
-  readonly monthlyCredits: number[];
+  readonly monthlyCreditsCents: number[];
   readonly flows: MutableFlow[];
   readonly credits: Credit[];
   readonly statements: Statement[];
@@ -38,10 +37,10 @@ export function draftOf(plan: IndexedProblem, entry: IndexedAccount): Draft {
   const days = plan.grid.days.length;
   const draft: Draft = {
     entry,
-    booked: new Array<number>(days).fill(0),
-    value: new Array<number>(days).fill(0),
+    bookedCents: new Array<number>(days).fill(0),
+    valueCents: new Array<number>(days).fill(0),
     movedOn: new Array<boolean>(days).fill(false),
-    monthlyCredits: plan.grid.months.map(() => 0),
+    monthlyCreditsCents: plan.grid.months.map(() => 0),
     flows: plan.grid.quarters.map(() => ({
       incomeCents: 0,
       expenseCents: 0,
@@ -55,8 +54,8 @@ export function draftOf(plan: IndexedProblem, entry: IndexedAccount): Draft {
     nextDay: 0,
   };
   // The opening balance is there from the first day the account is open.
-  add(draft.booked, entry.openFrom, entry.setup.openingBalanceCents);
-  add(draft.value, entry.openFrom, entry.setup.openingBalanceCents);
+  add(draft.bookedCents, entry.openFrom, entry.setup.openingBalanceCents);
+  add(draft.valueCents, entry.openFrom, entry.setup.openingBalanceCents);
   return draft;
 }
 
@@ -105,7 +104,7 @@ function book(plan: IndexedProblem, draft: Draft, operation: Operation): void {
   const value = positionOf(plan.grid, operation.valueDate);
   const flow = flowOn(plan, draft, booked);
   if (flow !== undefined) {
-    add(draft.booked, booked, amount);
+    add(draft.bookedCents, booked, amount);
     draft.movedOn[booked] = true;
     if (operation.kind === 'INCOME') {
       flow.incomeCents += amount;
@@ -115,8 +114,8 @@ function book(plan: IndexedProblem, draft: Draft, operation: Operation): void {
     }
   }
   // The opening balance is a booked one: what it holds with a value day still to come is taken out until then.
-  if (booked < 0 && value > 0) add(draft.value, draft.entry.openFrom, -amount);
-  if (booked >= 0 || value > 0) add(draft.value, Math.max(0, value), amount);
+  if (booked < 0 && value > 0) add(draft.valueCents, draft.entry.openFrom, -amount);
+  if (booked >= 0 || value > 0) add(draft.valueCents, Math.max(0, value), amount);
 }
 
 /** The flows of the quarter a day of the horizon is in. */
@@ -126,7 +125,7 @@ export function flowOn(plan: IndexedProblem, draft: Draft, position: number): Mu
 
 function credit(plan: IndexedProblem, draft: Draft, position: number, amountCents: number): void {
   const month = plan.grid.monthOfDay[position] ?? 0;
-  draft.monthlyCredits[month] = (draft.monthlyCredits[month] ?? 0) + amountCents;
+  draft.monthlyCreditsCents[month] = (draft.monthlyCreditsCents[month] ?? 0) + amountCents;
 }
 
 /** Moves money between two accounts, in both balances. */
@@ -162,8 +161,8 @@ export function move(
 
 /** Changes both balances from a day on. */
 export function change(draft: Draft, position: number, amountCents: number): void {
-  add(draft.booked, position, amountCents);
-  add(draft.value, position, amountCents);
+  add(draft.bookedCents, position, amountCents);
+  add(draft.valueCents, position, amountCents);
 }
 
 export function runningTotals(changes: readonly number[]): number[] {
@@ -176,17 +175,7 @@ export function accumulate(draft: Draft, position: number): void {
   for (; draft.nextDay <= position; draft.nextDay += 1) {
     const day = draft.nextDay;
     if (day === 0) continue;
-    draft.booked[day] = (draft.booked[day] ?? 0) + (draft.booked[day - 1] ?? 0);
-    draft.value[day] = (draft.value[day] ?? 0) + (draft.value[day - 1] ?? 0);
+    draft.bookedCents[day] = (draft.bookedCents[day] ?? 0) + (draft.bookedCents[day - 1] ?? 0);
+    draft.valueCents[day] = (draft.valueCents[day] ?? 0) + (draft.valueCents[day - 1] ?? 0);
   }
-}
-
-export function settledBalances(draft: Draft): SettledBalances {
-  return {
-    entry: draft.entry,
-    bookedCents: draft.booked,
-    valueCents: draft.value,
-    movedOn: draft.movedOn,
-    monthlyCreditsCents: draft.monthlyCredits,
-  };
 }

@@ -9,7 +9,7 @@ import { accrual, addInterest, interestDivisor, withholdingCents } from './inter
 import type { Law } from './law.js';
 import { cents, ExactSum, multiplyDivideHalfUp, rateUnits } from './money.js';
 import { accruedCents, type AccountPeriod, historySince, wholeDays } from './periods.js';
-import { type HorizonGrid, type IndexedAccount, positionOf } from './indexed-problem.js';
+import type { HorizonGrid, IndexedAccount } from './indexed-problem.js';
 import type { Cents, PlanningSettings } from './problem.js';
 import {
   accruedProportionalDutyCents,
@@ -134,7 +134,7 @@ function accruedParts(balances: SettledBalances, period: AccountPeriod, grid: Ho
     const last = Math.min(period.last, to);
     if (first > last) continue;
     const divisor = interestDivisor(balances.entry.account.interestBasis, daysInYear);
-    const { earned, owed } = interestBetween(balances, grid, first, last);
+    const { earned, owed } = interestBetween(balances, first, last);
     parts.push({ quarter, gross: accrual(earned, divisor), overdraft: accrual(owed, divisor) });
   }
   return parts;
@@ -142,21 +142,18 @@ function accruedParts(balances: SettledBalances, period: AccountPeriod, grid: Ho
 
 function interestBetween(
   { entry, valueCents }: SettledBalances,
-  grid: HorizonGrid,
   first: number,
   last: number,
 ): { earned: ExactSum; owed: ExactSum } {
-  const { rates, overdraftRatePct } = entry.account;
   const earned = new ExactSum();
-  for (const period of rates) {
-    const from = Math.max(first, positionOf(grid, period.from));
-    const to = Math.min(last, period.to === undefined ? last : positionOf(grid, period.to));
-    forEachRun(valueCents, from, to, (balance, days) => {
+  for (const { period, from, to } of entry.rates) {
+    forEachRun(valueCents, Math.max(first, from), Math.min(last, to), (balance, days) => {
       addInterest(earned, period, balance, days);
     });
   }
   const owed = new ExactSum();
-  const overdraftUnits = rateUnits(overdraftRatePct ?? 0);
+  const overdraftUnits = rateUnits(entry.account.overdraftRatePct ?? 0);
+  if (overdraftUnits === 0) return { earned, owed };
   forEachRun(valueCents, first, last, (balance, days) => {
     if (balance < 0) owed.add((0 - balance) * days, overdraftUnits);
   });

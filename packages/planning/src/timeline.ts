@@ -6,15 +6,7 @@
  * transit and on no account. Movements outside the horizon take part with whatever of them falls into it.
  */
 
-import {
-  accountOf,
-  applyOperation,
-  type Draft,
-  draftOf,
-  type Flow,
-  move,
-  settledBalances,
-} from './movements.js';
+import { accountOf, applyOperation, type Draft, draftOf, type Flow, move } from './movements.js';
 import { type IndexedProblem, indexProblem, positionOf } from './indexed-problem.js';
 import type { Cents, Operation, Problem, Transfer } from './problem.js';
 import type { Credit, SettledBalances, Statement } from './settlement.js';
@@ -75,7 +67,11 @@ export function timelineOf(problem: Problem, transfers: readonly Transfer[] = []
 
 function finished(draft: Draft): AccountTimeline {
   return {
-    ...settledBalances(draft),
+    entry: draft.entry,
+    bookedCents: draft.bookedCents,
+    valueCents: draft.valueCents,
+    movedOn: draft.movedOn,
+    monthlyCreditsCents: draft.monthlyCreditsCents,
     flows: draft.flows,
     moved: draft.movedOn.includes(true),
     credits: draft.credits,

@@ -1,15 +1,9 @@
 /** The walk over a horizon's days: deposits that mature pay out, periods that end are settled and booked. */
 
 import { type Law, lawOn } from './law.js';
-import { accumulate, change, type Draft, flowOn, move, runningTotals, settledBalances } from './movements.js';
+import { accumulate, change, type Draft, flowOn, move, runningTotals } from './movements.js';
 import { type AccountPeriod, historySince } from './periods.js';
-import {
-  daysOpen,
-  holdersKey,
-  type IndexedProblem,
-  type IndexedAccount,
-  positionOf,
-} from './indexed-problem.js';
+import { daysOpen, type IndexedProblem, type IndexedAccount, positionOf } from './indexed-problem.js';
 import type { Account, Cents, Transfer } from './problem.js';
 import {
   averageInWindow,
@@ -43,6 +37,13 @@ export interface Payout {
   readonly freeCents: Cents;
 }
 
+/** A crediting or statement period of an account that is settled at the end of a day. */
+interface PeriodEnd {
+  readonly draft: Draft;
+  readonly period: AccountPeriod;
+  readonly kind: 'CREDIT' | 'STATEMENT';
+}
+
 export function payoutOf(plan: IndexedProblem, drafts: readonly Draft[], entry: IndexedAccount): Payout[] {
   const { account } = entry;
   if (account.kind !== 'DEPOSIT_TERM' || account.maturityDate === undefined) return [];
@@ -53,7 +54,7 @@ export function payoutOf(plan: IndexedProblem, drafts: readonly Draft[], entry: 
     return [];
   }
   if (daysOpen(entry) === 0) return [];
-  const freeCents = Math.min(...runningTotals(draft.booked).slice(position));
+  const freeCents = Math.min(...runningTotals(draft.bookedCents).slice(position));
   return [{ draft, linked, date: account.maturityDate, position, freeCents }];
 }
 
@@ -62,6 +63,7 @@ export class Walk {
   readonly maturities: Maturity[] = [];
   readonly dutyTests: (DutyTest & { readonly group: number })[] = [];
   private readonly dutyGroups: readonly (readonly IndexedAccount[])[];
+  private readonly testsByWindow = new Map<string, DutyTest>();
   private readonly groupOf = new Map<number, number>();
 
   constructor(
@@ -76,16 +78,30 @@ export class Walk {
   }
 
   run(): void {
-    const ends = this.plan.accounts.flatMap(({ credits, statements }) =>
-      [...credits, ...statements].map(({ settledAt }) => settledAt),
-    );
-    const days = new Set([...ends, ...this.payouts.map(({ position }) => position)]);
+    const ends = this.endsByDay();
+    const days = new Set(ends.keys());
+    for (const { position } of this.payouts) days.add(position);
     for (const day of [...days].sort((a, b) => a - b)) {
       for (const payout of this.payouts) if (payout.position === day) this.payOut(payout);
       for (const draft of this.drafts) accumulate(draft, day);
-      this.settle(day);
+      this.settle(day, ends.get(day) ?? []);
     }
     for (const draft of this.drafts) accumulate(draft, this.plan.grid.days.length - 1);
+  }
+
+  /** The periods by the day they are settled on: by account, crediting periods before statement periods. */
+  private endsByDay(): Map<number, PeriodEnd[]> {
+    const ends = new Map<number, PeriodEnd[]>();
+    const note = (end: PeriodEnd): void => {
+      const onDay = ends.get(end.period.settledAt);
+      if (onDay === undefined) ends.set(end.period.settledAt, [end]);
+      else onDay.push(end);
+    };
+    for (const draft of this.drafts) {
+      for (const period of draft.entry.credits) note({ draft, period, kind: 'CREDIT' });
+      for (const period of draft.entry.statements) note({ draft, period, kind: 'STATEMENT' });
+    }
+    return ends;
   }
 
   /** Moves a principal, with what was credited to it before, to the linked account. */
@@ -106,23 +122,26 @@ export class Walk {
   }
 
   /** Computes every period that ends with a day before any of them is booked. */
-  private settle(day: number): void {
-    const { grid, problem } = this.plan;
-    const settled = this.drafts.flatMap((draft): { draft: Draft; figures: Credit | Statement }[] => {
-      const balances = settledBalances(draft);
-      const credits = draft.entry.credits.filter(({ settledAt }) => settledAt === day);
-      const statements = draft.entry.statements.filter(({ settledAt }) => settledAt === day);
-      const interest = credits.map((period) => creditOf(balances, period, grid, problem.settings));
-      const charges = statements.map((period) => {
-        const law = lawOn(period.calendar.from);
-        const isDue = this.testOf(draft, period, law)?.due ?? false;
-        return statementOf(balances, period, grid, law, isDue);
-      });
-      draft.credits.push(...interest);
-      draft.statements.push(...charges);
-      return [...interest, ...charges].map((figures) => ({ draft, figures }));
-    });
-    for (const { draft, figures } of settled) this.book(draft, figures, day);
+  private settle(day: number, ends: readonly PeriodEnd[]): void {
+    const settled = ends.map((end) => (end.kind === 'CREDIT' ? this.credit(end) : this.charge(end)));
+    for (const [index, { draft }] of ends.entries()) {
+      const figures = settled[index];
+      if (figures !== undefined) this.book(draft, figures, day);
+    }
+  }
+
+  private credit({ draft, period }: PeriodEnd): Credit {
+    const credit = creditOf(draft, period, this.plan.grid, this.plan.problem.settings);
+    draft.credits.push(credit);
+    return credit;
+  }
+
+  private charge({ draft, period }: PeriodEnd): Statement {
+    const law = lawOn(period.calendar.from);
+    const isDue = this.testOf(draft, period, law)?.due ?? false;
+    const statement = statementOf(draft, period, this.plan.grid, law, isDue);
+    draft.statements.push(statement);
+    return statement;
   }
 
   /** Both balances change on the next day; what a closed account is owed or owes is settled outside it. */
@@ -137,17 +156,14 @@ export class Walk {
   private testOf(draft: Draft, period: AccountPeriod, law: Law): DutyTest | undefined {
     const group = this.groupOf.get(draft.entry.index);
     if (group === undefined) return undefined;
-    const known = this.dutyTests.find(
-      ({ group: other, window }) =>
-        other === group &&
-        window.settledAt === period.settledAt &&
-        window.calendar.first === period.calendar.first,
-    );
+    const key = [group, period.settledAt, period.calendar.first].join();
+    const known = this.testsByWindow.get(key);
     if (known !== undefined) return known;
     const members = this.dutyGroups[group] ?? [];
-    const averages = members.map(({ index }) => averageInWindow(settledBalances(this.draft(index)), period));
+    const averages = members.map(({ index }) => averageInWindow(this.draft(index), period));
     const test = fixedDutyTest(averages, law.fixedDutyThresholdCents, windowDays(members, period));
     const made = { ...test, members, group, window: period };
+    this.testsByWindow.set(key, made);
     this.dutyTests.push(made);
     return made;
   }
@@ -164,7 +180,7 @@ function dutyGroupsOf(accounts: readonly IndexedAccount[]): IndexedAccount[][] {
   const groups = new Map<string, IndexedAccount[]>();
   for (const entry of accounts) {
     if (entry.account.dutyRegime !== 'FIXED') continue;
-    const key = JSON.stringify([entry.bank.id, holdersKey(entry.group.holders)]);
+    const key = JSON.stringify([entry.bank.id, entry.holdersKey]);
     const members = groups.get(key);
     if (members === undefined) groups.set(key, [entry]);
     else members.push(entry);

@@ -1,0 +1,155 @@
+/** The limits a plan breaks: least and most balances, the deposit guarantee, the accounts' rules on transfers. */
+
+import { excessOver, exposureCents, exposuresOf, peakOf } from './guarantee.js';
+import { isInHorizon } from './horizon.js';
+import { dayOn, type HorizonGrid, type IndexedAccount, positionOf, type Stretch } from './indexed-problem.js';
+import { limitsOn } from './limits.js';
+import { cents } from './money.js';
+import type {
+  Cents,
+  Day,
+  GuaranteeEvaluation,
+  Operation,
+  PlanningSettings,
+  Transfer,
+  Violation,
+  ViolationKind,
+} from './problem.js';
+import type { AccountTimeline, Timeline } from './timeline.js';
+import { isMovable, transferObstacle } from './transfers.js';
+
+export function guaranteeAndViolations(
+  timeline: Timeline,
+  transfers: readonly Transfer[],
+): { guarantee: GuaranteeEvaluation[]; violations: Violation[] } {
+  const { grid, problem } = timeline.plan;
+  const guarantee: GuaranteeEvaluation[] = [];
+  const violations = timeline.accounts.flatMap((account) => limitViolations(account, grid, problem.settings));
+  for (const exposure of exposuresOf(timeline.accounts)) {
+    const { holder, bankId } = exposure;
+    const peak = peakOf(exposure);
+    guarantee.push({
+      holder,
+      bankId,
+      peakCents: exposureCents(exposure, peak.units),
+      peakDate: grid.days[peak.position] ?? problem.quarter,
+    });
+    if (problem.settings.guaranteePolicy === 'OFF' || !exposure.guaranteed) continue;
+    const excess = excessOver(exposure, problem.settings.guaranteeLimitCents);
+    if (excess === undefined) continue;
+    violations.push({
+      kind: 'GUARANTEE_EXCEEDED',
+      accountId: largestAccount(timeline, exposure.shares, excess.position),
+      date: grid.days[excess.position] ?? problem.quarter,
+      amountCents: excess.amountCents,
+      holder,
+      bankId,
+    });
+  }
+  violations.push(...transferViolations(timeline, transfers));
+  return { guarantee, violations: violations.sort(byDate) };
+}
+
+function byDate(a: Violation, b: Violation): number {
+  return a.date < b.date ? -1 : a.date > b.date ? 1 : 0;
+}
+
+/** The account with the largest share of an exposure on a day: where a person would take money away. */
+function largestAccount(
+  timeline: Timeline,
+  shares: readonly { readonly accountIndex: number; readonly units: number }[],
+  position: number,
+): string {
+  let largest = { id: '', units: -Infinity };
+  for (const share of shares) {
+    const account = timeline.accounts[share.accountIndex];
+    const units = (account?.bookedCents[position] ?? 0) * share.units;
+    if (account !== undefined && units > largest.units) largest = { id: account.entry.account.id, units };
+  }
+  return largest.id;
+}
+
+/** At most one violation a kind: its first day, and the worst day's cents. */
+function limitViolations(
+  timeline: AccountTimeline,
+  grid: HorizonGrid,
+  settings: PlanningSettings,
+): Violation[] {
+  const { account, setup } = timeline.entry;
+  const low = new Worst();
+  const high = new Worst();
+  for (const { from, to } of stretchesOfLimits(timeline.entry, grid)) {
+    const { minCents = -Infinity, maxCents = Infinity } = limitsOn(
+      account,
+      setup,
+      settings,
+      dayOn(grid, from),
+    );
+    for (let position = from; position <= to; position += 1) {
+      const balance = timeline.bookedCents[position] ?? 0;
+      if (balance < minCents) low.note(dayOn(grid, position), minCents - balance);
+      if (balance > maxCents) high.note(dayOn(grid, position), balance - maxCents);
+    }
+  }
+  return [...low.violation('BELOW_MINIMUM', account.id), ...high.violation('ABOVE_MAXIMUM', account.id)];
+}
+
+/** The horizon cut where an account's limits may change: where it opens, after it closes and where it matures. */
+function stretchesOfLimits({ account, opensAt, closesAt }: IndexedAccount, grid: HorizonGrid): Stretch[] {
+  const matures = account.maturityDate === undefined ? Infinity : positionOf(grid, account.maturityDate);
+  const days = grid.days.length;
+  const starts = [opensAt, closesAt + 1, matures].filter((position) => position > 0 && position < days);
+  const cuts = [0, ...starts.sort((a, b) => a - b), days];
+  return cuts.slice(1).map((next, index) => ({ from: cuts[index] ?? 0, to: next - 1 }));
+}
+
+/** Keeps the first day and the largest amount noted. */
+class Worst {
+  private first: Day | undefined;
+  private amountCents = 0;
+
+  note(day: Day, amountCents: Cents): void {
+    this.first ??= day;
+    this.amountCents = Math.max(this.amountCents, amountCents);
+  }
+
+  violation(kind: ViolationKind, accountId: string): Violation[] {
+    if (this.first === undefined) return [];
+    return [{ kind, accountId, date: this.first, amountCents: cents(this.amountCents) }];
+  }
+}
+
+/** The tried transfers, and the optimizer's own among the operations, that the accounts' rules forbid. */
+function transferViolations(timeline: Timeline, transfers: readonly Transfer[]): Violation[] {
+  const { plan } = timeline;
+  const { problem } = plan;
+  const own = problem.operations.filter(
+    (operation) => isMovable(operation) && isInHorizon(operation.date, plan.grid.horizon),
+  );
+  const proposed = [...transfers, ...own.map(asTransfer)];
+  return proposed.flatMap((transfer): Violation[] => {
+    const blocking = blockingAccount(timeline, transfer);
+    if (blocking === undefined) return [];
+    const { date, amountCents } = transfer;
+    return [{ kind: 'TRANSFER_NOT_ALLOWED', accountId: blocking, date, amountCents }];
+  });
+}
+
+/** The account that stands in a transfer's way: one that takes no part, or one whose rules forbid it. */
+function blockingAccount(timeline: Timeline, transfer: Transfer): string | undefined {
+  const { byAccountId, grid, problem } = timeline.plan;
+  const source = byAccountId.get(transfer.fromAccountId);
+  if (source === undefined) return transfer.fromAccountId;
+  const destination = byAccountId.get(transfer.toAccountId);
+  if (destination === undefined) return transfer.toAccountId;
+  return transferObstacle(source, destination, transfer.date, grid.horizon, problem.settings)?.accountId;
+}
+
+function asTransfer(operation: Operation): Transfer {
+  return {
+    date: operation.date,
+    fromAccountId: operation.accountId,
+    toAccountId: operation.toAccountId ?? '',
+    amountCents: operation.amountCents,
+  };
+}
