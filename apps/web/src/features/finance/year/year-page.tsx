@@ -135,8 +135,8 @@ function Returns({ quarters }: { readonly quarters: readonly YearQuarter[] }) {
       <ScrollTable label={t('FINANCE.YEAR.RETURNS')} minWidth={420}>
         <Table.Thead>
           <Table.Tr>
-            {['QUARTER', 'STATE', 'INCOME', 'EXPENSE', 'NET_RETURN'].map((key) => (
-              <Table.Th key={key}>{t(`FINANCE.YEAR.${key}`)}</Table.Th>
+            {['QUARTER', 'STATE', 'INCOME', 'EXPENSE', 'NET_RETURN'].map((key, column) => (
+              <Table.Th key={key} ta={column < 2 ? 'left' : 'right'}>{t(`FINANCE.YEAR.${key}`)}</Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -145,13 +145,13 @@ function Returns({ quarters }: { readonly quarters: readonly YearQuarter[] }) {
             <Table.Tr key={date}>
               <Table.Td>{quarterText(date)}</Table.Td>
               <Table.Td>{t(`FINANCE.YEAR.STATE_${state}`)}</Table.Td>
-              <Table.Td>
+              <Table.Td ta="right">
                 <Money cents={sum(evaluation.accounts.map((a) => a.incomeCents))} />
               </Table.Td>
-              <Table.Td>
+              <Table.Td ta="right">
                 <Money cents={sum(evaluation.accounts.map((a) => a.expenseCents))} />
               </Table.Td>
-              <Table.Td>
+              <Table.Td ta="right">
                 <Money cents={evaluation.netReturnCents} />
               </Table.Td>
             </Table.Tr>
