@@ -1,9 +1,12 @@
 import { ActionIcon, Indicator, Popover } from '@mantine/core';
 import { IconBell, IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NotificationPanel } from './notification-panel';
 import type { NotificationsState } from './use-notifications';
+
+const NotificationPanel = lazy(async () => ({
+  default: (await import('./notification-panel')).NotificationPanel,
+}));
 
 /** The bell with the count of new notifications; it opens the list. */
 export function NotificationBell({ notifications }: { readonly notifications: NotificationsState }) {
@@ -62,7 +65,11 @@ export function NotificationBell({ notifications }: { readonly notifications: No
         />
       </span>
       <Popover.Dropdown p={0} aria-label={t('NOTIFY.LIST')}>
-        {opened ? <NotificationPanel notifications={notifications} onLeave={() => setOpened(false)} /> : null}
+        {opened ? (
+          <Suspense fallback={null}>
+            <NotificationPanel notifications={notifications} onLeave={() => setOpened(false)} />
+          </Suspense>
+        ) : null}
       </Popover.Dropdown>
     </Popover>
   );

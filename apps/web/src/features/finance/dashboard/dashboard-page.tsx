@@ -17,14 +17,15 @@ import { AccountsPanel } from './accounts-panel';
 import { BalancesPanel } from './balances-panel';
 import { CalendarPanel } from './calendar-panel';
 import { ExportMenu } from './export-menu';
-import { LimitsPanel } from './limits-panel';
 import { NextSteps } from './next-steps';
 import { SummaryCards } from './summary-cards';
 import { TermWarnings } from './term-warnings';
-import { TodoPanel } from './todo-panel';
 import { quarterToShow } from './view-models';
 
 // What most visits never show is fetched when it is shown.
+// What stands below the first screen, or beside it, comes with scripts of its own.
+const TodoPanel = lazy(async () => ({ default: (await import('./todo-panel')).TodoPanel }));
+const LimitsPanel = lazy(async () => ({ default: (await import('./limits-panel')).LimitsPanel }));
 const ActualsPanel = lazy(async () => ({ default: (await import('./actuals-panel')).ActualsPanel }));
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps')).FirstSteps }));
 const NewQuarterDialog = lazy(async () => ({
@@ -166,7 +167,9 @@ function QuarterView({ date, today }: { readonly date: string; readonly today: s
           <SummaryCards summary={data.summary} />
           <Overview data={data} today={today} />
           <AccountsPanel data={data} />
-          <LimitsPanel data={data} today={today} />
+          <Suspense fallback={<LoadingState />}>
+            <LimitsPanel data={data} today={today} />
+          </Suspense>
           {(data.summary.sealed ?? data.summary.actuals) && (
             <Suspense fallback={null}>
               <ActualsPanel data={data} />
@@ -194,7 +197,9 @@ function Overview(props: ComponentProps<typeof BalancesPanel>) {
           </Stack>
         </Grid.Col>
         <Grid.Col span={narrow}>
-          <TodoPanel {...props} />
+          <Suspense fallback={<LoadingState />}>
+            <TodoPanel {...props} />
+          </Suspense>
         </Grid.Col>
       </Grid>
     );
@@ -208,7 +213,9 @@ function Overview(props: ComponentProps<typeof BalancesPanel>) {
       </Grid.Col>
       {!isOver && (
         <Grid.Col span={narrow}>
-          <TodoPanel {...props} />
+          <Suspense fallback={<LoadingState />}>
+            <TodoPanel {...props} />
+          </Suspense>
         </Grid.Col>
       )}
     </Grid>
