@@ -136,7 +136,9 @@ function Returns({ quarters }: { readonly quarters: readonly YearQuarter[] }) {
         <Table.Thead>
           <Table.Tr>
             {['QUARTER', 'STATE', 'INCOME', 'EXPENSE', 'NET_RETURN'].map((key, column) => (
-              <Table.Th key={key} ta={column < 2 ? 'left' : 'right'}>{t(`FINANCE.YEAR.${key}`)}</Table.Th>
+              <Table.Th key={key} ta={column < 2 ? 'left' : 'right'}>
+                {t(`FINANCE.YEAR.${key}`)}
+              </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
