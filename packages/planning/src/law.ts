@@ -85,14 +85,8 @@ export function lawValue(parameter: keyof Law, day: Day): number {
   return row.value;
 }
 
-/** Every figure in force on `day`. */
+/** Every figure in force on `day`; read anew each time, as tests of scaling plan under another law. */
 export function lawOn(day: Day): Law {
-  const version = VERSIONS.findLast(({ from }) => from <= day) ?? VERSIONS[0];
-  if (version === undefined) throw new RangeError('No row of law');
-  return version.law;
-}
-
-function figuresOn(day: Day): Law {
   return {
     fixedDutyCents: lawValue('fixedDutyCents', day),
     fixedDutyOtherHolderCents: lawValue('fixedDutyOtherHolderCents', day),
@@ -104,10 +98,3 @@ function figuresOn(day: Day): Law {
     guaranteeLimitCents: lawValue('guaranteeLimitCents', day),
   };
 }
-
-/** The figures from each day on which any of them changes, in order of the days. */
-const VERSIONS: readonly { readonly from: Day; readonly law: Law }[] = [
-  ...new Set(LAW.map(({ from }) => from)),
-]
-  .sort()
-  .map((from) => ({ from, law: figuresOn(from) }));
