@@ -264,7 +264,7 @@ export class CreateFinance1790000001000 implements MigrationInterface {
         created_at timestamptz not null
       )`);
     await tenantTable(queries, 'optimizer_runs');
-    // Whoever holds the address is not signed in: the platform finds the tenant by the address's fingerprint.
+    // Requests to the calendar address carry no session: the platform finds the tenant by the address's hash.
     await sharedTable(queries, 'calendar_feeds');
   }
 

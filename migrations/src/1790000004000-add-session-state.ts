@@ -3,7 +3,7 @@ import { platformFunction } from './support.js';
 
 /**
  * What the guard asks before every request, as one call instead of a transaction: the function itself works on the
- * platform's rows for as long as it runs, and answers for one session whose id nobody can guess.
+ * platform's rows for as long as it runs, and answers for one session with an unguessable id.
  */
 export class AddSessionState1790000004000 implements MigrationInterface {
   async up(queries: QueryRunner): Promise<void> {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropTables, platformTable } from './support.js';
 
-/** What is counted to bound guessing and asking, for all processes together. Keys are fingerprints and name nobody. */
+/** Counters of the rate limits, shared by all processes. Keys are hashes without personal data. */
 export class AddRateLimits1790000007000 implements MigrationInterface {
   async up(queries: QueryRunner): Promise<void> {
     await queries.query(`

@@ -8,7 +8,7 @@ const ENDS = {
   memberships: 'delete',
 };
 
-/** Tells all processes, at the commit, that sessions may have ended: whoever keeps a line open for one looks again. */
+/** Tells all processes, at the commit, that sessions may have ended: open sockets are checked again. */
 export class AddSessionEnds1790000008000 implements MigrationInterface {
   async up(queries: QueryRunner): Promise<void> {
     await queries.query(`

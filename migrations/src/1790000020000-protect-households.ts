@@ -4,7 +4,7 @@ import { dropTables, sharedTable } from './support.js';
 const FINANCE_ROLES = `array['FBDO_FIBADO', 'FBDO_READ']`;
 
 /**
- * Households are tenants in which somebody was given a right to finances. From then on their memberships are theirs:
+ * Households are tenants in which a user was granted a finance role. From then on their memberships are theirs:
  * outsiders ask for one, or enter for a limited time with a reason.
  */
 export class ProtectHouseholds1790000020000 implements MigrationInterface {

@@ -53,7 +53,7 @@ export class AddSecondFactors1790000093000 implements MigrationInterface {
     await platformFunction(queries, {
       signature: 'needs_second_factor(session_id uuid)',
       returns: 'boolean',
-      // A provider sees to its own second factor, and who acts as somebody else signed in before.
+      // Providers enforce their own second factor, and sessions acting as another user start from a full sign-in.
       query: `select t.second_factor_required and s.method = 'PASSWORD' and not s.two_factor
         from sessions s join tenants t on t.id = s.tenant_id where s.id = session_id`,
     });

@@ -39,7 +39,7 @@ const statement = (name, text) => {
 };
 
 describe('signing in', () => {
-  it('nobody is, at first: exit code 6', async () => {
+  it('no user, at first: exit code 6', async () => {
     const done = await fibado.run(['banks', 'list']);
     expect(done).toMatchObject({ code: 6, stdout: '', stderr: 'Not signed in: fibado login\n' });
   });

@@ -135,10 +135,10 @@ describe('npm start', () => {
   });
 
   it('says in one line that a given database cannot be reached, and not with what password', async () => {
-    const nobody = await freePort();
-    const DATABASE_URL = `postgres://fibado:very-secret@127.0.0.1:${nobody}/fibado`;
+    const closedPort = await freePort();
+    const DATABASE_URL = `postgres://fibado:very-secret@127.0.0.1:${closedPort}/fibado`;
     const own = { FIBADO_DATA: join(folder, 'away'), PORT: String(await freePort()), DATABASE_URL };
-    const said = `The database 127.0.0.1:${nobody}/fibado cannot be reached: connect ECONNREFUSED 127.0.0.1:${nobody}.`;
+    const said = `The database 127.0.0.1:${closedPort}/fibado cannot be reached: connect ECONNREFUSED 127.0.0.1:${closedPort}.`;
     const program = start(own);
     expect((await program.ended).code).not.toBe(0);
     expect(program.output.trim()).toBe(said);

@@ -19,7 +19,7 @@ import { Metrics } from './platform/metrics/metrics.js';
 import { loadInstanceSecret } from './platform/secrets.js';
 import { WorkerModule } from './worker.module.js';
 
-/** What plans in hand are given to be finished; container engines kill after 30 seconds. */
+/** Grace period for running plans at shutdown; container engines kill after 30 seconds. */
 const DRAIN_MS = 20_000;
 /** How long the database and its schema are waited for: the API, which makes it, may be starting, too. */
 const PATIENCE_MS = 60_000;

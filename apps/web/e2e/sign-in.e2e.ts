@@ -25,11 +25,11 @@ test.describe('signing in', () => {
   test('says that something is wrong, and never which part', async ({ page }) => {
     await page.goto('/landing');
     await page.getByRole('button', { name: 'Entra' }).click();
-    await page.getByLabel('Nome utente').fill('nobody');
+    await page.getByLabel('Nome utente').fill('unknown-user');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.getByRole('button', { name: 'Accedi', exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText('Nome utente o password non corretti.');
-    await expect(page.getByLabel('Nome utente')).toHaveValue('nobody');
+    await expect(page.getByLabel('Nome utente')).toHaveValue('unknown-user');
   });
 
   test('is skipped on landing with a valid token, also in a new tab', async ({ page, context }) => {

@@ -87,7 +87,7 @@ export const dataExports = {
     id: 'exports.calendar',
     method: 'GET',
     path: '/api/finance/exports/calendar/{secret}/fibado.ics',
-    summary: 'The transfers to make as iCalendar, for whoever knows the address',
+    summary: 'The transfers to make as iCalendar, authorized by the secret address',
     access: isPublic,
     params: z.strictObject({ secret: z.string().regex(/^[A-Za-z0-9_-]{43}$/) }),
     download: 'text/calendar',

@@ -109,7 +109,7 @@ function accessOf(endpoint: EndpointShape): Json {
         ? 'Any API key is accepted.'
         : `API keys need any of the scopes: ${scopes.join(', ')}.`;
   return {
-    description: `${roles ? `Any of the roles: ${roles.join(', ')}.` : 'For whoever is signed in.'} ${keys}`,
+    description: `${roles ? `Any of the roles: ${roles.join(', ')}.` : 'For every signed-in user.'} ${keys}`,
     security: [{ bearer: [] }, { msfauth: [] }],
     ...(roles ? { 'x-roles': roles } : {}),
     ...(scopes ? { 'x-api-key-scopes': scopes } : {}),

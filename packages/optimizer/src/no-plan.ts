@@ -3,7 +3,7 @@
 /** The message of `NoPlanInTimeError`: of an error, the boundary of a thread keeps no more. */
 export const NO_PLAN_IN_TIME = 'No plan was found in time';
 
-/** Neither a plan nor the proof that there is none: the household may be feasible, nobody knows yet. */
+/** Neither a plan nor the proof that there is none: feasibility is still undecided. */
 export class NoPlanInTimeError extends Error {
   override readonly name = 'NoPlanInTimeError';
   constructor() {

@@ -33,7 +33,7 @@ export default async function solveJob(job: OptimizeJob): Promise<OptimizationRe
         : (reported) => {
             // The run's clock jumps when it is told to stop.
             const progress = { ...reported, elapsedMs: Math.round(run.elapsedMs()) };
-            // A solver reports far more often than anybody looks; what is new may be the last for a while.
+            // Throttled: the solver reports far more often than clients poll; the last report is never dropped.
             if (last && !isNews(progress, last)) return;
             last = progress;
             progressPort.postMessage(progress);

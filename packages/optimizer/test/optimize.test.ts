@@ -234,7 +234,7 @@ describe('optimize', () => {
     });
     expect(never.transfers).toEqual([]);
     const forced = await run(problem, { forced: [aTransfer(1, 2, '2027-04-20', 123_456)] });
-    // Nobody asks what it is worth: that is no word about doing without it.
+    // Its value was not asked for: the result says nothing about leaving it out.
     expect(forced.transfers).toContainEqual(
       expect.objectContaining({ date: '2027-04-20', amountCents: 123_456, unpriced: true }),
     );
@@ -327,9 +327,9 @@ describe('optimize', () => {
 
   it('ends with the reason of the signal when cancelled', async () => {
     const controller = new AbortController();
-    controller.abort(new Error('nobody waits any more'));
+    controller.abort(new Error('the client disconnected'));
     await expect(optimize(currentAndDeposit(2), {}, { signal: controller.signal })).rejects.toThrow(
-      'nobody waits any more',
+      'the client disconnected',
     );
   });
 

@@ -179,7 +179,7 @@ describe('E05: two accounts of one holder, 4,000 and 2,000, Q2 2027', () => {
     expect(year.reduce((sum, duty) => sum + duty, 0)).toBe(6840);
   });
 
-  it('at two banks nobody pays', () => {
+  it('at two banks is free of duty', () => {
     expect(total(evaluate(problem(2)))).toBe(0);
   });
 });

@@ -81,7 +81,7 @@ describe('an archive of statements', () => {
       ['2026-02-10', -200, 'Due'],
     ]);
     expect((await previewFile(file)).ibans).toEqual([IBAN, OTHER]);
-    // Without the account's IBAN nobody can tell whose of them are meant.
+    // Without the account's IBAN the rows are ambiguous.
     expect(await refusal(file)).toEqual(['FILE_WRONG_ACCOUNT', IBAN, OTHER]);
   });
 

@@ -92,7 +92,7 @@ function save(
 const verdicts = (changes: Changes): string[] => changes.rows.map((row) => row.verdict);
 
 describe('new and known rows', () => {
-  it('takes what nobody knows as new, with the bank’s days and sign', () => {
+  it('takes unknown rows as new, with the bank’s days and sign', () => {
     const changes = compare([
       { amountCents: -1_250, valueDate: '2026-02-04', category: 'Casa' },
       { amountCents: 90 },

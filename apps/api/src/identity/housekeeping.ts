@@ -17,10 +17,10 @@ import { SYSTEM_ACTOR, Transactions } from '../platform/database/transactions.js
 
 const FIRST_MS = 60_000;
 const EVERY_MS = 3_600_000;
-/** A sign-in says where a person was: it is kept no longer than somebody may ask for it, but for the last five. */
+/** Sign-ins hold personal data (address, device): they are deleted after the retention period, except the last five. */
 const LOGINS_KEPT = "interval '1 year'";
 const LOGINS_SHOWN = 5;
-/** Nobody repeats a request of last week. */
+/** Retries of a request come within a week. */
 const IDEMPOTENCY_KEPT = "interval '7 days'";
 
 /** Forgets what is of no more use: ended sessions, old sign-ins, expired links, keys of requests long answered, counts

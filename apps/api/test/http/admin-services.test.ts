@@ -106,20 +106,20 @@ describe('services and the app list', () => {
 
   it('adds a link that people with the role find in their app list, and takes it away', async () => {
     const reader = await app.newUser(['FBDO_READ']);
-    const nobody = await app.newUser([]);
+    const roleless = await app.newUser([]);
     expect(await appsOf(reader)).toEqual(['', 'FBDO']);
     const saved = (await save(link({ roles: ['FBDO_READ'] })).expect(200)).body;
     expect(saved).toMatchObject({ kind: 'APP', version: 1, check: { state: 'UP' } });
     expect(await appsOf(reader)).toEqual(['', 'FBDO', 'LEDGER']);
-    expect(await appsOf(nobody)).toEqual(['']);
+    expect(await appsOf(roleless)).toEqual(['']);
     await save(link({ version: 1, name: 'Mastro' })).expect(200);
-    expect(await appsOf(nobody)).toEqual(['', 'LEDGER']);
+    expect(await appsOf(roleless)).toEqual(['', 'LEDGER']);
     answer = 503;
     expect((await find('LEDGER'))?.check).toMatchObject({ state: 'DOWN', error: 'HTTP 503' });
     answer = 302;
     expect((await find('LEDGER'))?.check.state).toBe('UP');
     await app.as(root).delete(`${base}/delete/LEDGER`).expect(204);
-    expect(await appsOf(nobody)).toEqual(['']);
+    expect(await appsOf(roleless)).toEqual(['']);
     await app.as(root).delete(`${base}/delete/LEDGER`).expect(404);
   });
 

@@ -268,7 +268,7 @@ describe('account groups', () => {
   });
 
   it.each<[string, Record<string, unknown>, string]>([
-    ['nobody', { holders: [] }, 'holders'],
+    ['no holder', { holders: [] }, 'holders'],
     ['the same person twice', { holders: ['Anna', 'anna'] }, 'holders'],
     ['eleven people', { holders: Array.from({ length: 11 }, (_, i) => `P${i}`) }, 'holders'],
     ['a nameless person', { holders: ['Anna', ' '] }, 'holders.1'],

@@ -81,7 +81,7 @@ describe('guessing passwords', () => {
     const { headers } = await signIn(user.username, user.password, '192.0.2.1').expect(200);
     const cookies = cookiesOf(headers);
     for (let i = 0; i < 100; i += 1) await signIn(`made-up-${i}`, 'guess', '192.0.2.1');
-    const refused = await signIn('somebody', 'guess', '192.0.2.1').expect(429);
+    const refused = await signIn('unknown-user', 'guess', '192.0.2.1').expect(429);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
     await signIn(user.username, user.password, '192.0.2.1', cookies).expect(200);
     await signIn(user.username, user.password, '192.0.2.2').expect(200);

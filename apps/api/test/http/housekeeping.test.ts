@@ -49,7 +49,7 @@ describe('housekeeping', () => {
           app.database,
           `insert into optimizer_runs (tenant_id, id, quarter, created_at, created_by, options, problem_hash,
              input_hash, kind, state)
-           values ($1, gen_random_uuid(), $2, $3, 'somebody', '{}', '', '', $4, 'FAILED')`,
+           values ($1, gen_random_uuid(), $2, $3, 'a-user', '{}', '', '', $4, 'FAILED')`,
           [
             tenantId,
             kind === 'TRIAL' ? null : '2026-10-01',

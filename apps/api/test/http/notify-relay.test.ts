@@ -102,7 +102,7 @@ describe('the outbox relay', () => {
     expect(d - c).toBeGreaterThanOrEqual(740);
   });
 
-  it('counts a thrown error as a failure of all in hand', async () => {
+  it('counts a thrown error as a failure of all leased rows', async () => {
     let calls = 0;
     startRelay(() => {
       calls += 1;
@@ -158,7 +158,7 @@ describe('the outbox relay', () => {
     await until('the rows', () => passed === 3);
   });
 
-  it('ends after what it has in hand, and takes nothing more', async () => {
+  it('finishes its leased rows at shutdown, and leases no more', async () => {
     let begun = 0;
     let done = 0;
     const relay = startRelay(
@@ -171,7 +171,7 @@ describe('the outbox relay', () => {
       { batch: 1 },
     );
     await add([1, 2, 3]);
-    await until('a row in hand', () => begun === 1);
+    await until('a leased row', () => begun === 1);
     await relay.onModuleDestroy();
     expect([begun, done]).toEqual([1, 1]);
     expect(await waiting()).toHaveLength(2);

@@ -204,7 +204,7 @@ describe('second factors', () => {
       );
       const { body: logins } = await app.as(body).get('/api/user/account/last-five-login').expect(200);
       expect(logins[0]).toMatchObject({ method: 'PASSKEY' });
-      // A code proves nothing here: nobody knows whose it would be.
+      // A code proves nothing here: without a user there is no secret to verify it with.
       await give({ ticket: (await options()).ticket, code: '123456' }).expect(400);
     });
 
@@ -346,7 +346,7 @@ describe('second factors', () => {
     });
   });
 
-  it('is taken from who lost it by an administrator of the household, and by nobody else', async () => {
+  it('is reset for a member by an administrator of the household only', async () => {
     const place = { id: user.tenantId, code: user.tenant };
     await enrolTotp();
     const reset = (by: By, id = user.id) => post('/api/user/admin/users/reset-second-factors', { id }, by);

@@ -113,7 +113,7 @@ describe('the exchange of an identity provider’s token', () => {
     const { body: logins } = await app.as(body).get('/api/user/account/last-five-login').expect(200);
     expect(logins[0].method).toBe('SSO');
     // Another person of that name at the provider, later: not the same subject, so not the same user.
-    const impostor = await sign(claimsOf(user.username, { sub: 'somebody else' }));
+    const impostor = await sign(claimsOf(user.username, { sub: 'another-subject' }));
     expect((await exchange(impostor, user.username).expect(403)).body.error).toBe('IDENTITY_REFUSED');
     // The person keeps the user when the name at the provider changes.
     const renamed = await sign(claimsOf('renamed', { sub: `subject-of-${user.username}` }));
@@ -189,7 +189,7 @@ describe('the exchange of an identity provider’s token', () => {
   it('refuses the token of another name than the page believes', async () => {
     const user = await known();
     const token = await sign(claimsOf(user.username));
-    expect((await exchange(token, 'somebody').expect(403)).body.error).toBe('IDENTITY_REFUSED');
+    expect((await exchange(token, 'unknown-tenant').expect(403)).body.error).toBe('IDENTITY_REFUSED');
   });
 
   it('asks for the tenant where there are several, and refuses blocked users and suspended tenants', async () => {
@@ -227,7 +227,7 @@ describe('the exchange of an identity provider’s token', () => {
       ['never expires', (name) => sign(claimsOf(name, { exp: undefined }))],
       ['is not valid yet', (name) => sign(claimsOf(name, { nbf: seconds() + 31 }))],
       ['has no subject', (name) => sign(claimsOf(name, { sub: undefined }))],
-      ['names nobody', (name) => sign(claimsOf(name, { preferred_username: undefined }))],
+      ['has no user name', (name) => sign(claimsOf(name, { preferred_username: undefined }))],
       ['is an ID token', (name) => sign(claimsOf(name, { typ: 'ID', aud: 'fibado-web' }))],
       ['does not say what it is', (name) => sign(claimsOf(name, { typ: undefined }))],
       ['is a refresh token', (name) => sign(claimsOf(name, { typ: 'Refresh' }))],

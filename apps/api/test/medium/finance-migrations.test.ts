@@ -64,7 +64,7 @@ describe('the schema', () => {
       await asOwner(
         database,
         `insert into optimizer_runs (tenant_id, id, created_at, created_by, options, problem_hash, input_hash,
-           kind, state) values ($1, gen_random_uuid(), now(), 'somebody', '{}', '', '', 'TRIAL', 'FAILED')`,
+           kind, state) values ($1, gen_random_uuid(), now(), 'a-user', '{}', '', '', 'TRIAL', 'FAILED')`,
         [id],
       );
     }

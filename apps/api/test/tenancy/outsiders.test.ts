@@ -25,7 +25,7 @@ const PARAMETERS: Record<string, string> = {
   date: '2026-10-01',
   quarter: '2026-10-01',
   flag: 'false',
-  tenant: 'nobody',
+  tenant: 'no-such-tenant',
   cd: 'database',
 };
 

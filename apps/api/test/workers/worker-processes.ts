@@ -16,7 +16,7 @@ export interface WorkerSettings {
   readonly databaseUrl: string;
   /** Kills itself with every run it takes. */
   readonly diesOfWork: boolean;
-  /** What a run in hand is given when the process is told to end. */
+  /** Grace period of a leased run when the process is terminated. */
   readonly drainMs: number;
 }
 

@@ -205,7 +205,7 @@ function offerText({
 
 const PARTS: Readonly<Record<Regret['regretParts'][number]['kind'], string>> = {
   RATES: 'rates other than assumed',
-  SURPRISES: 'operations nobody planned',
+  SURPRISES: 'unplanned operations',
   TRANSFERS: 'transfers late or missed',
   PLAN: 'a better plan at the start',
   STEP: 'whole steps',

@@ -54,7 +54,7 @@ export function addLogin(program: Command, context: Context): void {
       print(context, { forgotten: stored !== undefined }, () =>
         stored
           ? 'Forgotten here. It works until it ends or is revoked in the profile page.'
-          : 'Nobody was signed in.',
+          : 'No session was open.',
       );
     });
   program

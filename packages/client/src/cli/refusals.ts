@@ -21,7 +21,7 @@ const SENTENCES: Readonly<Partial<Record<Exclude<ErrorCode, FileCode>, Sentence>
   STEP_UP_REQUIRED: () => 'It has to be confirmed in the browser: do it there.',
   NOT_FOUND: (what = '') =>
     `It is not there${what === '' ? '' : `: ${what}`}. List what there is, and try again.`,
-  STALE_VERSION: () => 'Somebody changed it meanwhile. Look at it as it is now, and try again.',
+  STALE_VERSION: () => 'It was changed in the meantime. Read it again and retry.',
   ALREADY_EXISTS: (...fields) => `It exists already (${list(fields)}). Nothing was saved twice.`,
   IN_USE: (...users) => `It is still used by ${list(users)}. Remove that first.`,
   QUARTER_STATE: (state = '') =>

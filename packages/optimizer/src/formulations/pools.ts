@@ -109,8 +109,8 @@ function linkPool(
 }
 
 /**
- * With equal costs, nothing forbidden and no fee to waive by what comes in, an account never both sends and receives in one pool: whoever it receives
- * from can pay whoever it sends to.
+ * With equal costs, nothing forbidden and no fee to waive by what comes in, some
+ * optimal solution has no account that both sends and receives in one pool: its senders can pay its receivers directly.
  */
 function partnersMeetDirectly(
   model: PlanModel,

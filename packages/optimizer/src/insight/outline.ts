@@ -70,7 +70,7 @@ export function outlineOf(
   };
 }
 
-/** Transfers nobody looked for better ones of, such as those of the plan accepted. */
+/** Transfers that were not improved, such as those of the accepted plan. */
 export function outlineOfGiven(
   problem: Problem,
   options: AskOptions,

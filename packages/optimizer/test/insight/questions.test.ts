@@ -57,7 +57,7 @@ describe('the price of a limit', () => {
     const price = prices.find((one) => one.accountId === accountId(1));
     expect(price).toMatchObject({ limit: 'minBalanceCents', unit: 'CENTS', by: 10_000, exact: true });
     expect(Math.abs((price?.worthCents ?? 0) - 55)).toBeLessThanOrEqual(2);
-    // The maximum nobody set, and a guarantee far away, have no price.
+    // An unset maximum and a guarantee that does not bind have no price.
     expect(prices.some(({ limit }) => ['maxBalanceCents', 'guaranteeLimitCents'].includes(limit))).toBe(
       false,
     );

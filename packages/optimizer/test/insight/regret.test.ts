@@ -85,7 +85,7 @@ describe('regret', () => {
     expect(sum(regret.regretParts)).toBe(regret.regretCents);
   });
 
-  it('tells an expense nobody expected', async () => {
+  it('tells an unexpected expense', async () => {
     const operations = [anExpense(1, 1, '2027-05-10', 40_000)];
     const regret = await regretOf(
       { sealed, closed: closed({ operations }), planned, bankDifferenceCents: -7 },

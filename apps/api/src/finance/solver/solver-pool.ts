@@ -109,7 +109,7 @@ export class SolverPool implements BeforeApplicationShutdown {
     }
   }
 
-  /** After the queue has put back what was in hand. */
+  /** After the queue has requeued the leased runs. */
   beforeApplicationShutdown(): Promise<void> {
     return this.#pool.close();
   }

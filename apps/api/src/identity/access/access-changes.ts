@@ -84,7 +84,7 @@ export class AccessChanges {
     return row?.count ?? 0;
   }
 
-  /** A tenant that had somebody who can administer its users still has; one that is gone or suspended needs none. */
+  /** A tenant that had a user administrator keeps at least one; a deleted or suspended tenant needs none. */
   private async requireAdministrators(
     scope: PlatformScope,
     before: Snapshot,
@@ -107,7 +107,7 @@ export class AccessChanges {
       [...new Set([...before.values()].map((held) => held.tenantId))],
     ]);
     for (const [key, was] of before) {
-      // With a tenant goes everybody's place in it, and nobody is left there to be told.
+      // Deleting a tenant ends all its memberships: no member is left to notify.
       if (!there.some((tenant) => tenant.id === was.tenantId)) continue;
       const is = after.get(key);
       if (is && is.roles.join() !== was.roles.join()) {
@@ -132,7 +132,7 @@ export class AccessChanges {
   }
 }
 
-/** Whatever way it went, nobody gained what the caller may not give, and nobody was let in by an outsider. */
+/** Checks the outcome: no user gained a role the caller may not grant, and no outsider admitted a member. */
 function requireGiven(authority: Authority, before: Snapshot, after: Snapshot): void {
   for (const [key, { tenantId, roles }] of after) {
     const was = before.get(key);

@@ -10,7 +10,7 @@ import { HouseholdEntries } from './household-entries.js';
 const FINANCE_ROLES: readonly Role[] = ['FBDO_FIBADO', 'FBDO_READ'];
 const ADMINISTERING: readonly Role[] = ['MSF_USERS', 'MSF_GROUPS', 'SADMIN'];
 
-/** Only demonstration accounts belong to the tenant `t`: nobody's household, and nobody there could accept a member. */
+/** Only demonstration accounts belong to the tenant `t`: it is not a household and has no member who could accept another. */
 const DEMONSTRATION = `coalesce((select bool_and(u.demonstration) from memberships d
     join users u on u.id = d.user_id where d.tenant_id = t.id), false)`;
 
@@ -82,7 +82,7 @@ export class Authority {
     for (const { tenantId, effectiveRoles } of person.memberships) {
       const place = this.places.get(tenantId);
       if (!this.isSuper) {
-        // Another tenant's person, as far as anybody outside it can tell.
+        // Outsiders get the same answer for another tenant's user as for an unknown one.
         if (!place || place.roles.length === 0) throw new DomainError('FORBIDDEN');
         this.requireTakes(tenantId, effectiveRoles);
       } else if (place?.isHousehold && !this.givesAll(tenantId, effectiveRoles)) requireEntered(place);
@@ -95,7 +95,7 @@ export class Authority {
       if (!this.decidesIn(tenantId)) throw new DomainError('FORBIDDEN');
   }
 
-  /** The same caller with rights in a tenant that somebody else lends for one change. */
+  /** The same caller with rights in a tenant delegated by another user for one change. */
   lent(tenantId: string, roles: readonly Role[]): Authority {
     const place = this.places.get(tenantId);
     if (!place) return this;
@@ -147,7 +147,7 @@ export class Authorities {
        from tenants t where t.id = any($1)`,
       [wanted, session.userId],
     );
-    // While acting as somebody the rights of that person elsewhere are not lent.
+    // Acting as a user does not delegate that user's rights in other tenants.
     const entered = isSuper ? await this.entries.openOf(scope, session.userId) : new Set<string>();
     const places = rows.map((row) => ({ ...row, entered: entered.has(row.tenantId) }));
     return new Authority(isSuper, new Map(places.map((place) => [place.tenantId, place])));
@@ -161,7 +161,7 @@ export const addedRoles = (before: readonly Role[], after: readonly Role[]): Rol
 /** The tenant a caller sees: its own, or for a super-administrator the one named, or all (`null`). */
 export function visibleTenant(session: Session, wanted: string | undefined): string | null {
   if (isSuperAdmin(session)) return wanted ?? null;
-  // Another tenant is not there, as far as anybody outside it can tell.
+  // Outsiders get the same answer for another tenant as for an unknown one.
   if (wanted !== undefined && wanted !== session.tenantId) throw new DomainError('NOT_FOUND');
   return session.tenantId;
 }

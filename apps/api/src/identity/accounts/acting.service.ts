@@ -19,7 +19,7 @@ interface AccountRow {
 }
 
 /**
- * Acting as somebody else: for super-administrators, while their break-glass access to the household lasts, with both
+ * Acting as another user: for super-administrators, while their break-glass access to the household lasts, with both
  * names on everything done.
  */
 @Injectable()

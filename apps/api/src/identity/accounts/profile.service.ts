@@ -72,14 +72,14 @@ export class ProfileService {
   /**
    * A new e-mail address counts once a link sent to it was opened.
    * @param origin the address people use, for that link.
-   * @throws DomainError FORBIDDEN (acting as somebody), ALREADY_EXISTS, STEP_UP_REQUIRED
+   * @throws DomainError FORBIDDEN (acting as another user), ALREADY_EXISTS, STEP_UP_REQUIRED
    */
   updateContact(
     session: Session,
     body: BodyOf<typeof profile.updateContact>,
     origin: string,
   ): Promise<ContactShown> {
-    // Somebody acting as a person could otherwise take the account over through its e-mail.
+    // A session acting as another user could otherwise take the account over through its e-mail.
     requireOwnAccount(session);
     const { userId, username } = session;
     const { name, email, language } = body;

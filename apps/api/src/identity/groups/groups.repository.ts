@@ -72,7 +72,7 @@ export class GroupsRepository {
     return { items, total: count?.total ?? 0 };
   }
 
-  /** @param tenantId the caller's tenant, or `null` for whoever sees all. */
+  /** @param tenantId the caller's tenant, or `null` for callers who see all tenants. */
   async find(scope: PlatformScope, id: string, tenantId: string | null): Promise<GroupRow | undefined> {
     const rows = await scope.manager.query<GroupRow[]>(
       `${GROUP} where g.id = $1 and ($2::uuid is null or g.tenant_id = $2) for update of g`,

@@ -80,7 +80,7 @@ export function linkMail(owner: LinkOwner, kind: Kind, link: string, expiresAt: 
   return { to: owner.email, subject: texts.subject[kind], text: lines.join('\n') };
 }
 
-/** Tells a person that the password was changed: whoever did not do it learns of it. */
+/** Tells the user that the password was changed, so that a change by an attacker is noticed. */
 export function changedMail(owner: LinkOwner, at: Date): Mail {
   const moment = new Intl.DateTimeFormat(owner.language === 'it' ? 'it-IT' : 'en-GB', {
     dateStyle: 'long',

@@ -46,7 +46,7 @@ export class PasswordLinksService implements OnModuleDestroy {
 
   /**
    * Whether forgotten passwords are replaced by mail: it takes a server, and an address of the instance that the
-   * settings name, since one taken from the request is the choice of whoever asks.
+   * settings name, since an address taken from the request is chosen by the client.
    */
   async offered(): Promise<boolean> {
     if (this.env.PUBLIC_URL === undefined || !this.env.LOCAL_SIGN_IN) return false;
@@ -54,8 +54,8 @@ export class PasswordLinksService implements OnModuleDestroy {
   }
 
   /**
-   * Mails a link if there is such a person. Neither what is answered nor when tells whether there is: nobody waits for
-   * the person to be looked for.
+   * Mails a link if the account exists. The answer is the same and does not wait for the lookup, so that neither its
+   * content nor its timing reveals accounts.
    */
   async forgot(login: string, address: string): Promise<void> {
     const name = login.trim().toLowerCase();

@@ -48,7 +48,7 @@ export class PasswordLinks {
     return { expiresAt: expiresAt.toISOString(), mailed, ...(mailed ? {} : { link }) };
   }
 
-  /** Makes a link for whoever may hand it over; earlier ones of the person stop working. */
+  /** Makes a link to be handed over by an administrator; earlier links of the user stop working. */
   async make(
     scope: PlatformScope,
     userId: string,

@@ -119,7 +119,7 @@ export class SecondFactorsService {
     await this.changing(session, async (scope) => {
       const { userId } = session;
       if (!(await this.factors.remove(scope, userId, id))) throw new DomainError('NOT_FOUND');
-      // Codes that stand in for nothing would be a second factor nobody remembers.
+      // Recovery codes without a first registered factor would be the only second factor.
       if ((await this.factors.of(scope, userId)).length === 0) await this.factors.removeAll(scope, userId);
       await this.events.record(scope, { kind: 'SECOND_FACTOR_REMOVED', userId, tenantId: session.tenantId });
       await this.record(scope, session, 'secondFactors.delete', { id });
@@ -174,7 +174,7 @@ export class SecondFactorsService {
     });
   }
 
-  /** Whoever did not do it learns of it. */
+  /** Mails the user, so that a change by an attacker is noticed. */
   private async tell(scope: PlatformScope, userId: string, what: 'ADDED' | 'REMOVED'): Promise<void> {
     const owner = await this.users.find(scope, userId);
     if (owner && (await this.mails.configured(scope)))

@@ -80,7 +80,7 @@ export class SsoService {
     return user;
   }
 
-  /** An unknown identity becomes a user of the tenant the settings name, or nobody. */
+  /** An unknown identity becomes a user of the configured tenant, or is refused. */
   private async create(scope: PlatformScope, identity: ProvenIdentity): Promise<KnownUser> {
     const { SSO_FIRST_SIGN_IN: wanted } = this.env;
     const tenantId = wanted === 'refuse' ? undefined : await this.users.activeTenant(scope, wanted);

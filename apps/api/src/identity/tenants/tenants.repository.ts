@@ -17,7 +17,7 @@ export interface TenantRow {
 const TENANT = `select t.id, t.code, t.name, t.state, t.created_at as "createdAt", t.exported_at as "exportedAt",
     (select count(*) from memberships m where m.tenant_id = t.id) as users, t.version from tenants t`;
 
-/** Of no use to whoever takes the data elsewhere, or secret: sessions, keys, queues. */
+/** Excluded from the export, as secret or of no use elsewhere: sessions, keys, queues. */
 const NOT_EXPORTED =
   /^(sessions|logins|security_events|idempotency_keys|outbox|mails|api_keys|.*_logins|.*_secrets|.*_sessions)$/;
 const SECRET_COLUMN = /hash$|fingerprint|secret|password|sealed/;

@@ -32,7 +32,7 @@ import { type MembershipRow, UserStore } from '../users/user-store.js';
 import { verifyPassword } from '../users/password.js';
 import { SignInLimits } from './sign-in-limits.js';
 
-/** Longest time somebody acts as somebody else. */
+/** Maximum lifetime of a session acting as another user. */
 const ACTING_MS = 3_600_000;
 
 /** Where a sign-in comes from. */
@@ -131,7 +131,7 @@ export class TokensService {
   }
 
   /**
-   * Opens a session in which somebody acts as another user; both names stay on everything done in it.
+   * Opens a session acting as another user; both names are recorded with every action.
    * @param until when the right to it ends; an hour at most.
    */
   async openActing(
@@ -202,7 +202,7 @@ export class TokensService {
     return this.transactions.onPlatform(actorOf(session), async (scope) => {
       const memberships = await this.users.memberships(scope, session.userId);
       const target = memberships.find((m) => m.cd === cdTenant && m.state === 'ACTIVE');
-      // Somebody acting as another stays in the tenant that was opened to them.
+      // A session acting as another user is confined to the tenant it was opened for.
       if (!target || session.actingUsername !== undefined) throw new DomainError('NOT_FOUND');
       await this.sessions.revoke(scope, session.id);
       const method = session.method === 'API_KEY' ? 'PASSWORD' : session.method;
@@ -283,7 +283,7 @@ export class TokensService {
 }
 
 /**
- * The tenant a sign-in leads to; several and none named: `undefined`, somebody has to choose.
+ * The tenant a sign-in leads to; `undefined` if there are several and none is named: the user has to choose.
  * @throws DomainError NO_TENANT, TENANT_SUSPENDED
  */
 export function chooseTenant(

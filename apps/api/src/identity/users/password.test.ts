@@ -28,7 +28,7 @@ describe('passwords', () => {
     expect(await verifyPassword(stored, 'cafe\u0301 中文 🔑 e spazi')).toBe(true);
   });
 
-  it('fit nobody who has none', async () => {
+  it('never match a user without a password', async () => {
     expect(await verifyPassword(null, '')).toBe(false);
     expect(await verifyPassword(undefined, 'no password is this one')).toBe(false);
   });

@@ -7,7 +7,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'), PARAMETERS);
 }
 
-/** A hash nobody's password has: signing in under an unknown name costs the same time. */
+/** A hash that no password matches: signing in under an unknown name takes the same time. */
 const DECOY = hash('no password is this one', PARAMETERS);
 
 /** @returns whether the password fits; an absent hash takes as long as a wrong password. */

@@ -83,7 +83,7 @@ export class PeopleRepository {
     );
   }
 
-  /** When each last signed in, in one tenant or any; sessions in which somebody acted for them do not count. */
+  /** When each last signed in, in one tenant or any; sessions acting as them do not count. */
   async lastLogins(
     scope: PlatformScope,
     userIds: readonly string[],

@@ -180,8 +180,8 @@ export class PeopleService {
   }
 
   /**
-   * A tenant administrator takes the person out of the tenant; whoever then belongs nowhere is deleted, as by a
-   * super-administrator.
+   * A tenant administrator ends the person's membership; a person left without any membership is deleted. A
+   * super-administrator deletes the person.
    * @throws DomainError NOT_FOUND, FORBIDDEN (oneself), ROLE_NOT_HELD, LAST_ADMINISTRATOR
    */
   async delete(session: Session, id: string): Promise<void> {
@@ -222,7 +222,7 @@ export class PeopleService {
     }
     const isChanged = KEYS.some((key) => fields[key] !== before[key]);
     if (withPassword || isChanged) authority.requireManageable(before);
-    // Break-glass access helps a person back in; it makes no password that somebody else knows.
+    // Break-glass access lets a user back in; it never sets a password known to another person.
     if (withPassword) authority.requireInside(before);
     if (body.version === undefined || !(await this.people.update(scope, id, body.version, fields)))
       throw new DomainError('STALE_VERSION');

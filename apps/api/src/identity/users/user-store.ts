@@ -147,7 +147,7 @@ export class UserStore {
     return named ? [named] : [];
   }
 
-  /** By e-mail, or by user name: what is somebody's address is never taken for another's name. */
+  /** By e-mail, or by user name: a registered e-mail address is never matched as another user's name. */
   async findByLogin(scope: PlatformScope, login: string): Promise<UserEntity | null> {
     const rows = await scope.manager.query<{ id: string }[]>(
       'select id from users where username = $1 or lower(email) = $1 order by (lower(email) = $1) desc limit 1',

@@ -17,7 +17,7 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
 /**
- * The account whose password is published. It is usable only while nobody but the machine's own users can reach the
+ * The account whose password is published. It is usable only while no one but the machine's own users can reach the
  * instance, and then within bounds: no role of administration, no mail, a quota of solver work.
  */
 @Injectable()

@@ -64,7 +64,7 @@ export class LeaseKeeper implements OnModuleDestroy, BeforeApplicationShutdown {
     });
   }
 
-  /** Items in hand. */
+  /** Leased items. */
   get busy(): number {
     return this.#held.size;
   }
@@ -81,7 +81,7 @@ export class LeaseKeeper implements OnModuleDestroy, BeforeApplicationShutdown {
     return done;
   }
 
-  /** Lets what is in hand go on for so long, then puts it back. */
+  /** Drains: lets leased items finish within the grace period, then requeues them. */
   async clear(ms: number): Promise<void> {
     const all = () => Promise.allSettled([...this.#held.values()].map(({ done }) => done));
     let timer: NodeJS.Timeout | undefined;

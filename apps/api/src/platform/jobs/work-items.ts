@@ -92,9 +92,9 @@ export class WorkItems {
   }
 
   /**
-   * How many wait in a line: the household's own, and all. Nobody else joins them until the transaction ends, so
-   * that what is
-   * decided by it holds; the transaction has to see what others have committed meanwhile (READ COMMITTED).
+   * How many wait in a line: the household's own, and all. Holds a lock that keeps others from
+   * enqueueing until the transaction ends, so that a decision based on the counts holds; needs READ COMMITTED to see
+   * the rows committed before the lock was granted.
    */
   async waiting(scope: TenantScope, line: QueueName): Promise<{ own: number; all: number }> {
     await scope.manager.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [

@@ -86,7 +86,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     for (const consumer of this.#consumers) consumer.start();
   }
 
-  /** Ends after the rows in hand are passed on. */
+  /** Ends after the leased rows are passed on. */
   async onModuleDestroy(): Promise<void> {
     await Promise.all([...this.#consumers].map((consumer) => consumer.stop()));
   }

@@ -12,7 +12,7 @@ import { isTokenValid, useSession } from '../../lib/stored-session';
 import type { InstanceConfig } from './instance-config';
 import type { SsoIdentity } from './sso';
 
-/** What signing in needs is fetched when somebody does, so that the landing page itself stays small. */
+/** Sign-in code is loaded on demand, to keep the landing page small. */
 const signInParts = () =>
   import('./sign-in-parts').catch((cause: unknown) => {
     throw new TransportError(0, 'unreachable', { cause });

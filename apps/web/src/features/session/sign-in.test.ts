@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 describe('automatic sign-in', () => {
-  it('takes the stored token first and asks nobody', async () => {
+  it('takes the stored token first, without a request', async () => {
     const asked = answering(withSso);
     storedSession.authenticate(aSession());
     expect(await autoLogin()).toBe(true);
@@ -120,7 +120,7 @@ describe('logout', () => {
   });
 });
 
-describe('acting as somebody else', () => {
+describe('acting as another user', () => {
   it('gives the own session back at the end', async () => {
     const go = jest.spyOn(page, 'go').mockImplementation(() => undefined);
     answering({ 'POST /api/user/account/logout': { status: 204 } });

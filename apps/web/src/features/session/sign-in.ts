@@ -79,7 +79,7 @@ export async function signInWithIdentity(identity: SsoIdentity, cdTenant?: strin
 
 /**
  * Signs in without asking anything: the stored token first, else the identity provider's session if there is one.
- * Several tenants decline it, since one has to be chosen. Answers whether somebody is signed in; never throws.
+ * Several tenants decline it, since one has to be chosen. Returns whether a user is signed in; never throws.
  */
 export async function autoLogin(): Promise<boolean> {
   if (isTokenValid(storedSession.session())) return true;

@@ -31,7 +31,7 @@ function keycloakOf(config: SsoConfig): Promise<Keycloak> {
 }
 
 export const sso = {
-  /** Who is signed in at the identity provider; `undefined` when nobody is or it does not answer. */
+  /** The user signed in at the identity provider; `undefined` without one or when it does not answer. */
   async identity(config: SsoConfig): Promise<SsoIdentity | undefined> {
     try {
       const keycloak = await keycloakOf(config);

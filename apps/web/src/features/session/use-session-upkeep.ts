@@ -37,7 +37,7 @@ export function useSessionUpkeep(): void {
     const onStorage = (event: StorageEvent): void => {
       if (event.key !== storedSession.storageKey && event.key !== null) return;
       const what = storedSession.readFromOtherTab();
-      // Another person, another tenant or nobody: nothing of what is in memory may stay.
+      // Another user, another tenant or signed out: clears everything in memory.
       if (what === 'changed' || what === 'ended') page.go('/');
     };
     window.addEventListener('storage', onStorage);

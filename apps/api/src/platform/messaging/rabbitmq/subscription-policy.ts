@@ -7,8 +7,8 @@ const RETRY_MS = 5000;
 const TRIES = 12;
 
 /**
- * What holds for every queue a browser's subscription makes, whatever the browser asks for: one that nobody reads for a
- * minute is deleted, even a durable one, and one that is read slowly keeps a thousand messages of the last minute.
+ * Broker policy for every queue that a browser's subscription declares, overriding its arguments: expires after a
+ * minute without a consumer, durable or not; holds at most a thousand messages, each for a minute.
  */
 export const SUBSCRIPTION_POLICY = {
   pattern: '^stomp-subscription-',

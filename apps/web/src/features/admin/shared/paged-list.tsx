@@ -59,7 +59,7 @@ export function PagedTable<T extends object>({ label, query, columns, rowKey, fi
   );
 }
 
-/** Keeps the rows of one tenant; only for whoever sees several. */
+/** Keeps the rows of one tenant; only for users who see several. */
 export function TenantFilter({ filters }: { readonly filters: Pick<UrlFilters, 'value' | 'set'> }) {
   const { t } = useTranslation();
   const isSuper = useHasRole('SADMIN');

@@ -8,7 +8,7 @@ import { RolePicker } from './role-picker';
 
 beforeAll(() => startTexts('it'));
 
-/** What somebody is offered to give, and what of it cannot be changed. */
+/** Which roles a caller may grant, and which are fixed. */
 function offered(held: Role[], value: Role[] = []): { all: string[]; fixed: string[] } {
   storedSession.authenticate(aSession({ roles: held }));
   const { unmount } = render(

@@ -11,7 +11,7 @@ interface TenantOption {
   readonly label: string;
 }
 
-/** The tenants a super-administrator may choose among, as options; none for anybody else. */
+/** The tenants a super-administrator may choose among, as options; empty for other users. */
 export function useTenantOptions(): readonly TenantOption[] {
   const isSuper = useHasRole('SADMIN');
   const query = useQuery({

@@ -337,7 +337,7 @@ function Limits({ editor }: SectionProps) {
   );
 }
 
-/** The fields as texts, for the comparison when somebody else saved first. */
+/** The fields as texts, to compare with a concurrent change. */
 function describe(
   account: SaveAccount,
   household: Household,

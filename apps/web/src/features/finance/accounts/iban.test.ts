@@ -18,7 +18,7 @@ describe('readIban', () => {
     expect(readIban('  ', banks)).toEqual({ state: 'EMPTY' });
   });
 
-  it('knows no bank for an ABI nobody has', () => {
+  it('knows no bank for an unassigned ABI', () => {
     expect(readIban('IT60X0542811101000000123456', [])).toMatchObject({ state: 'VALID', abi: '05428' });
   });
 });

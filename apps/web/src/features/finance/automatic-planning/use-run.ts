@@ -29,7 +29,7 @@ export interface Running extends UnderWay {
 }
 
 const POLL_MS = 500;
-/** How often it is asked for its first plan, which somebody waits for. */
+/** Polling interval until the first incumbent, while the user waits. */
 const EARLY_POLL_MS = 200;
 const DEFAULT_LIMIT_MS = 10_000;
 

@@ -45,7 +45,7 @@ describe('the bank editor', () => {
     expect(asked.find((a) => a.method === 'POST')?.body).toEqual({ ...alfa, name: 'Banca Nuova' });
   });
 
-  it('says that it was not saved when what somebody else made of it cannot be had', async () => {
+  it('says that it was not saved when the concurrent version cannot be read', async () => {
     let reads = 0;
     open({
       'GET /api/finance/banks/get': () => (reads++ === 0 ? { body: [alfa, beta] } : { body: [beta] }),
@@ -58,7 +58,7 @@ describe('the bank editor', () => {
     );
   });
 
-  it('shows both values when somebody else saved first', async () => {
+  it('shows both values after a concurrent change', async () => {
     let reads = 0;
     const { asked } = open({
       'GET /api/finance/banks/get': () => ({

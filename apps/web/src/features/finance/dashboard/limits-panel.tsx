@@ -153,7 +153,7 @@ function Gauges({ title, text, none, table, children }: GaugesProps) {
   );
 }
 
-/** Euro times days, whole: nobody plans on a cent a day. */
+/** Euro times days, in whole euro. */
 /** Whole euro times days. */
 const euroDays = (centDays: number): string =>
   formatAmount(Math.round(centDays / 100) * 100).replace(/[.,]00$/, '');

@@ -80,7 +80,7 @@ export type NextStep =
   | { readonly kind: 'NEXT_QUARTER' }
   | { readonly kind: 'HINDSIGHT' };
 
-/** Whether a plan was taken up since the newest one was made, be it another: nobody has to be asked again. */
+/** Whether any plan was adopted after the newest one was computed: then the page does not offer it again. */
 export const isDecided = ({ latestPlan: plan, acceptedPlan }: Summary): boolean =>
   plan !== undefined &&
   (plan.accepted || (acceptedPlan !== undefined && acceptedPlan.acceptedAt > plan.createdAt));
@@ -95,7 +95,7 @@ export function nextSteps(data: QuarterData & { readonly summary: Summary }, tod
   const planned = operations.filter((o) => o.status === 'PLANNED');
   const dueTransfers = planned.filter((o) => o.kind === 'TRANSFER' && o.date <= today);
   const ended = today > quarterEnd(quarter.date);
-  // Nobody has said yet what is on the accounts: what limits break then says nothing.
+  // Opening balances are missing: violations computed without them mean nothing.
   const isEmpty =
     quarter.state === 'INITIALIZED' && quarter.setups.every((setup) => setup.openingBalanceCents === 0);
   if (quarter.state === 'CLOSED') return [{ kind: 'NEXT_QUARTER' }, { kind: 'HINDSIGHT' }];

@@ -281,7 +281,7 @@ function ImportPage({
       {ready && (
         <Dropzone.FullScreen
           active={!compute.isPending}
-          // Not seen until something is dragged over the page: nobody should come upon it with Tab.
+          // Invisible until a file is dragged over the page, so it is out of the tab order.
           activateOnKeyboard={false}
           maxSize={MAX_UPLOAD_BYTES}
           multiple={false}
@@ -303,7 +303,7 @@ function ImportPage({
           </Text>
           <Progress.Root>
             <Progress.Section
-              // Sent whole, it is being read: how long that takes nobody knows.
+              // Uploaded; the time needed to parse it is unknown, so the progress is indeterminate.
               value={sent === undefined || sent >= 1 ? 100 : sent * 100}
               animated={sent === undefined || sent >= 1}
               aria-label={step}

@@ -37,7 +37,7 @@ interface OfferFieldsProps {
   readonly today: string;
 }
 
-/** An account somebody offers: of whom, at which rate, with which duty and costs, from when. */
+/** An offered account: bank, rate, stamp duty, costs, opening day. */
 export function OfferFields({ value, onChange, error, unreadable, household, today }: OfferFieldsProps) {
   const { t } = useTranslation();
   const { bank } = value;

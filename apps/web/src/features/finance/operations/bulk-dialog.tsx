@@ -53,7 +53,7 @@ export function bulkEdited(
       next = editDraft(next, 'uncertainty', form.uncertainty);
     const day = parseDay(next.date, quarter);
     if (form.shift !== 0 && day !== undefined)
-      // The value day follows on its own where nobody fixed it.
+      // The value day follows the booking day unless it was set explicitly.
       next = {
         ...next,
         date: formatDay(addDays(day, form.shift)),

@@ -12,7 +12,7 @@ interface ConflictsProps {
   readonly onTheirs: (conflict: RowConflict) => void;
 }
 
-/** Rows somebody else saved first: both readings, and which to keep. */
+/** Rows changed concurrently: both versions, and which to keep. */
 export function Conflicts({ conflicts, accounts, onMine, onTheirs }: ConflictsProps) {
   const { t } = useTranslation();
   const name = nameIn(accounts);

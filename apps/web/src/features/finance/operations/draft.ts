@@ -95,7 +95,7 @@ export function newDraft(before?: OperationDraft, patch: Partial<OperationDraft>
   };
 }
 
-/** A new row nobody has typed into: saved by nobody, lost without asking. */
+/** An untouched new row: never saved, discarded without confirmation. */
 export const isBlank = (draft: OperationDraft): boolean =>
   draft.saved === undefined && draft.amount === '' && draft.description === '' && draft.toAccountId === '';
 

@@ -121,7 +121,7 @@ describe('the operation editor', () => {
     expect(within(screen.getByRole('grid')).getByText('Affitto')).toBeInTheDocument();
   });
 
-  it('shows both values when somebody else saved first, and keeps what was typed', async () => {
+  it('shows both values after a concurrent change, and keeps what was typed', async () => {
     const theirs = testOperation({ id: ids.rent, amountCents: 77_700, version: 2 });
     let reads = 0;
     open({

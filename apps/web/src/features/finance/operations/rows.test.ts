@@ -169,7 +169,7 @@ describe('the rows', () => {
     expect(liveOperations(state.rows, read).map((o) => o.id)).toEqual([ids.rent]);
   });
 
-  it('show both values where somebody else saved first', () => {
+  it('show both values after a concurrent change', () => {
     const state = rowsReducer(start, {
       type: 'edit',
       edits: [{ key: ids.rent, field: 'amount', text: '1' }],

@@ -162,7 +162,7 @@ export function liveOperations(
   });
 }
 
-/** Rows saved by somebody else since they were read here: mine and theirs. */
+/** Rows changed concurrently since they were read: mine and theirs. */
 export interface RowConflict {
   readonly mine: OperationDraft;
   readonly theirs: Operation | undefined;

@@ -45,7 +45,7 @@ function amountsOf(part: string, amountCents: number): Uncertainty | undefined {
     const pct = percent === undefined ? undefined : parseDecimal(by);
     const cents = pct === undefined ? parseAmount(by) : Math.round((amountCents * pct) / 100);
     if (cents === undefined || cents <= 0 || (percent !== undefined && pct === undefined)) return undefined;
-    // Nobody is paid less than a cent: a wider spread ends there.
+    // Amounts are at least one cent: a wider spread is clipped there.
     return { lowCents: Math.max(1, amountCents - cents), highCents: amountCents + cents };
   }
   const [, from, to] = RANGE.exec(part) ?? [];

@@ -158,11 +158,11 @@ interface Editing {
   readonly onSaved: () => void;
 }
 
-/** Saving, and what somebody else saved meanwhile. */
+/** Saving, with concurrent changes. */
 function useSaving(data: QuarterData, { state, read, changes, dirty, dispatch, onSaved }: Editing) {
   const queryClient = useQueryClient();
   const [conflicts, setConflicts] = useState<readonly RowConflict[]>([]);
-  // What somebody else changed comes in while nothing of one's own would be lost.
+  // Concurrent changes are merged while the draft has no unsaved edits.
   const [seen, setSeen] = useState(data.operations);
   if (data.operations !== seen && !dirty) {
     setSeen(data.operations);

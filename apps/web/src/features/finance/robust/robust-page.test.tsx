@@ -84,7 +84,7 @@ it('says when no buffer is enough', async () => {
   expect(await screen.findByText(/questo è il piano più sicuro/)).toBeInTheDocument();
 });
 
-it('sends whoever has said of nothing that it may vary to the operations', async () => {
+it('links to the operations when no amount is marked as uncertain', async () => {
   open({ 'GET /api/finance/operations/get/2027-01-01': { body: testData.operations } });
   expect(await screen.findByText(/Nessuna operazione prevista può variare/)).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Calcola il piano prudente' })).toBeDisabled();

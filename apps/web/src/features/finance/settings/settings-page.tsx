@@ -57,7 +57,7 @@ const KINDS: readonly NotificationKind[] = [
   'IMPORT_FINISHED',
 ];
 
-/** Web notifications are on until somebody says otherwise, e-mail is off. */
+/** Defaults: web notifications on, e-mail off. */
 const DEFAULT_CHANNEL = { web: true, email: false } as const;
 
 /** The settings have no id: there is one a household. The name is what the editor calls it. */

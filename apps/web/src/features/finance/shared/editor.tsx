@@ -33,7 +33,7 @@ export interface EditorOptions<T extends Versioned> {
   readonly initial: T;
   readonly schema: Schema;
   readonly save: (value: T) => Promise<{ readonly id: string; readonly version: number }>;
-  /** Reads the entity again, to show both values when somebody else saved first. */
+  /** Reads the entity again, to show both values after a concurrent change. */
   readonly reload: (id: string) => Promise<T | undefined>;
   readonly onSaved: () => void;
 }
@@ -94,7 +94,7 @@ export interface Editor<T extends Versioned> extends Draft<T> {
   readonly dirty: boolean;
   readonly saving: boolean;
   readonly submit: () => void;
-  /** What somebody else saved meanwhile; absent while there is no such conflict. */
+  /** The concurrently saved version; absent without a conflict. */
   readonly theirs: T | undefined;
   readonly keepMine: () => void;
   readonly takeTheirs: () => void;
@@ -161,7 +161,7 @@ export function useEditor<T extends Versioned>(options: EditorOptions<T>): Edito
 interface EditorFormProps<T extends Versioned> {
   readonly editor: Editor<T>;
   readonly onCancel: () => void;
-  /** The entity's fields as texts, to compare when somebody else saved first. */
+  /** The entity's fields as texts, to compare with a concurrent change. */
   readonly describe: (value: T) => readonly (readonly [label: string, text: string])[];
   readonly readOnly: boolean;
   readonly children: ReactNode;

@@ -120,7 +120,7 @@ type ResourceFormProps<T extends Versioned & { readonly name: string }> = Pick<
 > & {
   readonly texts: string;
   readonly back: string;
-  /** Reads all of the family again, to show both values when somebody else saved first. */
+  /** Reads all of the family again, to show both values after a concurrent change. */
   readonly reread: (queries: QueryClient) => Promise<readonly T[]>;
   readonly describe: (value: T) => readonly (readonly [label: string, text: string])[];
   readonly children: (editor: Editor<T>) => ReactNode;

@@ -19,7 +19,7 @@ export const missing: PlanOutline['conflicts'][number] = {
   missingCents: 12_345,
 };
 
-/** A plan of the test household that nobody can improve, with the figures a test is about. */
+/** An optimal plan of the test household, with the figures under test. */
 export const testOutline = (patch: Partial<PlanOutline> = {}): PlanOutline => ({
   status: 'OPTIMAL',
   netReturnCents: 10_000,
