@@ -68,8 +68,15 @@ type Say = (text: string) => void;
 
 function compareParameters(old: Json, now: Json, documents: Documents, say: Say): void {
   const key = (parameter: Json) => `${String(parameter['in'])} parameter ${String(parameter['name'])}`;
-  const before = new Map(list(old['parameters']).map((one) => [key(one), one]));
-  const after = new Map(list(now['parameters']).map((one) => [key(one), one]));
+  const byKey = (operation: Json, document: Json) =>
+    new Map(
+      list(operation['parameters']).map((one) => {
+        const parameter = follow(one, document);
+        return [key(parameter), parameter];
+      }),
+    );
+  const before = byKey(old, documents.before);
+  const after = byKey(now, documents.after);
   for (const [name, parameter] of after) {
     const earlier = before.get(name);
     if (parameter['required'] === true && earlier?.['required'] !== true) say(`${name} is required now`);

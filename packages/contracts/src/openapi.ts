@@ -45,6 +45,7 @@ export function openApiDocument(): Json {
     components: {
       schemas: withExamples(components.schemas),
       responses: components.responses,
+      parameters: HEADER_PARAMETERS,
       headers: HEADER_COMPONENTS,
       securitySchemes: {
         bearer: {
@@ -141,28 +142,30 @@ function parametersOf(endpoint: EndpointShape, { schemas }: Components): Json[] 
   return [...list(endpoint.params, 'path'), ...list(endpoint.query, 'query')];
 }
 
+function headerParameter(name: string, description: string, schema: Json = { type: 'string' }): Json {
+  return { name, in: 'header', required: false, description, schema };
+}
+
+/** Request headers that most operations share, by component name. */
+const HEADER_PARAMETERS: Json = {
+  Client: headerParameter(HEADERS.client, 'Which program calls.'),
+  InternalHost: headerParameter(HEADERS.internalHost, 'The host the program believes it calls.'),
+  Tenant: headerParameter(HEADERS.tenant, "The tenant's code; has to be the session's."),
+  IdempotencyKey: headerParameter(
+    HEADERS.idempotencyKey,
+    'The same key and body answer the first answer again.',
+    {
+      type: 'string',
+      pattern: '^[\\x21-\\x7e]{1,200}$',
+    },
+  ),
+};
+
 function headersOf(endpoint: EndpointShape): Json[] {
-  const one = (name: string, description: string, schema: Json = { type: 'string' }): Json => ({
-    name,
-    in: 'header',
-    required: false,
-    description,
-    schema,
-  });
-  const headers = [
-    one(HEADERS.client, 'Which program calls.'),
-    one(HEADERS.internalHost, 'The host the program believes it calls.'),
-  ];
-  if (endpoint.access.kind !== 'public')
-    headers.push(one(HEADERS.tenant, "The tenant's code; has to be the session's."));
-  if (endpoint.idempotent)
-    headers.push(
-      one(HEADERS.idempotencyKey, 'The same key and body answer the first answer again.', {
-        type: 'string',
-        pattern: '^[\\x21-\\x7e]{1,200}$',
-      }),
-    );
-  return headers;
+  const names = ['Client', 'InternalHost'];
+  if (endpoint.access.kind !== 'public') names.push('Tenant');
+  if (endpoint.idempotent) names.push('IdempotencyKey');
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
 function requestBody(endpoint: EndpointShape, { schemas }: Components): Json | undefined {

@@ -11,7 +11,7 @@ import { z } from 'zod';
 /** The largest amount accepted: ten billion euro, far below 2^53 even when summed over a quarter's days. */
 export const MAX_CENTS = MAX_AMOUNT_CENTS;
 
-export const id = z.uuid().meta({ description: 'A UUID.' });
+export const id = z.uuid().meta({ id: 'Uuid', description: 'A UUID.' });
 export const version = z
   .int()
   .min(1)
@@ -32,10 +32,15 @@ export const quarterDate = z
   .refine(isQuarterStart, 'not the first day of a quarter')
   .meta({
     format: 'date',
+    id: 'QuarterDay',
     description: 'The first day of a calendar quarter, YYYY-MM-DD.',
     ...form(/^(19(0[1-9]|[1-9][0-9])|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-(01|04|07|10)-01$/),
   });
-export const cents = z.int().min(-MAX_CENTS).max(MAX_CENTS).meta({ description: 'Integer euro cents.' });
+export const cents = z
+  .int()
+  .min(-MAX_CENTS)
+  .max(MAX_CENTS)
+  .meta({ id: 'Cents', description: 'Integer euro cents.' });
 export const positiveCents = z
   .int()
   .min(1)
@@ -105,7 +110,7 @@ export const email = z
   .max(254)
   .refine((address) => address.indexOf('@') <= MAX_MAILBOX, 'too long before the @');
 /** A moment in ISO 8601, UTC. */
-export const instant = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
+export const instant = z.iso.datetime().meta({ id: 'Instant', description: 'ISO 8601, UTC.' });
 
 /** Tenant codes and user names share one alphabet without `-`, so that `{tenant}-{username}` has one reading. */
 export const tenantCode = z

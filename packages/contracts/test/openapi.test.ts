@@ -14,7 +14,7 @@ type Json = Record<string, unknown>;
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const document = openApiDocument();
-const text = `${JSON.stringify(document, null, 2)}\n`;
+const text = `${JSON.stringify(document, null, 1)}\n`;
 const at = (node: unknown, ...keys: string[]): Json =>
   keys.reduce<unknown>((inner, key) => (inner as Json)[key], node) as Json;
 const operationOf = ({ path, method }: { path: string; method: string }): Json =>
@@ -80,9 +80,9 @@ it.each(each)('$id: examples hold, by the document and by the contract', ({ endp
 });
 
 it.each(each)('$id names every header that may come with it', ({ endpoint }) => {
-  const named = (operationOf(endpoint)['parameters'] as Json[]).flatMap((one) =>
-    one['in'] === 'header' ? [one['name']] : [],
-  );
+  const named = (operationOf(endpoint)['parameters'] as Json[])
+    .map((one) => (typeof one['$ref'] === 'string' ? at(document, ...one['$ref'].split('/').slice(1)) : one))
+    .flatMap((one) => (one['in'] === 'header' ? [one['name']] : []));
   const wanted: string[] = [HEADERS.client, HEADERS.internalHost];
   if (endpoint.access.kind !== 'public') wanted.push(HEADERS.tenant);
   if (endpoint.idempotent) wanted.push(HEADERS.idempotencyKey);
