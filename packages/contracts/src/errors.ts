@@ -69,6 +69,10 @@ export const ERROR_STATUS = {
   QUARTER_OPEN_OPERATIONS: 409,
   /** params: the quarter's last day, which is not over. */
   QUARTER_NOT_OVER: 409,
+  /** More than `REOPEN_HOURS` have passed since the quarter was started or closed. */
+  QUARTER_REOPEN_LATE: 409,
+  /** params: the next quarter, `quarters:date`, which is further than the one to be reopened would be. */
+  QUARTER_NEXT_ADVANCED: 409,
   /** params: account names whose figures are missing. */
   QUARTER_INCOMPLETE: 409,
   LAST_ADMINISTRATOR: 409,

@@ -284,6 +284,7 @@ const PARAMS: Partial<Record<ErrorCode, readonly string[]>> = {
   QUARTER_CANNOT_INIT: ['PREVIOUS_MISSING'],
   QUARTER_OPEN_OPERATIONS: ['Affitto'],
   QUARTER_NOT_OVER: ['2026-12-31'],
+  QUARTER_NEXT_ADVANCED: ['quarters:2027-01-01'],
   QUARTER_INCOMPLETE: ['Conto corrente'],
   IBAN_MISSING: ['Conto deposito'],
   TOO_MANY_REQUESTS: ['42'],

@@ -18,6 +18,9 @@ import { access } from './roles.js';
 
 export const MAX_UPLOAD_BYTES = 33_554_432;
 
+/** For how long after its start or its closing a quarter can be put back. */
+export const REOPEN_HOURS = 24;
+
 const historyFields = {
   days: z.int().min(0).max(366),
   /** Σ of end-of-day booked balances, in cents·days. */
@@ -303,6 +306,16 @@ export const quarters = {
       .meta({ id: 'CloseQuarter' }),
     response: quarter,
     errors: ['NOT_FOUND', 'QUARTER_STATE', 'QUARTER_OPEN_OPERATIONS', 'QUARTER_NOT_OVER'],
+  }),
+  reopen: endpoint({
+    id: 'quarters.reopen',
+    method: 'POST',
+    path: '/api/finance/quarters/reopen-quarter',
+    summary: 'Put a closed quarter back to started, or a started one to initialised, within 24 hours',
+    access: access.financeWrite,
+    body: dateBody,
+    response: quarter,
+    errors: ['NOT_FOUND', 'QUARTER_STATE', 'QUARTER_REOPEN_LATE', 'QUARTER_NEXT_ADVANCED'],
   }),
   summary: endpoint({
     id: 'quarters.summary',

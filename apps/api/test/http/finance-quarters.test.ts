@@ -1,5 +1,6 @@
 import type { Account, Quarter, Summary } from '@fibado/contracts';
 import { createTestApp, type TestApp } from '../support/app.js';
+import { asOwner } from '../support/database.js';
 import { NEXT, noId, PREVIOUS, QUARTER, recordEvents, TestHousehold } from '../support/finance.js';
 
 describe('quarters', () => {
@@ -386,6 +387,114 @@ describe('quarters', () => {
       await close([{ accountId: first.id, closingBalanceCents: 5 }]).expect(200);
       // What the bank says goes before what was planned, in a quarter that runs already too.
       expect((await home.get(`quarters/get-setups/${NEXT}`)).body).toContainEqual(setup(first.id, 5));
+    });
+  });
+
+  describe('reopening', () => {
+    const reopen = (date = QUARTER) => home.post('quarters/reopen-quarter', { date });
+    const start = (date = QUARTER) => home.post('quarters/start-quarter', { date }).expect(200);
+    const close = (actuals: object[] = []) =>
+      home.post('quarters/close-quarter', { date: QUARTER, actuals, early: true }).expect(200);
+    /** As if the quarter had been started and closed so much longer ago. */
+    const age = (interval: string) =>
+      asOwner(
+        app.database,
+        `update quarters set started_at = started_at - interval '${interval}',
+           closed_at = closed_at - interval '${interval}' where tenant_id = '${home.user.tenantId}'`,
+      );
+
+    it('takes a start back and keeps the operations done meanwhile', async () => {
+      const { first } = await home.simple();
+      const planned = await home.saveOperation(first.id);
+      await start();
+      await home.post('operations/save', { ...planned, status: 'DONE' }).expect(200);
+      const { body } = await reopen().expect(200);
+      expect(body).toMatchObject({ date: QUARTER, state: 'INITIALIZED' });
+      expect([body.startedAt, body.sealHash]).toEqual([undefined, undefined]);
+      expect((await home.get(`operations/get/${QUARTER}`)).body).toMatchObject([{ status: 'DONE' }]);
+      expect((await home.get(`quarters/summary/${QUARTER}`)).body.sealed).toBeUndefined();
+      await home.post('quarters/save-setups', { date: QUARTER, setups: [setup(first.id, 7)] }).expect(200);
+      await start();
+    });
+
+    it('takes a closing back: its figures and adjustments go, the next quarter opens as computed', async () => {
+      const { first, second } = await home.simple();
+      await home.saveOperation(first.id, { amountCents: 100_000, status: 'DONE' });
+      await start();
+      await home.initQuarter(NEXT);
+      const before = (await home.get(`quarters/summary/${QUARTER}`)).body;
+      await close([
+        { accountId: first.id, closingBalanceCents: 899_000 },
+        { accountId: second.id, closingBalanceCents: 250 },
+      ]);
+      await start(NEXT);
+      const ahead = await home.saveOperation(first.id, { date: '2027-01-10', status: 'DONE' });
+      const { body } = await reopen().expect(200);
+      expect(body).toMatchObject({ state: 'STARTED', sealHash: expect.any(String) });
+      expect(body.closedAt).toBeUndefined();
+      expect((await home.get(`operations/get/${QUARTER}`)).body).toHaveLength(1);
+      expect((await home.get(`operations/get/${NEXT}`)).body).toEqual([ahead]);
+      expect((await home.get(`quarters/summary/${QUARTER}`)).body).toEqual(before);
+      expect((await home.get(`quarters/get-setups/${NEXT}`)).body).toEqual(
+        expect.arrayContaining([setup(first.id, 900_000), setup(second.id, 0)]),
+      );
+      await close();
+    });
+
+    it('leaves an opening of the next quarter that was corrected since', async () => {
+      const { first } = await home.simple();
+      await start();
+      await home.initQuarter(NEXT);
+      await close([{ accountId: first.id, closingBalanceCents: 5 }]);
+      await home.post('quarters/save-setups', { date: NEXT, setups: [setup(first.id, 77)] }).expect(200);
+      await reopen().expect(200);
+      expect((await home.get(`quarters/get-setups/${NEXT}`)).body).toContainEqual(setup(first.id, 77));
+    });
+
+    it('is refused after 24 hours', async () => {
+      await home.simple();
+      await start();
+      await age('24 hours');
+      await reopen().expect(200);
+      await start();
+      await age('24 hours 1 second');
+      expect((await reopen().expect(409)).body).toEqual({ error: 'QUARTER_REOPEN_LATE', params: [] });
+      // The closing is a mistake of its own.
+      await close();
+      await age('23 hours');
+      await reopen().expect(200);
+    });
+
+    it('is refused of one that is not started, that is not there, and of another household', async () => {
+      await home.simple();
+      expect((await reopen().expect(409)).body).toEqual({ error: 'QUARTER_STATE', params: ['INITIALIZED'] });
+      await reopen(NEXT).expect(404);
+      await start();
+      const stranger = await TestHousehold.create(app);
+      await stranger.post('quarters/reopen-quarter', { date: QUARTER }).expect(404);
+    });
+
+    it('waits for the quarter after', async () => {
+      await home.simple();
+      await start();
+      await home.initQuarter(NEXT);
+      await start(NEXT);
+      const { body } = await reopen().expect(409);
+      expect(body).toEqual({ error: 'QUARTER_NEXT_ADVANCED', params: [`quarters:${NEXT}`] });
+      await reopen(NEXT).expect(200);
+      await reopen().expect(200);
+    });
+
+    it('is written in the audit', async () => {
+      await home.simple();
+      await start();
+      await reopen().expect(200);
+      const rows = await asOwner(
+        app.database,
+        `select before->>'state' as before, after->>'state' as after from audit
+         where tenant_id = '${home.user.tenantId}' and action = 'quarters.reopen'`,
+      );
+      expect(rows).toEqual([{ before: 'STARTED', after: 'INITIALIZED' }]);
     });
   });
 

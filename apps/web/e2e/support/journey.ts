@@ -103,3 +103,32 @@ export async function expectNoSideways(page: Page): Promise<void> {
     )
     .toBeLessThanOrEqual(0);
 }
+
+export const PHONE = { width: 390, height: 844 } as const;
+export const LAPTOP = { width: 1280, height: 720 } as const;
+
+/** Both sizes and both themes: accessible, and no wider than the screen. `E2E_SHOTS` names a folder for pictures. */
+export async function expectSoundEverywhere(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  const shots = process.env['E2E_SHOTS'];
+  for (const [size, viewport] of [
+    ['laptop', LAPTOP],
+    ['phone', PHONE],
+  ] as const)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await expectNoSideways(page);
+      await expectAccessible(page);
+      if (shots)
+        await page.screenshot({ path: `${shots}/${name}-${size}-${colorScheme}.png`, fullPage: true });
+    }
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (before) await page.setViewportSize(before);
+}
+
+/** The same page in another language. */
+export async function inLanguage(page: Page, language: 'it' | 'en'): Promise<void> {
+  await page.evaluate((code) => sessionStorage.setItem('curr-language', code), language);
+  await page.reload();
+}

@@ -46,6 +46,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-yellow-outline': '#8a4b00',
     '--mantine-color-yellow-light-color': '#7a4100',
     '--mantine-color-teal-outline': '#0b6b4f',
+    '--mantine-color-teal-light-color': '#0a5c43',
     '--mantine-color-cyan-light-hover': '#bdf3f8',
   },
   dark: {

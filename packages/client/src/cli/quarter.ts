@@ -34,12 +34,18 @@ export function addQuarter(program: Command, context: Context): void {
       '--actuals <file>',
       'JSON list of { accountId, closingBalanceCents?, … }; otherwise the computed ones',
     )
-    .option('--early', 'close although the last day is not over; it cannot be opened again')
+    .option('--early', 'close although the last day is not over')
     .action(async (text: string, options: { actuals?: string; early?: true }) => {
       const actuals = options.actuals ? await jsonOf(context, options.actuals) : [];
       const early = options.early ?? false;
       const body = checked<never>(api.quarters.close, { date: quarterOf(text), actuals, early });
       told(context, await signedIn(context).call(api.quarters.close, { body }));
+    });
+  command
+    .command('reopen <quarter>')
+    .description('take back a start or a closing of the last 24 hours')
+    .action(async (text: string) => {
+      told(context, await signedIn(context).call(api.quarters.reopen, { body: { date: quarterOf(text) } }));
     });
   command
     .command('summary <quarter>')

@@ -62,6 +62,7 @@ export class QuarterArchive {
         sealHash: orNull(quarter.sealHash),
         sealedProblem: orNull(quarter.sealedProblem),
         closedProblem: orNull(quarter.closedProblem),
+        adjustmentIds: null,
         acceptedPlan: orNull(quarter.acceptedPlan),
       });
       await this.rows.saveSetups(

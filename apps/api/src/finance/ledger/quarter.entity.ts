@@ -43,6 +43,10 @@ export class QuarterEntity {
   @Column('jsonb', { name: 'closed_problem', nullable: true })
   closedProblem!: Problem | null;
 
+  /** The movements that closing it wrote; null of a quarter that is not closed, or was restored as closed. */
+  @Column('uuid', { name: 'adjustment_ids', array: true, nullable: true })
+  adjustmentIds!: string[] | null;
+
   /** The plan accepted last; absent, too, where that was before it was kept here: then its run says so. */
   @Column('jsonb', { name: 'accepted_plan', nullable: true })
   acceptedPlan!: AcceptedPlan | null;

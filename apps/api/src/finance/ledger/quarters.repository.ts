@@ -124,4 +124,8 @@ export class QuartersRepository {
     if (rows.length > 0)
       await scope.manager.insert(ClosingEntity, rows as QueryDeepPartialEntity<ClosingEntity>[]);
   }
+
+  async deleteClosings(scope: TenantScope, quarter: QuarterDate): Promise<void> {
+    await scope.manager.delete(ClosingEntity, { tenantId: scope.tenantId, quarter });
+  }
 }

@@ -2,6 +2,7 @@ import { quarters } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
 import { type Call, CallParam, Endpoint, type TenantCall } from '../../platform/http/endpoint.js';
 import { QuartersService } from './quarters.service.js';
+import { ReopeningService } from './reopening.service.js';
 import { SetupsService } from './setups.service.js';
 import { SummaryService } from './summary.service.js';
 
@@ -11,6 +12,7 @@ export class QuartersController {
     private readonly service: QuartersService,
     private readonly setups: SetupsService,
     private readonly summaries: SummaryService,
+    private readonly reopening: ReopeningService,
   ) {}
 
   @Endpoint(quarters.list, 'read')
@@ -66,6 +68,11 @@ export class QuartersController {
   @Endpoint(quarters.close, 'write')
   close(@CallParam() { scope, body }: TenantCall<typeof quarters.close>) {
     return this.service.close(scope, body);
+  }
+
+  @Endpoint(quarters.reopen, 'write')
+  reopen(@CallParam() { scope, body }: TenantCall<typeof quarters.reopen>) {
+    return this.reopening.reopen(scope, body.date);
   }
 
   @Endpoint(quarters.summary, 'read')

@@ -10,6 +10,7 @@ import { SharedModule } from '../shared/shared.module.js';
 import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
 import { QuartersController } from './quarters.controller.js';
 import { QuartersService } from './quarters.service.js';
+import { ReopeningService } from './reopening.service.js';
 import { SetupsService } from './setups.service.js';
 import { SummaryService } from './summary.service.js';
 
@@ -26,7 +27,7 @@ import { SummaryService } from './summary.service.js';
     RecurrenceRowsModule,
   ],
   controllers: [QuartersController],
-  providers: [QuartersService, SetupsService, SummaryService],
+  providers: [QuartersService, ReopeningService, SetupsService, SummaryService],
   exports: [QuartersService, SetupsService, SummaryService],
 })
 export class QuartersModule {}

@@ -95,6 +95,7 @@ export class QuartersService {
       sealHash: null,
       sealedProblem: null,
       closedProblem: null,
+      adjustmentIds: null,
       acceptedPlan: null,
       version: 1,
     });
@@ -177,7 +178,7 @@ export class QuartersService {
     const open = (await this.operations.list(scope, date)).filter((row) => row.status === 'PLANNED');
     if (open.length > 0)
       throw new DomainError('QUARTER_OPEN_OPERATIONS', ...open.map((row) => row.description));
-    // A closed quarter cannot be opened again, and what still happens in it could not be written down.
+    // What still happens in a closed quarter cannot be written down.
     const lastDay = quarterEnd(date);
     if (!body.early && this.clock.today() <= lastDay) throw new DomainError('QUARTER_NOT_OVER', lastDay);
     const before = toQuarter(quarter, await this.rows.setups(scope, date));
@@ -193,6 +194,7 @@ export class QuartersService {
       state: 'CLOSED',
       closedAt: this.clock.now(),
       closedProblem,
+      adjustmentIds: adjustments.map(({ id }) => id),
     });
     const after = await this.get(scope, date);
     await this.audit.record(scope, {

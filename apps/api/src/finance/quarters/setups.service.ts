@@ -182,6 +182,19 @@ export class SetupsService {
     if (moved.length > 0) await this.writeSetups(scope, next, 'quarters.followOpenings', moved);
   }
 
+  /** The quarter after a reopened one opens as computed again, but for openings changed since the closing. */
+  async followReopened(scope: TenantScope, next: QuarterEntity, closed: QuarterEntity): Promise<void> {
+    const reported = await this.problems.closingBalances(scope, closed);
+    const computed = await this.problems.closingBalances(scope, { ...closed, closedProblem: null });
+    const moved = (await this.rows.setups(scope, next.date)).map(toSetup).flatMap((setup) => {
+      const openingBalanceCents = computed.get(setup.accountId);
+      const followed = setup.openingBalanceCents === reported.get(setup.accountId);
+      if (!followed || openingBalanceCents === undefined) return [];
+      return openingBalanceCents === setup.openingBalanceCents ? [] : [{ ...setup, openingBalanceCents }];
+    });
+    if (moved.length > 0) await this.writeSetups(scope, next, 'quarters.followOpenings', moved);
+  }
+
   private async quarter(scope: TenantScope, date: QuarterDate): Promise<Quarter> {
     return toQuarter(await this.gate.expect(scope, date), await this.rows.setups(scope, date));
   }

@@ -9,10 +9,11 @@ import { PageHeader } from '../../../components/page-header';
 import { LoadingState, QueryState } from '../../../components/states';
 import { today as todayOf } from '../../../lib/day';
 import { useCanWrite } from '../shared/access';
+import { hasExample } from '../shared/example-names';
 import { Loaded } from '../shared/loaded';
 import { QuarterTabs } from '../shared/quarter-tabs';
 import { useQuarterText } from '../shared/quarter-text';
-import { quartersQuery, useDashboardData } from '../shared/queries';
+import { accountsQuery, quartersQuery, useDashboardData } from '../shared/queries';
 import { AccountsPanel } from './accounts-panel';
 import { BalancesPanel } from './balances-panel';
 import { CalendarPanel } from './calendar-panel';
@@ -27,6 +28,12 @@ import { quarterToShow } from './view-models';
 const TodoPanel = lazy(async () => ({ default: (await import('./todo-panel')).TodoPanel }));
 const LimitsPanel = lazy(async () => ({ default: (await import('./limits-panel')).LimitsPanel }));
 const ActualsPanel = lazy(async () => ({ default: (await import('./actuals-panel')).ActualsPanel }));
+const ReopenQuarter = lazy(async () => ({
+  default: (await import('../shared/reopen-quarter')).ReopenQuarter,
+}));
+const ExampleNotice = lazy(async () => ({
+  default: (await import('../shared/example-notice')).ExampleNotice,
+}));
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps')).FirstSteps }));
 const NewQuarterDialog = lazy(async () => ({
   default: (await import('./new-quarter-dialog')).NewQuarterDialog,
@@ -43,6 +50,7 @@ function Dashboard({ quarters }: { readonly quarters: readonly QuarterListItem[]
   const [params, setParams] = useSearchParams();
   const [creating, setCreating] = useState(false);
   const canWrite = useCanWrite();
+  const accounts = useQuery(accountsQuery()).data ?? [];
   const today = todayOf();
   const date = quarterToShow(quarters, params.get('quarter'), today);
 
@@ -73,6 +81,11 @@ function Dashboard({ quarters }: { readonly quarters: readonly QuarterListItem[]
           </>
         }
       />
+      {hasExample(accounts) && (
+        <Suspense fallback={null}>
+          <ExampleNotice />
+        </Suspense>
+      )}
       {date === undefined ? (
         <Suspense fallback={<LoadingState />}>
           <FirstSteps onCreate={() => setCreating(true)} />
@@ -154,14 +167,21 @@ function QuarterView({ date, today }: { readonly date: string; readonly today: s
     <Loaded state={state}>
       {(data) => (
         <Stack gap="md">
-          <Badge
-            size="lg"
-            color={STATE_COLOR[data.quarter.state]}
-            styles={{ label: { textTransform: 'none' } }}
-            autoContrast
-          >
-            {quarterText(date)} · {t(`FINANCE.QUARTER.STATE.${data.quarter.state}`)}
-          </Badge>
+          <Group gap="sm">
+            <Badge
+              size="lg"
+              color={STATE_COLOR[data.quarter.state]}
+              styles={{ label: { textTransform: 'none' } }}
+              autoContrast
+            >
+              {quarterText(date)} · {t(`FINANCE.QUARTER.STATE.${data.quarter.state}`)}
+            </Badge>
+            {data.quarter.state !== 'INITIALIZED' && (
+              <Suspense fallback={null}>
+                <ReopenQuarter quarter={data.quarter} />
+              </Suspense>
+            )}
+          </Group>
           <NextSteps data={data} today={today} />
           <TermWarnings data={data} />
           <SummaryCards summary={data.summary} />

@@ -10,6 +10,7 @@ import {
 } from '@fibado/contracts';
 import { type Client } from '@fibado/client';
 import { addDays, quarterEnd, recurrenceDays, rruleOf } from '@fibado/planning';
+import { EXAMPLE } from './example-names';
 
 type Call = Pick<Client, 'call'>;
 
@@ -20,19 +21,30 @@ interface ExampleMovement {
   readonly recurrenceId?: string;
 }
 
+/** Cents, by account. */
+export const EXAMPLE_OPENINGS = { joint: 1_240_000, own: 630_000, deposit: 500_000 } as const;
+
+export const EXAMPLE_MOVEMENTS = {
+  salary: { kind: 'INCOME', amountCents: 215_000, description: 'Stipendio Luca' },
+  rent: { kind: 'EXPENSE', amountCents: 85_000, description: 'Affitto' },
+  bills: { kind: 'EXPENSE', amountCents: 14_300, description: 'Luce e gas' },
+  insurance: { kind: 'EXPENSE', amountCents: 62_000, description: 'Assicurazione auto' },
+} as const satisfies Record<string, ExampleMovement>;
+
 const open = (ratePct: number, year: string): SaveAccount['rates'] => [
   { from: `${year}-01-01`, tiers: [{ upToCents: null, ratePct }], tierMode: 'MARGINAL' },
 ];
 
 /**
  * Fills an empty household with two invented people, two banks, three accounts and one quarter of their life, so that
- * every screen has something to show. Answers the quarter's date. What it makes is ordinary data, deleted like any.
+ * every screen has something to show. Answers the quarter's date. What it makes is ordinary data, deleted like any, or
+ * all at once where it was not edited (`remove-example.ts`).
  */
 export async function createExampleHousehold(client: Call, quarter: string): Promise<string> {
   const year = quarter.slice(0, 4);
   const everyday = await client.call(banks.save, {
     body: {
-      name: 'Banca del Borgo (esempio)',
+      name: EXAMPLE.banks.everyday,
       guaranteeScheme: 'FITD',
       stampDutyMethod: 'TWELFTHS',
       color: '#b3541e',
@@ -40,21 +52,21 @@ export async function createExampleHousehold(client: Call, quarter: string): Pro
   });
   const online = await client.call(banks.save, {
     body: {
-      name: 'Banca Aurora Online (esempio)',
+      name: EXAMPLE.banks.online,
       guaranteeScheme: 'FITD',
       stampDutyMethod: 'ACTUAL_DAYS',
       color: '#0b6e75',
     },
   });
   const couple = await client.call(accountGroups.save, {
-    body: { name: 'Coppia (esempio)', holders: ['Chiara Conti', 'Luca Conti'], order: 0 },
+    body: { name: EXAMPLE.groups.couple, holders: ['Chiara Conti', 'Luca Conti'], order: 0 },
   });
   const hers = await client.call(accountGroups.save, {
-    body: { name: 'Chiara (esempio)', holders: ['Chiara Conti'], order: 1 },
+    body: { name: EXAMPLE.groups.hers, holders: ['Chiara Conti'], order: 1 },
   });
   const joint = await client.call(accounts.save, {
     body: {
-      name: 'Conto comune (esempio)',
+      name: EXAMPLE.accounts.joint,
       bankId: everyday.id,
       accountGroupId: couple.id,
       kind: 'CURRENT',
@@ -67,7 +79,7 @@ export async function createExampleHousehold(client: Call, quarter: string): Pro
   });
   const own = await client.call(accounts.save, {
     body: {
-      name: 'Conto Aurora (esempio)',
+      name: EXAMPLE.accounts.own,
       bankId: online.id,
       accountGroupId: hers.id,
       kind: 'CURRENT',
@@ -77,7 +89,7 @@ export async function createExampleHousehold(client: Call, quarter: string): Pro
   });
   const deposit = await client.call(accounts.save, {
     body: {
-      name: 'Deposito Aurora (esempio)',
+      name: EXAMPLE.accounts.deposit,
       bankId: online.id,
       accountGroupId: hers.id,
       kind: 'DEPOSIT_FREE',
@@ -91,9 +103,9 @@ export async function createExampleHousehold(client: Call, quarter: string): Pro
     body: {
       date: quarter,
       setups: [
-        { accountId: joint.id, openingBalanceCents: 1_240_000 },
-        { accountId: own.id, openingBalanceCents: 630_000 },
-        { accountId: deposit.id, openingBalanceCents: 500_000 },
+        { accountId: joint.id, openingBalanceCents: EXAMPLE_OPENINGS.joint },
+        { accountId: own.id, openingBalanceCents: EXAMPLE_OPENINGS.own },
+        { accountId: deposit.id, openingBalanceCents: EXAMPLE_OPENINGS.deposit },
       ],
     },
   });
@@ -138,14 +150,10 @@ function movementsOf(quarter: string, accountId: string) {
     );
   };
   const entered = [
-    ...monthly({ kind: 'INCOME', amountCents: 215_000, description: 'Stipendio Luca' }, 'LAST_BUSINESS'),
-    ...monthly({ kind: 'EXPENSE', amountCents: 85_000, description: 'Affitto' }, 5),
-    ...monthly({ kind: 'EXPENSE', amountCents: 14_300, description: 'Luce e gas' }, 20),
-    movement(addDays(quarter, 45), {
-      kind: 'EXPENSE',
-      amountCents: 62_000,
-      description: 'Assicurazione auto',
-    }),
+    ...monthly(EXAMPLE_MOVEMENTS.salary, 'LAST_BUSINESS'),
+    ...monthly(EXAMPLE_MOVEMENTS.rent, 5),
+    ...monthly(EXAMPLE_MOVEMENTS.bills, 20),
+    movement(addDays(quarter, 45), EXAMPLE_MOVEMENTS.insurance),
   ];
   return { operations: entered, recurrences };
 }
