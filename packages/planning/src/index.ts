@@ -25,3 +25,8 @@ export * from './recurrence/series.js';
 export * from './stamp-duty.js';
 export * from './timeline.js';
 export * from './transfers.js';
+export * from './tax-year/isee.js';
+export * from './tax-year/isee-law.js';
+export * from './tax-year/isee-weight.js';
+export * from './tax-year/ivafe.js';
+export * from './tax-year/year-balances.js';
