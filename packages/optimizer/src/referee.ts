@@ -1,8 +1,8 @@
 /** Every figure of a plan comes from the referee; the program's own value is never shown. */
 
 import { evaluate, type Evaluation, type Transfer, type Violation } from '@fibado/planning';
-import { fixedDutyGroupsOf, fixedDutyOf } from './formulations/duty.js';
 import type { Household } from './household/household.js';
+import { daysOf, fixedDutyTestsOf } from './household/statements.js';
 
 export interface RefereedPlan {
   /** The forced transfers included. */
@@ -61,14 +61,17 @@ function compare(a: string, b: string): number {
  */
 export function marginDutyCents(household: Household, plan: RefereedPlan): number {
   if (household.options.marginCents <= 0) return 0;
+  const { law, options } = household;
   let cents = 0;
-  for (const members of fixedDutyGroupsOf(household)) {
-    const ids = new Set(members.map(({ id }) => id));
-    const group = plan.evaluation.dutyGroups.find(({ accountIds }) => accountIds.some((id) => ids.has(id)));
-    if (group === undefined || group.due) continue;
-    const limit = household.law.fixedDutyThresholdCents - household.options.marginCents;
-    if (group.aggregateAverageCents <= limit) continue;
-    for (const { entry } of members) cents += fixedDutyOf(household, entry);
+  for (const { members } of fixedDutyTestsOf(household)) {
+    const average = members.reduce((sum, { account, window }) => {
+      const balances = plan.evaluation.accounts[account.index]?.dailyBalancesCents ?? [];
+      const inside = balances.slice(window.from, window.to + 1).reduce((total, balance) => total + balance, 0);
+      return sum + Math.max(0, (window.historyCentDays + inside) / daysOf(window));
+    }, 0);
+    const isInMargin =
+      average > law.fixedDutyThresholdCents - options.marginCents && average <= law.fixedDutyThresholdCents;
+    if (isInMargin) cents += members.reduce((sum, { dutyCents }) => sum + dutyCents, 0);
   }
   return cents;
 }

@@ -1,10 +1,10 @@
 /** What a search for the best plan knows so far: the incumbent, the bound, the time; and the steps that better them. */
 
-import { hasQuarterlyPeriods } from '@fibado/planning';
 import { QUICK_PLAN_MS, SHARES, SHORTEST_MS, WORTHWHILE_MS, type Budget } from './budget.js';
 import { engineFor, type Engine, type Engines, type SolveOutcome } from './engines/port.js';
 import { splitsFreely, type PoolRequest, poolFormulation } from './formulations/formulations.js';
 import { CandidateDays } from './candidate-days/candidate-days.js';
+import { relaxedOf } from './household/drift.js';
 import type { Household } from './household/household.js';
 import type { ArcChoice, PlanModel } from './formulations/plan-model.js';
 import { integerCount, lpRelaxation, type Program } from './modelling/program.js';
@@ -15,7 +15,6 @@ import {
   type ImprovementContext,
   type ImproveRequest,
 } from './heuristics/relaxation-neighbourhood.js';
-import { earningsCeilingCents } from './incumbent-result.js';
 import { LazyConstraints } from './bounds/lazy-constraints.js';
 import { largeNeighbourhoodSearch } from './heuristics/large-neighbourhood-search.js';
 import { lpRounding, restrictedMip } from './heuristics/restricted-mip.js';
@@ -79,15 +78,14 @@ export class Search {
   private deadline: number;
   /** How often parts were drawn, so that others are drawn the next time. */
   private drawings = 0;
-  /** Programs know periods that are the quarter; by others they find plans, and only a ceiling is a bound. */
-  readonly isQuarterly: boolean;
+  /** The household the bound is proven on. */
+  readonly proven: Household;
   private readonly knownCandidateDays = new Map<Household, CandidateDays>();
 
   constructor(private readonly request: SolveRequest) {
     this.mostPairs = request.mostPairs ?? MOST_PAIRS;
     this.lazy = new LazyConstraints(request.household);
-    this.isQuarterly = hasQuarterlyPeriods(request.household.problem);
-    if (!this.isQuarterly) this.boundCents = earningsCeilingCents(request.household);
+    this.proven = relaxedOf(request.household);
     this.statistics = { engine: request.engines.highs, rows: 0, columns: 0, integers: 0, nodes: 0 };
     this.deadline = request.budget.elapsedMs() + request.timeLimitMs;
     for (const plan of request.known ?? []) this.offer(plan);
@@ -122,7 +120,7 @@ export class Search {
     const { household, engines, budget, graceMs = 0 } = this.request;
     if (this.incumbent !== undefined) return undefined;
     const deadline = Math.max(this.deadline, budget.elapsedMs() + graceMs);
-    const first = firstPlan(household, engines, () => Math.max(0, deadline - budget.elapsedMs()));
+    const first = firstPlan(household, this.proven, engines, () => Math.max(0, deadline - budget.elapsedMs()));
     if (first === 'NONE_EXISTS') return 'INFEASIBLE';
     this.offer(first?.plan);
     return undefined;
@@ -268,8 +266,8 @@ export class Search {
    * yes and no.
    */
   boundByRelaxation(): void {
-    const { household } = this.request;
-    const model = poolFormulation(household, { spans: true, prudentByAverage: !splitsFreely(household) });
+    const prudentByAverage = !splitsFreely(this.proven);
+    const model = poolFormulation(this.proven, { spans: true, prudentByAverage });
     this.lower(ceilingOf(model.builder.build()), model);
     if (this.left() < SHORTEST_MS && Number.isFinite(this.boundCents)) return;
     this.lowerByRelaxation(model, Math.max(QUICK_PLAN_MS, this.left() * SHARES.proofRound));
@@ -277,7 +275,7 @@ export class Search {
 
   /** The same without what transfers cost: of a large household far quicker, and hardly more hopeful. */
   boundWithoutFixedCosts(): void {
-    const model = poolFormulation(this.request.household, {
+    const model = poolFormulation(this.proven, {
       spans: true,
       withoutFixedCosts: true,
       prudentByAverage: true,
@@ -295,13 +293,13 @@ export class Search {
   }
 
   lowerTo(boundCents: number): void {
-    if (this.isQuarterly) this.boundCents = Math.min(this.boundCents, boundCents);
+    this.boundCents = Math.min(this.boundCents, boundCents);
     this.request.onImproved?.(this.incumbent, this.boundCents);
   }
 
   /** Solves one program and turns its solution into a refereed plan. */
   round(modelRequest: PoolRequest, timeLimitMs: number, sides: Sides = NO_SIDES): Round {
-    const model = poolFormulation(this.request.household, modelRequest);
+    const model = poolFormulation(this.proven, modelRequest);
     decide(model, sides);
     return this.solve(model, timeLimitMs);
   }

@@ -3,7 +3,7 @@
  * and a share of the time that is left (`SHARES`); a trace says what each of them cost and gave.
  */
 
-import { periodsOf, type Problem } from '@fibado/planning';
+import { hasQuarterlyPeriods } from '@fibado/planning';
 import { SHARES, WORTHWHILE_MS } from './budget.js';
 import { lagrangianSearch } from './bounds/lagrangian.js';
 import { proveByPools, spansAreFew } from './bounds/pools.js';
@@ -130,7 +130,9 @@ export const STAGES: readonly Stage[] = [
   {
     name: 'lagrangian',
     job: 'PROVE',
-    applies: ({ byPairs, search }) => byPairs && search.isQuarterly && search.incumbent !== undefined,
+    // The candidate days of pairs are those of quarterly duties.
+    applies: ({ byPairs, search, request }) =>
+      byPairs && search.incumbent !== undefined && hasQuarterlyPeriods(request.household.problem),
     run({ search, request }) {
       proveAtPrices(search, request);
       return undefined;
@@ -180,14 +182,6 @@ export const STAGES: readonly Stage[] = [
   },
 ];
 
-/** Whether periods may end inside the quarter: what they book changes balances, which programs do not know. */
-function booksInside({ accounts }: Problem): boolean {
-  return accounts.some((account) => {
-    const { statementPeriod, interestCredit } = periodsOf(account);
-    return statementPeriod === 'MONTHLY' || interestCredit === 'MONTHLY' || interestCredit === 'MATURITY';
-  });
-}
-
 /** Runs every stage that applies. */
 export async function solve(request: SolveRequest): Promise<Solution> {
   const { household, budget, without } = request;
@@ -209,10 +203,7 @@ export async function solve(request: SolveRequest): Promise<Solution> {
       objectiveCents: search.incumbent?.objectiveCents,
       boundCents: Number.isFinite(search.boundCents) ? Math.ceil(search.boundCents) : undefined,
     });
-    if (verdict === 'INFEASIBLE') {
-      const kind = booksInside(household.problem) ? 'NOTHING_FOUND' : 'INFEASIBLE';
-      return { kind, statistics: search.statistics, trace };
-    }
+    if (verdict === 'INFEASIBLE') return { kind: 'INFEASIBLE', statistics: search.statistics, trace };
     await budget.breathe();
   }
   const { incumbent, statistics } = search;

@@ -1,54 +1,67 @@
 /** Statement and crediting periods that are no quarters, with history, against a solver that tries everything. */
 
-import { evaluate, type StatementPeriod } from '@fibado/planning';
+import type { Problem, StatementPeriod } from '@fibado/planning';
 import { optimize } from '../src/index.js';
 import { bruteForce, FIRST_DAY, MONTH_END, tinyPeriods, type TriedDays } from './support/tiny.js';
 
 /** More households on request: `FIBADO_TINY_HOUSEHOLDS=500`. */
-const HOUSEHOLDS = Number(process.env['FIBADO_TINY_HOUSEHOLDS'] ?? 8);
-/** Steps a transfer of the judge may have. */
+const HOUSEHOLDS = Number(process.env['FIBADO_TINY_HOUSEHOLDS'] ?? 16);
+/** Steps a transfer of the judge may have; the households hold more, so the optimizer may do better. */
 const MOST_STEPS = 4;
+
+/** What one step moved for the days left is worth at the household's best rate, cents. */
+function stepWorthCents({ accounts, settings }: Problem, days: number): number {
+  const rates = accounts.flatMap((account) =>
+    account.rates.flatMap(({ tiers }) => tiers.map(({ ratePct }) => ratePct)),
+  );
+  return (settings.transferStepCents * (Math.max(...rates) / 100) * days) / 365;
+}
 
 interface Comparison {
   readonly rhythms: readonly StatementPeriod[];
   readonly days?: TriedDays;
+  readonly daysLeft: number;
 }
 
-async function falsehoods({ rhythms, days }: Comparison): Promise<string[]> {
+async function compare({ rhythms, days, daysLeft }: Comparison): Promise<string[]> {
+  const from = days?.first ?? FIRST_DAY;
   const found: string[] = [];
   for (let seed = 1; seed <= HOUSEHOLDS; seed += 1) {
     const problem = tinyPeriods(seed, rhythms);
     const judge = bruteForce(problem, MOST_STEPS, days);
-    if (judge === undefined) continue;
-    const from = days?.first ?? FIRST_DAY;
-    const result = await optimize(problem, { from, maxTransfers: 2, marginals: false, timeLimitMs: 1_000 });
+    const options = { from, maxTransfers: 2, marginals: false, timeLimitMs: 20_000 };
     const label = `household ${String(seed)}`;
-    const replayed = evaluate(problem, result.transfers);
-    if (result.status === 'INFEASIBLE') found.push(`${label}: infeasible, but there is a plan`);
-    if (result.netReturnCents !== replayed.netReturnCents) found.push(`${label}: not the referee's figures`);
+    const result = await optimize(problem, options);
+    if (judge === undefined) continue;
+    const best = `${String(judge.objectiveCents)} ${JSON.stringify(judge.plan)}`;
+    if (result.status === 'INFEASIBLE') found.push(`${label}: infeasible, but ${best}`);
     if (result.boundCents < judge.objectiveCents) {
-      found.push(`${label}: bound ${String(result.boundCents)} below ${String(judge.objectiveCents)}`);
+      found.push(`${label}: bound ${String(result.boundCents)} below ${best}`);
     }
-    if (result.boundCents < result.objectiveCents) found.push(`${label}: bound below the plan`);
+    if (result.objectiveCents < judge.objectiveCents - 1 - stepWorthCents(problem, daysLeft)) {
+      found.push(`${label}: ${String(result.objectiveCents)} worth less than ${best}`);
+    }
   }
   return found;
 }
 
 describe('periods that are no quarters, against a solver that tries everything', () => {
   it(
-    'no plan is above the bound where they end with the horizon or run past it',
+    'no plan is better nor above the bound where they end with the horizon or run past it',
     async () => {
-      expect(await falsehoods({ rhythms: ['QUARTERLY', 'HALF_YEARLY', 'YEARLY'] })).toEqual([]);
+      expect(
+        await compare({ rhythms: ['QUARTERLY', 'HALF_YEARLY', 'YEARLY', 'MONTHLY'], daysLeft: 7 }),
+      ).toEqual([]);
     },
-    HOUSEHOLDS * 20_000,
+    HOUSEHOLDS * 40_000,
   );
 
   it(
-    'no plan is above the bound where months end inside the horizon',
+    'no plan is better nor above the bound where months end inside the horizon and book on their accounts',
     async () => {
-      const rhythms = ['MONTHLY', 'QUARTERLY', 'YEARLY'] as const;
-      expect(await falsehoods({ rhythms, days: MONTH_END })).toEqual([]);
+      const rhythms = ['MONTHLY', 'MONTHLY', 'QUARTERLY', 'YEARLY'] as const;
+      expect(await compare({ rhythms, days: MONTH_END, daysLeft: 34 })).toEqual([]);
     },
-    HOUSEHOLDS * 20_000,
+    HOUSEHOLDS * 40_000,
   );
 });

@@ -4,6 +4,7 @@
  * which several accounts send and several receive is counted exactly in further rounds.
  */
 
+import { hasQuarterlyPeriods } from '@fibado/planning';
 import { needsSpans, splitsFreely, type PoolRequest, poolFormulation } from '../formulations/formulations.js';
 import type { Household } from '../household/household.js';
 import type { RefereedPlan } from '../referee.js';
@@ -25,7 +26,7 @@ const LOOSE_CENTS = 100;
 export async function proveByPools(search: Search, request: SolveRequest): Promise<'INFEASIBLE' | undefined> {
   const { household, budget } = request;
   const isExactAtOnce =
-    splitsFreely(household) || (request.withoutProof !== true && spansAreFew(request, false));
+    splitsFreely(household) || (request.withoutProof !== true && provesDaily(request, false));
   const secondPass = request.without?.has('exact-duties') !== true;
   for (const prudentByAverage of isExactAtOnce ? [false] : secondPass ? [true, false] : [true]) {
     if (search.left() < SHORTEST_MS && search.incumbent !== undefined) break;
@@ -38,10 +39,10 @@ export async function proveByPools(search: Search, request: SolveRequest): Promi
   return undefined;
 }
 
-function sidesOf(search: Search, { household, engines }: SolveRequest, prudentByAverage: boolean): Sides {
+function sidesOf(search: Search, { engines }: SolveRequest, prudentByAverage: boolean): Sides {
   const { incumbent } = search;
   if (incumbent === undefined) return NO_SIDES;
-  return tightenThresholds(household, engines, {
+  return tightenThresholds(search.proven, engines, {
     plan: incumbent,
     prudentByAverage,
     left: search.leftOf(SHARES.thresholdTightening),
@@ -59,10 +60,15 @@ export function spansAreFew({ household }: SolveRequest, prudentByAverage: boole
   return daily.builder.columnCount <= HARDLY_LARGER * events.builder.columnCount;
 }
 
+/** Whether every day is decided at once; by other periods than quarters nothing says that event days are enough. */
+function provesDaily(request: SolveRequest, prudentByAverage: boolean): boolean {
+  return !hasQuarterlyPeriods(request.household.problem) || spansAreFew(request, prudentByAverage);
+}
+
 /** One pass: the event days, the thresholds that matter, the proof for the daily grid, the crowded days. */
 async function pass(search: Search, request: SolveRequest, prudentByAverage: boolean): Promise<Round> {
   const { household, budget } = request;
-  const isDaily = request.withoutProof !== true && spansAreFew(request, prudentByAverage);
+  const isDaily = request.withoutProof !== true && provesDaily(request, prudentByAverage);
   let grid: PoolRequest = { prudentByAverage, spans: isDaily };
   const first = search.round(grid, search.left() * (isDaily ? SHARES.proofRound : SHARES.eventDays));
   await budget.breathe();

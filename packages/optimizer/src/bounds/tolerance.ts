@@ -1,7 +1,7 @@
 /** How close a plan must come to its bound to count as optimal, and what any price can be worth at most. */
 
 import type { Household } from '../household/household.js';
-import { interestRoundingOf } from '../formulations/interest.js';
+import { interestRoundingOf, withholdingPctOf } from '../formulations/interest.js';
 import { UNIT_CENTS } from '../modelling/units.js';
 import type { RefereedPlan } from '../referee.js';
 
@@ -12,7 +12,10 @@ import type { RefereedPlan } from '../referee.js';
  */
 export function toleranceCents(household: Household, plan: RefereedPlan | undefined): number {
   const spread = ratesSpread(household);
-  const kept = 1 - household.problem.settings.withholdingPct / 100;
+  const kept = Math.max(
+    0,
+    ...household.accounts.map(({ entry }) => 1 - withholdingPctOf(household, entry.account) / 100),
+  );
   const { grid } = household.timeline.plan;
   const perDay = (household.options.stepCents * (spread / 100) * kept) / 365;
   const forced = new Set(household.forced);

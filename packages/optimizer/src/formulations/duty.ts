@@ -4,78 +4,72 @@
  * closing balance, the average, or the larger of both.
  */
 
-import { daysOpen, fixedDutyCents, type IndexedAccount } from '@fibado/planning';
+import { daysOpen, type AccountPeriod } from '@fibado/planning';
 import type { Household, HouseAccount } from '../household/household.js';
+import {
+  countedDutyOf,
+  daysOf,
+  dutyPerUnitDay,
+  fixedDutyTestsOf,
+  minimumDutyOf,
+  windowOf,
+  type FixedDutyTest,
+  type Window,
+} from '../household/statements.js';
 import { ownBalanceDays, type Measure, type PlanModel, type Share } from './plan-model.js';
 import type { Prices } from './prices.js';
 import { mostTogether } from '../household/balance-ranges.js';
 import type { Term } from '../modelling/program.js';
-import { UNIT_CENTS, units } from '../modelling/units.js';
+import { units } from '../modelling/units.js';
 
 const ROUNDING_CENTS = 0.5;
 
-/** The accounts of one bank under fixed duty with identical holders. */
-export function fixedDutyGroupsOf(household: Household): HouseAccount[][] {
-  const groups = new Map<string, HouseAccount[]>();
-  for (const account of household.accounts) {
-    if (account.entry.account.dutyRegime !== 'FIXED' || daysOpen(account.entry) === 0) continue;
-    const holders = [...new Set(account.entry.group.holders)].sort();
-    const key = JSON.stringify([account.bankId, holders]);
-    const members = groups.get(key);
-    if (members === undefined) groups.set(key, [account]);
-    else members.push(account);
-  }
-  return [...groups.values()];
-}
-
-/** What the account pays when its group is over the threshold, cents. */
-export function fixedDutyOf(household: Household, entry: IndexedAccount): number {
-  if (entry.account.dutyPaidByBank) return 0;
-  const { grid } = household.timeline.plan;
-  const days = daysOpen(entry);
-  return fixedDutyCents(
-    household.law.fixedDutyCents,
-    {
-      days,
-      daysInYear: grid.daysInYear,
-      months: days === grid.days.length ? grid.months.length : undefined,
-    },
-    entry.bank.stampDutyMethod,
-    household.law.minimumDutyCents,
-  );
-}
-
 export function addDuty(model: PlanModel, prices?: Prices): void {
-  for (const members of fixedDutyGroupsOf(model.household)) addFixedDuty(model, members);
+  for (const test of fixedDutyTestsOf(model.household)) addFixedDuty(model, test);
   for (const account of model.household.accounts) {
-    if (account.isMovable && account.entry.account.dutyRegime === 'PROPORTIONAL') {
-      addProportionalDuty(model, account, prices);
-    }
+    const { entry, isMovable } = account;
+    const { dutyRegime } = entry.account;
+    if (dutyRegime === 'FIXED') model.builder.addConstant(countedDutyOf(entry));
+    if (dutyRegime !== 'PROPORTIONAL' || !isMovable || entry.account.dutyPaidByBank) continue;
+    model.builder.addConstant(countedDutyOf(entry));
+    for (const period of entry.statements) addProportionalDuty(model, account, period, prices);
   }
 }
 
 interface Average {
   readonly account: HouseAccount;
+  readonly window: Window;
   /** The average, units: `constant` + Σ terms. */
   readonly constant: number;
   readonly terms: readonly Term[];
   readonly lower: number;
   readonly upper: number;
+  /** How far below it the true average may be, units (bookings inside the horizon). */
+  readonly below: number;
 }
 
-/** An account's average balance over its open days, units. */
-export function averageOf(model: PlanModel, account: HouseAccount): Average {
-  const last = model.household.dayCount - 1;
-  const own = ownBalanceDays(account, 0, last);
-  const moved = model.balanceDays(account, 0, last, 1 / own.days);
-  const constant = units(own.centDays) / own.days;
+/** An account's average balance (10) over the days of a window, units. */
+function averageOf(model: PlanModel, account: HouseAccount, window: Window): Average {
+  const days = daysOf(window);
+  const own = ownBalanceDays(account, window.from, window.to);
+  const moved = model.balanceDays(account, window.from, window.to, 1 / days);
+  const constant = units(window.historyCentDays + own.centDays) / days;
+  const { drift } = model.household;
   return {
     account,
+    window,
     constant,
     terms: moved.terms,
     lower: withoutDust(constant + moved.lower),
     upper: withoutDust(constant + moved.upper),
+    below: drift === undefined ? 0 : units(-sumOver(drift.low[account.index], window)) / days,
   };
+}
+
+function sumOver(values: readonly number[] = [], { from, to }: Pick<Window, 'from' | 'to'>): number {
+  let sum = 0;
+  for (let day = from; day <= to; day += 1) sum += values[day] ?? 0;
+  return sum;
 }
 
 /** A minimum of zero must not come out a hair below it: an average that can be negative needs decisions of its own. */
@@ -85,15 +79,13 @@ function withoutDust(value: number): number {
 
 // ---------------------------------------------------------------------------------------------- kept
 
-function addFixedDuty(model: PlanModel, members: readonly HouseAccount[]): void {
+function addFixedDuty(model: PlanModel, { key, members }: FixedDutyTest): void {
   const { builder, household } = model;
-  const averages = members.map((account) => averageOf(model, account));
-  const duties = members.map(({ entry }) => fixedDutyOf(household, entry));
-  const total = duties.reduce((sum, duty) => sum + duty, 0);
-  if (total === 0) return;
+  const averages = members.map(({ account, window }) => averageOf(model, account, window));
+  if (members.every(({ dutyCents }) => dutyCents === 0)) return;
   const threshold =
-    units(household.law.fixedDutyThresholdCents - household.options.marginCents) -
-    members.length * model.spare;
+    units(household.law.fixedDutyThresholdCents - household.options.marginCents) +
+    averages.reduce((sum, { below }) => sum + below - model.spare, 0);
   const each = averages.reduce((sum, average) => sum + Math.max(0, average.upper), 0);
   const upper = averages.every((average) => average.lower >= 0)
     ? Math.min(each, withoutDust(mostOfAverages(model, averages)))
@@ -105,24 +97,23 @@ function addFixedDuty(model: PlanModel, members: readonly HouseAccount[]): void 
   if (due !== undefined) {
     const parts = averages.map((average) => positivePart(model, average));
     const constant = parts.reduce((sum, part) => sum + part.constant, 0) - threshold;
-    const row = builder.atMost(-constant, [
-      ...parts.flatMap((part) => part.terms),
-      [due, -(upper - threshold)],
-    ]);
+    const terms = parts.flatMap((part) => part.terms);
+    const row = builder.atMost(-constant, [...terms, [due, -(upper - threshold)]]);
+    const isLinear = averages.every((average) => average.lower >= 0);
     model.thresholds.push({
-      key: `fixed-duty:${members.map(({ id }) => id).join('+')}`,
-      accounts: members.map(({ index }) => index),
-      ...(averages.some((average) => average.lower < 0)
-        ? {}
-        : {
-            form: { constant, terms: parts.flatMap((part) => part.terms) },
-            decision: { column: due, above: 1 },
-            limit: { row, measure: { constant, shares: members.map(shareOf) } },
-          }),
+      key,
+      accounts: members.map(({ account }) => account.index),
+      ...(isLinear && {
+        form: { constant, terms },
+        decision: { column: due, above: 1 },
+        limit: { row, measure: { constant, shares: averages.map(shareOf) } },
+      }),
     });
   }
   for (const [position, average] of averages.entries()) {
-    addPayment(model, average, due, duties[position] ?? 0);
+    // An account whose true average may be negative although the program's is not: nothing is charged for certain.
+    const isSure = average.below === 0 || average.lower - average.below >= 0;
+    if (isSure) addPayment(model, average, due, members[position]?.dutyCents ?? 0);
   }
 }
 
@@ -131,10 +122,9 @@ function mostOfAverages(model: PlanModel, averages: readonly Average[]): number 
   const { accounts } = model.household;
   let most = averages.reduce((sum, { constant }) => sum + constant, 0);
   for (const [index, node] of model.nodes.entries()) {
-    const members = averages.map(({ account }) => {
-      const { openFrom, openTo } = account.entry;
-      const days = Math.min(openTo, node.last) - Math.max(openFrom, node.first) + 1;
-      return { account: account.index, factor: Math.max(0, days) / daysOpen(account.entry) };
+    const members = averages.map(({ account, window }) => {
+      const days = Math.min(window.to, node.last) - Math.max(window.from, node.first) + 1;
+      return { account: account.index, factor: Math.max(0, days) / daysOf(window) };
     });
     most += mostTogether((account) => model.range(account, index), accounts.length, members);
   }
@@ -142,8 +132,8 @@ function mostOfAverages(model: PlanModel, averages: readonly Average[]): number 
 }
 
 /** Of an account's own average. */
-function shareOf({ index, entry }: HouseAccount): Share {
-  return { account: index, from: entry.openFrom, to: entry.openTo, perDay: 1 / daysOpen(entry) };
+function shareOf({ account: { index }, window }: Average): Share {
+  return { account: index, from: window.from, to: window.to, perDay: 1 / daysOf(window) };
 }
 
 /** max(0, average): itself when it cannot be negative, else a column above both. */
@@ -171,7 +161,7 @@ function addPayment(model: PlanModel, average: Average, due: number | undefined,
   const negative = builder.binary();
   builder.atMost(average.upper - average.constant, [
     ...average.terms,
-    [negative, average.upper + units(1) / 92],
+    [negative, average.upper + units(1) / daysOf(average.window)],
   ]);
   const pays = builder.column(0, 1, -duty);
   builder.atLeast(due === undefined ? 1 : 0, [
@@ -212,7 +202,7 @@ export function dutyPerDay(
   const days = daysOpen(entry);
   const isFree = entry.account.dutyRegime !== 'PROPORTIONAL' || entry.account.dutyPaidByBank || days === 0;
   if (isFree || isMixed) return { least, most };
-  const rate = proportionalRate(household, days);
+  const rate = dutyPerUnitDay(household, household.timeline.plan.grid.daysInYear) * days;
   const isPrudent = entry.account.dutyBase === 'PRUDENT';
   const base = isPrudent && prudentByAverage ? 'AVERAGE' : entry.account.dutyBase;
   if (base !== 'CLOSING') {
@@ -223,23 +213,22 @@ export function dutyPerDay(
   return { least: isSure ? most : least, most };
 }
 
-/** Duty on one unit for the quarter, cents. */
-function proportionalRate({ law, timeline }: Household, days: number): number {
-  return ((law.proportionalDutyPct / 100) * days * UNIT_CENTS) / timeline.plan.grid.daysInYear;
-}
-
-function addProportionalDuty(model: PlanModel, account: HouseAccount, prices: Prices | undefined): void {
+/** The proportional duty (12) of one statement period. */
+function addProportionalDuty(
+  model: PlanModel,
+  account: HouseAccount,
+  period: AccountPeriod,
+  prices: Prices | undefined,
+): void {
   const { builder, household } = model;
   const { entry } = account;
-  const days = daysOpen(entry);
-  if (entry.account.dutyPaidByBank || days === 0) return;
   model.roundingCents += ROUNDING_CENTS;
-  const all = dutyParts(household, account, days);
+  const all = dutyParts(household, account, period);
   const shares = all.flatMap(({ key }) => prices?.get(key)?.cents ?? []);
   if (shares.length > 0) {
     // The shares themselves are charged with the other prices.
     const rest = 1 - shares.reduce((sum, share) => sum + share, 0);
-    if (rest > 0) addMinimumDuty(model, account, { share: rest });
+    if (rest > 0) addMinimumDuty(model, account, period, { share: rest });
     return;
   }
   const isPrudent = entry.account.dutyBase === 'PRUDENT';
@@ -250,54 +239,67 @@ function addProportionalDuty(model: PlanModel, account: HouseAccount, prices: Pr
     const terms = measure.shares.flatMap(
       ({ from, to, perDay }) => model.balanceDays(account, from, to, -perDay).terms,
     );
-    const row = builder.atLeast(measure.constant, [[duty, 1], ...terms]);
+    const row = builder.atLeast(measure.constant - driftOf(household, measure), [[duty, 1], ...terms]);
     model.dutyParts.push({ key, account: account.index, row, measure });
   }
-  if (base === 'PRUDENT') addKink(model, account);
-  addMinimumDuty(model, account, { duty });
+  if (base === 'PRUDENT') addKink(model, account, period);
+  addMinimumDuty(model, account, period, { duty });
+}
+
+/** By how much the true figure may be below the program's, cents (bookings inside the horizon). */
+function driftOf({ drift }: Household, { shares }: Measure): number {
+  if (drift === undefined) return 0;
+  return shares.reduce(
+    (sum, { account, from, to, perDay }) => sum - units(sumOver(drift.low[account], { from, to })) * perDay,
+    0,
+  );
 }
 
 /** What the duty is at least, cents: on the average, and on the closing balance. */
 function dutyParts(
   household: Household,
   account: HouseAccount,
-  days: number,
+  period: AccountPeriod,
 ): { readonly key: string; readonly base: 'AVERAGE' | 'CLOSING'; readonly measure: Measure }[] {
-  const rate = proportionalRate(household, days);
-  const { index, id, booked } = account;
-  const { openFrom, openTo } = account.entry;
-  const own = ownBalanceDays(account, 0, household.dayCount - 1);
-  const share = { account: index, to: openTo };
+  const { index, id, booked, entry } = account;
+  const window = windowOf(entry, period);
+  const days = daysOf(window);
+  const inside = period.last - period.first + 1;
+  const rate =
+    dutyPerUnitDay(household, period.calendar.daysInYear) * (period.isProvisional ? inside / days : 1);
+  const own = ownBalanceDays(account, window.from, window.to);
+  const closing = Math.min(period.last, period.settledAt);
+  const name = `${id}:${String(period.settledAt)}`;
   return [
     {
-      key: `duty-average:${id}`,
+      key: `duty-average:${name}`,
       base: 'AVERAGE',
       measure: {
-        constant: (units(own.centDays) / own.days) * rate,
-        shares: [{ ...share, from: openFrom, perDay: rate / days }],
+        constant: units(window.historyCentDays + own.centDays) * rate,
+        shares: [{ account: index, from: window.from, to: window.to, perDay: rate }],
       },
     },
     {
-      key: `duty-closing:${id}`,
+      key: `duty-closing:${name}`,
       base: 'CLOSING',
       measure: {
-        constant: units(booked[openTo] ?? 0) * rate,
-        shares: [{ ...share, from: openTo, perDay: rate }],
+        constant: units(booked[closing] ?? 0) * rate * days,
+        shares: [{ account: index, from: closing, to: closing, perDay: rate * days }],
       },
     },
   ];
 }
 
 /** The larger of average and closing balance: which of the two it is matters like a threshold. */
-function addKink(model: PlanModel, account: HouseAccount): void {
-  const average = averageOf(model, account);
-  const { openTo } = account.entry;
+function addKink(model: PlanModel, account: HouseAccount, period: AccountPeriod): void {
+  const average = averageOf(model, account, windowOf(account.entry, period));
+  const closing = Math.min(period.last, period.settledAt);
   model.thresholds.push({
-    key: `prudent-duty:${account.id}`,
+    key: `prudent-duty:${account.id}:${String(period.settledAt)}`,
     accounts: [account.index],
     form: {
-      constant: average.constant - units(account.booked[openTo] ?? 0),
-      terms: [...average.terms, ...model.balanceTerms(account.index, model.nodeAt(openTo), -1)],
+      constant: average.constant - units(account.booked[closing] ?? 0),
+      terms: [...average.terms, ...model.balanceTerms(account.index, model.nodeAt(closing), -1)],
     },
     isKink: true,
   });
@@ -307,11 +309,17 @@ function addKink(model: PlanModel, account: HouseAccount): void {
 function addMinimumDuty(
   model: PlanModel,
   account: HouseAccount,
+  period: AccountPeriod,
   charged: { readonly duty: number } | { readonly share: number },
 ): void {
   const { builder, household } = model;
-  const minimum = household.law.minimumDutyCents;
-  if (account.timeline.moved || account.entry.setup.openingBalanceCents !== 0) {
+  const { setup, statements } = account.entry;
+  const minimum = minimumDutyOf(household, account.entry, period);
+  const counted = period.isRunning ? (setup.carried?.counted.dutyCents ?? 0) : 0;
+  const isUsedBefore = windowOf(account.entry, period).historyCentDays !== 0 || counted !== 0;
+  // Of several periods each may pass without a movement: the minimum is then left out, which is never too much.
+  if (!isUsedBefore && statements.length > 1) return;
+  if (isUsedBefore || account.timeline.moved || setup.openingBalanceCents !== 0) {
     if ('duty' in charged) builder.tighten(charged.duty, minimum, Infinity);
     else builder.addConstant(-charged.share * minimum);
     return;

@@ -48,7 +48,9 @@ function averageWaiver(model: PlanModel, account: HouseAccount, from: number, to
   if (wanted === undefined) return 'NEVER';
   const own = ownBalanceDays(account, from, to);
   const moved = model.balanceDays(account, from, to, 1 / own.days);
-  const missing = units(wanted - own.centDays / own.days) + model.spare;
+  let drift = 0;
+  for (let day = from; day <= to; day += 1) drift += model.household.drift?.high[account.index]?.[day] ?? 0;
+  const missing = units(wanted - (own.centDays + drift) / own.days) + model.spare;
   if (moved.lower >= missing) return 'ALWAYS';
   if (moved.upper < missing) return 'NEVER';
   const holds = model.builder.binary();

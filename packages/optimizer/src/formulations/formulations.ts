@@ -105,7 +105,7 @@ export function arcFormulation(household: Household, request: ArcRequest): PlanM
 function emptyModel(household: Household, grid: GridRequest, variant: Variant, spare = 0): PlanModel {
   const nodes = nodesOf(household, grid);
   const ranges = rangesOf(household, nodes);
-  return new PlanModel(
+  const model = new PlanModel(
     household,
     nodes,
     spare > 0 ? ranges.map((row) => row.map((range) => inWholeSteps(range, spare))) : ranges,
@@ -113,6 +113,8 @@ function emptyModel(household: Household, grid: GridRequest, variant: Variant, s
     variant.creditedMonths,
     spare,
   );
+  model.roundingCents += household.drift?.slackCents ?? 0;
+  return model;
 }
 
 /** The objective and the limits, block by block. Its optimum is at least the value of every plan, before rounding. */

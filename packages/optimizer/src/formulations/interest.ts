@@ -6,7 +6,13 @@
  * concave function of it is never below the true average (Jensen), otherwise the steepest piece bounds the change.
  */
 
-import { interestDivisor, ratePeriodOn, type Account, type RatePeriod } from '@fibado/planning';
+import {
+  ACCRUAL_UNITS_PER_CENT,
+  interestDivisor,
+  ratePeriodOn,
+  type Account,
+  type RatePeriod,
+} from '@fibado/planning';
 import type { HouseAccount, Household } from '../household/household.js';
 import type { PlanModel, Range } from './plan-model.js';
 import { UNIT_CENTS, units } from '../modelling/units.js';
@@ -24,6 +30,11 @@ interface Break {
 export interface DailyInterest {
   readonly initialSlope: number;
   readonly breaks: readonly Break[];
+}
+
+/** What the bank withholds from the account's interest, per cent of it. */
+export function withholdingPctOf({ problem }: Pick<Household, 'problem'>, account: Account): number {
+  return account.withholdingPct ?? problem.settings.withholdingPct;
 }
 
 /** The function in force on a day; withholding is taken out of what is earned. */
@@ -49,6 +60,16 @@ export function dailyInterest(
   }
   if (period === undefined && initialSlope !== 0) breaks.push({ at: 0, slope: -initialSlope, jump: 0 });
   return { initialSlope, breaks };
+}
+
+/** The function of an account on a day of the horizon. */
+export function interestOn(household: Household, { entry: { account } }: HouseAccount, day: number): DailyInterest {
+  return dailyInterest(
+    account,
+    ratePeriodOn(account.rates, household.timeline.plan.grid.days[day] ?? ''),
+    daysInYearOn(household, day),
+    withholdingPctOf(household, account),
+  );
 }
 
 /** The value at a balance, cents a day. */
@@ -77,15 +98,9 @@ export function slopesOn(
   day: number,
   range: Range,
 ): { readonly least: number; readonly most: number; readonly isConcave: boolean } {
-  const { grid } = household.timeline.plan;
   const { openFrom, openTo } = account.entry;
   if (day < openFrom || day > openTo) return { least: 0, most: 0, isConcave: true };
-  const daily = dailyInterest(
-    account.entry.account,
-    ratePeriodOn(account.entry.account.rates, grid.days[day] ?? ''),
-    grid.daysInYear,
-    household.problem.settings.withholdingPct,
-  );
+  const daily = interestOn(household, account, day);
   const own = account.value[day] ?? 0;
   const lower = own + range.lower * UNIT_CENTS;
   const upper = own + range.upper * UNIT_CENTS;
@@ -105,17 +120,49 @@ export function slopesOn(
   return { least: Math.min(...slopes) * UNIT_CENTS, most: Math.max(...slopes) * UNIT_CENTS, isConcave };
 }
 
-/** Rounding gross interest and withholding to the cent gives away at most this much a account, cents. */
-export const INTEREST_ROUNDING_CENTS = 0.86;
 const OVERDRAFT_ROUNDING_CENTS = 0.5;
+/** Of one credit, cents: at the usual rates of withholding, without any, and at every other rate (proposition 1). */
+const ROUNDING_CENTS = 0.86;
+const GROSS_ROUNDING_CENTS = 0.5;
+const LARGEST_ROUNDING_CENTS = 1;
+const USUAL_WITHHOLDING_PCT = new Set([12.5, 26]);
+
+/** What rounding gross interest and withholding to the cent gives an account at most, over all its credits, cents. */
+function creditRoundingOf(household: Household, { entry }: HouseAccount): number {
+  const pct = withholdingPctOf(household, entry.account);
+  const usual = USUAL_WITHHOLDING_PCT.has(pct) ? ROUNDING_CENTS : LARGEST_ROUNDING_CENTS;
+  return entry.credits.length * (pct === 0 ? GROSS_ROUNDING_CENTS : usual);
+}
 
 /** What rounding the interest of every movable account to the cent may hide, however the money is spread, cents. */
-export function interestRoundingOf({ accounts }: Household): number {
-  const earning = accounts.filter(
-    ({ isMovable, entry }) =>
-      isMovable && entry.account.rates.some(({ tiers }) => tiers.some(({ ratePct }) => ratePct > 0)),
+export function interestRoundingOf(household: Household): number {
+  return household.accounts
+    .filter(
+      ({ isMovable, entry }) =>
+        isMovable && entry.account.rates.some(({ tiers }) => tiers.some(({ ratePct }) => ratePct > 0)),
+    )
+    .reduce((sum, account) => sum + creditRoundingOf(household, account), 0);
+}
+
+/** Interest accrued before the horizon in the running crediting period, less what earlier horizons counted of it, cents. */
+function carriedInterest(household: Household, { entry }: HouseAccount): number {
+  const { carried } = entry.setup;
+  const [running] = entry.credits;
+  // One that runs past the horizon counts the horizon's days alone.
+  if (carried === undefined || running?.isRunning !== true || running.isProvisional) return 0;
+  const exact = (units: string): number => Number(units) / ACCRUAL_UNITS_PER_CENT;
+  const kept = 1 - withholdingPctOf(household, entry.account) / 100;
+  const { grossCents, withholdingCents, overdraftCents = 0 } = carried.counted;
+  return (
+    exact(carried.accruedGross) * kept -
+    exact(carried.accruedOverdraft ?? '0') -
+    (grossCents - withholdingCents - overdraftCents)
   );
-  return earning.length * INTEREST_ROUNDING_CENTS;
+}
+
+function daysInYearOn({ timeline }: Household, day: number): number {
+  const { grid } = timeline.plan;
+  return grid.quarters[grid.quarterOfDay[day] ?? 0]?.daysInYear ?? grid.daysInYear;
 }
 
 /** Adds what every movable account earns from the first plannable day on, and the constant part before it. */
@@ -124,21 +171,19 @@ export function addInterest(model: PlanModel): void {
   const { grid } = household.timeline.plan;
   for (const account of household.accounts) {
     if (!account.isMovable) continue;
-    const functions = new Map<RatePeriod | undefined, DailyInterest>();
+    const functions = new Map<string, DailyInterest>();
     const functionOn = (day: number): DailyInterest => {
       const period = ratePeriodOn(account.entry.account.rates, grid.days[day] ?? '');
-      let daily = functions.get(period);
+      const daysInYear = daysInYearOn(household, day);
+      const key = `${period?.from ?? ''} ${String(daysInYear)}`;
+      let daily = functions.get(key);
       if (daily === undefined) {
-        daily = dailyInterest(
-          account.entry.account,
-          period,
-          grid.daysInYear,
-          household.problem.settings.withholdingPct,
-        );
-        functions.set(period, daily);
+        daily = interestOn(household, account, day);
+        functions.set(key, daily);
       }
       return daily;
     };
+    model.builder.addConstant(carriedInterest(household, account));
     const { openFrom, openTo } = account.entry;
     for (let day = openFrom; day < Math.min(household.options.from, openTo + 1); day += 1) {
       model.builder.addConstant(interestAt(functionOn(day), account.value[day] ?? 0));
@@ -156,13 +201,15 @@ function addRoundingAllowance(
   account: HouseAccount,
   functions: readonly DailyInterest[],
 ): void {
-  if (functions.some((daily) => daily.breaks.length > 0)) model.roundingCents += INTEREST_ROUNDING_CENTS;
+  if (functions.some((daily) => daily.breaks.length > 0)) {
+    model.roundingCents += creditRoundingOf(model.household, account);
+  }
   const canBeNegative = model.nodes.some(
     (node, index) =>
       (account.value[node.first] ?? 0) / UNIT_CENTS + model.range(account.index, index).lower < -1e-9,
   );
   if (canBeNegative && functions.some((daily) => daily.initialSlope !== 0)) {
-    model.roundingCents += OVERDRAFT_ROUNDING_CENTS;
+    model.roundingCents += OVERDRAFT_ROUNDING_CENTS * account.entry.credits.length;
   }
 }
 
@@ -327,7 +374,8 @@ function addRoughSpan(
   );
 }
 
-function slopesOf(daily: DailyInterest): number[] {
+/** The slopes of the pieces, cents a cent and day. */
+export function slopesOf(daily: DailyInterest): number[] {
   let slope = daily.initialSlope;
   return [slope, ...daily.breaks.map((piece) => (slope += piece.slope))];
 }

@@ -19,8 +19,23 @@ import { slopeScaledArcs } from './slope-scaling.js';
 /** `undefined`: neither a plan nor a proof was found in time. */
 export type FirstPlan = { readonly plan: RefereedPlan } | 'NONE_EXISTS' | undefined;
 
-export function firstPlan(household: Household, engines: Engines, leftMs: () => number): FirstPlan {
-  if (isRuledOut(household)) return 'NONE_EXISTS';
+/** `proven`: the household whose limits give way to bookings; only where it has no plan, there is none. */
+export function firstPlan(
+  household: Household,
+  proven: Household,
+  engines: Engines,
+  leftMs: () => number,
+): FirstPlan {
+  if (isRuledOut(household, proven)) return 'NONE_EXISTS';
+  const first = firstOrNone(household, engines, leftMs);
+  if (first !== 'NONE_EXISTS' || proven === household) return first;
+  const model = poolFormulation(proven, { withoutFixedCosts: true, prudentByAverage: true });
+  const program = lpRelaxation(model.builder.build());
+  const outcome = engineFor(engines, program).solve(program, { timeLimitMs: leftMs() });
+  return outcome.status === 'INFEASIBLE' ? 'NONE_EXISTS' : undefined;
+}
+
+function firstOrNone(household: Household, engines: Engines, leftMs: () => number): FirstPlan {
   const model = poolFormulation(household, { withoutFixedCosts: true, prudentByAverage: true });
   const program = lpRelaxation(model.builder.build());
   const outcome = engineFor(engines, program).solve(program, { timeLimitMs: leftMs() });
@@ -47,13 +62,14 @@ export function firstPlan(household: Household, engines: Engines, leftMs: () => 
  * broken by an account no transfer can touch stays broken in every plan, as does any limit where no transfer beyond
  * the forced ones is possible.
  */
-function isRuledOut(household: Household): boolean {
+function isRuledOut(household: Household, proven: Household): boolean {
   const { accounts, pairs, forced, options } = household;
   if (forced.length > options.maxTransfers) return true;
   const { violations } = referee(household, []);
   if (pairs.length === 0 || forced.length === options.maxTransfers) return violations.length > 0;
   return violations.some(
     ({ kind, accountId }) =>
+      proven === household &&
       (kind === 'BELOW_MINIMUM' || kind === 'ABOVE_MAXIMUM') &&
       accounts[household.indexOf(accountId) ?? -1]?.isMovable === false,
   );

@@ -23,6 +23,7 @@ import {
   type Timeline,
   type Transfer,
 } from '@fibado/planning';
+import type { Drift } from './drift.js';
 import type { ForcedTransfer, OptimizeOptions, TransferChoice } from '../types.js';
 
 /** A pair of accounts forbidden on one day, or on every day but some. */
@@ -94,6 +95,8 @@ export interface Household {
   readonly forced: readonly Transfer[];
   /** Every transfer arrives on the day it leaves. */
   readonly hasNoLeadTimes: boolean;
+  /** Only of the household a bound is proven on: how far its balances may be from those of a plan. */
+  readonly drift?: Drift | undefined;
   /** Business days a transfer takes. */
   leadDays(pair: Pair): number;
   /** Arrival position of a transfer that leaves at a position; `dayCount` or more: after the quarter. */

@@ -103,6 +103,10 @@ export function eventDays(household: Household): Set<number> {
       addIfInside(days, household, period.from, 0);
       if (period.to !== undefined) addIfInside(days, household, period.to, 1);
     }
+    for (const { calendar, settledAt, last } of [...account.entry.statements, ...account.entry.credits]) {
+      days.add(calendar.first).add(settledAt + 1);
+      if (account.entry.account.dutyRegime === 'PROPORTIONAL') days.add(last).add(last + 1);
+    }
     const { openFrom, openTo } = account.entry;
     days.add(openFrom);
     days.add(openTo + 1);
