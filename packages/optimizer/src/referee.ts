@@ -66,7 +66,9 @@ export function marginDutyCents(household: Household, plan: RefereedPlan): numbe
   for (const { members } of fixedDutyTestsOf(household)) {
     const average = members.reduce((sum, { account, window }) => {
       const balances = plan.evaluation.accounts[account.index]?.dailyBalancesCents ?? [];
-      const inside = balances.slice(window.from, window.to + 1).reduce((total, balance) => total + balance, 0);
+      const inside = balances
+        .slice(window.from, window.to + 1)
+        .reduce((total, balance) => total + balance, 0);
       return sum + Math.max(0, (window.historyCentDays + inside) / daysOf(window));
     }, 0);
     const isInMargin =

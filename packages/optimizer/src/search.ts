@@ -4,6 +4,7 @@ import { QUICK_PLAN_MS, SHARES, SHORTEST_MS, WORTHWHILE_MS, type Budget } from '
 import { engineFor, type Engine, type Engines, type SolveOutcome } from './engines/port.js';
 import { splitsFreely, type PoolRequest, poolFormulation } from './formulations/formulations.js';
 import { CandidateDays } from './candidate-days/candidate-days.js';
+import { Linearisation } from './household/bookings.js';
 import { relaxedOf } from './household/drift.js';
 import type { Household } from './household/household.js';
 import type { ArcChoice, PlanModel } from './formulations/plan-model.js';
@@ -80,12 +81,14 @@ export class Search {
   private drawings = 0;
   /** The household the bound is proven on. */
   readonly proven: Household;
+  private readonly linearisation: Linearisation;
   private readonly knownCandidateDays = new Map<Household, CandidateDays>();
 
   constructor(private readonly request: SolveRequest) {
     this.mostPairs = request.mostPairs ?? MOST_PAIRS;
     this.lazy = new LazyConstraints(request.household);
     this.proven = relaxedOf(request.household);
+    this.linearisation = new Linearisation(request.household);
     this.statistics = { engine: request.engines.highs, rows: 0, columns: 0, integers: 0, nodes: 0 };
     this.deadline = request.budget.elapsedMs() + request.timeLimitMs;
     for (const plan of request.known ?? []) this.offer(plan);
@@ -96,6 +99,12 @@ export class Search {
     ) {
       this.offer(still);
     }
+  }
+
+  /** What heuristics work on: the household with the bookings of the incumbent. */
+  private get planned(): Pick<SolveRequest, 'household' | 'engines'> {
+    const household = this.linearisation.about(this.incumbent?.transfers);
+    return { household, engines: this.request.engines };
   }
 
   left(): number {
@@ -120,7 +129,9 @@ export class Search {
     const { household, engines, budget, graceMs = 0 } = this.request;
     if (this.incumbent !== undefined) return undefined;
     const deadline = Math.max(this.deadline, budget.elapsedMs() + graceMs);
-    const first = firstPlan(household, this.proven, engines, () => Math.max(0, deadline - budget.elapsedMs()));
+    const first = firstPlan(household, this.proven, engines, () =>
+      Math.max(0, deadline - budget.elapsedMs()),
+    );
     if (first === 'NONE_EXISTS') return 'INFEASIBLE';
     this.offer(first?.plan);
     return undefined;
@@ -128,7 +139,7 @@ export class Search {
 
   /** A good plan before the exact search, which it speeds up. */
   offerQuickly(): void {
-    const { household, engines } = this.request;
+    const { household, engines } = this.planned;
     const share = (): number =>
       Math.min(this.left() / 2, Math.max(QUICK_PLAN_MS, this.left() * SHARES.quickPlan));
     const arcs = slopeScaledArcs(household, engines, share);
@@ -138,7 +149,7 @@ export class Search {
 
   /** What linear programs alone make of some transfers: first all, when there is no plan yet, then those that pay. */
   private offerDropped(arcs: readonly ArcChoice[], left: () => number): readonly ArcChoice[] {
-    const { household, engines } = this.request;
+    const { household, engines } = this.planned;
     if (this.incumbent === undefined) this.offer(lpRounding(household, engines, arcs, left() / 2));
     const few = dropUnprofitable(household, engines, arcs, left);
     this.offer(lpRounding(household, engines, few, left() / 2));
@@ -173,7 +184,7 @@ export class Search {
 
   /** A first plan, on few days. */
   construct(): readonly ArcChoice[] {
-    const { household, engines } = this.request;
+    const { household, engines } = this.planned;
     const left = this.leftOf(SHARES.improve);
     const seeds = COARSE_DAYS.flatMap((every) => {
       const arcs = slopeScaledArcs(household, engines, left, coarseDays(household, every));
@@ -187,7 +198,7 @@ export class Search {
 
   /** The same on all days next to events. */
   constructOnAllDays(): readonly ArcChoice[] {
-    const { household, engines } = this.request;
+    const { household, engines } = this.planned;
     const left = this.leftOf(SHARES.improve);
     const arcs = slopeScaledArcs(household, engines, left);
     this.offerDropped(arcs, left);
@@ -219,14 +230,14 @@ export class Search {
   private searchRelaxationNeighbourhood(
     request: Pick<ImproveRequest, 'withoutChains' | 'seeds' | 'left'>,
   ): void {
-    const { household, engines } = this.request;
+    const { household, engines } = this.planned;
     const improvementContext = this.improvementContext(request.left);
     this.offer(improved(household, engines, { ...request, ...improvementContext, plan: this.incumbent }));
   }
 
   /** A better plan than the incumbent, deciding the transfers of a few accounts at a time. */
   largeNeighbourhoodSearch(share = 1, mostRounds = Infinity): void {
-    const { household, engines } = this.request;
+    const { household, engines } = this.planned;
     if (this.incumbent === undefined) return;
     this.drawings += 1;
     largeNeighbourhoodSearch(household, engines, {
@@ -333,7 +344,7 @@ export class Search {
     absoluteGap = GAP_CENTS,
     beside: readonly ArcChoice[] = [],
   ): Round {
-    const { household, engines } = this.request;
+    const { household, engines } = this.planned;
     const program = model.builder.build();
     const engine = engineFor(engines, program);
     // What it finds up to the end of its time is no plan before its amounts are decided.

@@ -2,7 +2,15 @@
 
 import type { Problem, StatementPeriod } from '@fibado/planning';
 import { optimize } from '../src/index.js';
-import { bruteForce, FIRST_DAY, MONTH_END, tinyPeriods, type TriedDays } from './support/tiny.js';
+import {
+  bruteForce,
+  FIRST_DAY,
+  MONTH_END,
+  QUARTER_END,
+  tinyHorizon,
+  tinyPeriods,
+  type TriedDays,
+} from './support/tiny.js';
 
 /** More households on request: `FIBADO_TINY_HOUSEHOLDS=500`. */
 const HOUSEHOLDS = Number(process.env['FIBADO_TINY_HOUSEHOLDS'] ?? 16);
@@ -21,13 +29,19 @@ interface Comparison {
   readonly rhythms: readonly StatementPeriod[];
   readonly days?: TriedDays;
   readonly daysLeft: number;
+  readonly householdOf?: typeof tinyPeriods;
 }
 
-async function compare({ rhythms, days, daysLeft }: Comparison): Promise<string[]> {
+async function compare({
+  rhythms,
+  days,
+  daysLeft,
+  householdOf = tinyPeriods,
+}: Comparison): Promise<string[]> {
   const from = days?.first ?? FIRST_DAY;
   const found: string[] = [];
   for (let seed = 1; seed <= HOUSEHOLDS; seed += 1) {
-    const problem = tinyPeriods(seed, rhythms);
+    const problem = householdOf(seed, rhythms);
     const judge = bruteForce(problem, MOST_STEPS, days);
     const options = { from, maxTransfers: 2, marginals: false, timeLimitMs: 20_000 };
     const label = `household ${String(seed)}`;
@@ -61,6 +75,16 @@ describe('periods that are no quarters, against a solver that tries everything',
     async () => {
       const rhythms = ['MONTHLY', 'MONTHLY', 'QUARTERLY', 'YEARLY'] as const;
       expect(await compare({ rhythms, days: MONTH_END, daysLeft: 34 })).toEqual([]);
+    },
+    HOUSEHOLDS * 40_000,
+  );
+
+  it(
+    'no plan is better nor above the bound over two quarters',
+    async () => {
+      const rhythms = ['MONTHLY', 'QUARTERLY', 'HALF_YEARLY', 'YEARLY'] as const;
+      const householdOf = tinyHorizon;
+      expect(await compare({ rhythms, days: QUARTER_END, daysLeft: 95, householdOf })).toEqual([]);
     },
     HOUSEHOLDS * 40_000,
   );

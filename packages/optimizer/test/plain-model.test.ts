@@ -1,40 +1,84 @@
 import { loadEngines, optimize } from '../src/index.js';
 import { isPlain, plainModel } from './support/plain-model.js';
-import { FIRST_DAY, tinyProblem } from './support/tiny.js';
+import { type Problem } from '@fibado/planning';
+import { FIRST_DAY, MONTH_END, QUARTER_END, tinyHorizon, tinyPeriods, tinyProblem } from './support/tiny.js';
 
 /** More households on request: `FIBADO_PLAIN_HOUSEHOLDS=100`. */
 const HOUSEHOLDS = Number(process.env['FIBADO_PLAIN_HOUSEHOLDS'] ?? 15);
+/**
+ * Per cent of a plan's worth: where periods book inside the horizon, programs find plans by the bookings of others, and
+ * the tiny households' rates of 20 to 60 % make what is booked worth much more than those of banks do.
+ */
+const BOOKED_PCT = 1;
 /** Cents: rounding of interest and withholding by account, of duty, and the gaps at which both programs stop. */
 const ROUNDING_CENTS = 6;
 
+interface Kind {
+  readonly name: string;
+  readonly household: (seed: number) => Problem;
+  readonly firstDay: string;
+  readonly booksInside?: boolean;
+}
+
+const RHYTHMS = ['MONTHLY', 'QUARTERLY', 'HALF_YEARLY', 'YEARLY'] as const;
+const KINDS: readonly Kind[] = [
+  { name: 'quarterly periods', household: tinyProblem, firstDay: FIRST_DAY },
+  {
+    name: 'periods of every rhythm with history',
+    household: (seed) => tinyPeriods(seed, RHYTHMS),
+    firstDay: FIRST_DAY,
+  },
+  {
+    name: 'months that end inside the horizon, with history',
+    household: (seed) => tinyPeriods(seed, ['MONTHLY', 'MONTHLY', 'YEARLY']),
+    firstDay: MONTH_END.first,
+    booksInside: true,
+  },
+  {
+    name: 'two quarters with history',
+    household: (seed) => tinyHorizon(seed, RHYTHMS),
+    firstDay: QUARTER_END.first,
+    booksInside: true,
+  },
+];
+
 describe('against the plain pairwise model on the daily grid', () => {
-  it(
-    'finds the same value but for rounding',
-    async () => {
+  it.each(KINDS)(
+    'finds the same value but for rounding: $name',
+    async ({ household, firstDay, booksInside = false }) => {
       const { highs } = await loadEngines();
+      const wrong: string[] = [];
       let seed = 20_000;
-      for (let compared = 0; compared < HOUSEHOLDS;) {
+      let proven = 0;
+      let planned = 0;
+      const wanted = booksInside ? Math.ceil(HOUSEHOLDS / 3) : HOUSEHOLDS;
+      for (let compared = 0; compared < wanted;) {
         seed += 1;
-        const tiny = tinyProblem(seed);
+        const tiny = household(seed);
         if (!isPlain(tiny)) continue;
         compared += 1;
         // One cent a step, so that rounding amounts costs nothing.
         const problem = { ...tiny, settings: { ...tiny.settings, transferStepCents: 1 } };
-        const plain = highs.solve(plainModel(problem, FIRST_DAY), { timeLimitMs: 60_000, absoluteGap: 0.5 });
-        const result = await optimize(problem, { from: FIRST_DAY, marginals: false, timeLimitMs: 20_000 });
+        const plain = highs.solve(plainModel(problem, firstDay), { timeLimitMs: 60_000, absoluteGap: 0.5 });
+        const result = await optimize(problem, { from: firstDay, marginals: false, timeLimitMs: 20_000 });
         const label = `household ${String(seed)}`;
         if (plain.status === 'INFEASIBLE') {
-          expect({ label, status: result.status }).toEqual({ label, status: 'INFEASIBLE' });
+          if (result.status !== 'INFEASIBLE') wrong.push(`${label}: ${result.status}, but infeasible`);
           continue;
         }
         if (plain.status !== 'OPTIMAL') throw new Error(`${label}: the plain model ended ${plain.status}`);
-        const difference = Math.abs(plain.objective - result.objectiveCents);
-        expect({ label, difference: Math.max(ROUNDING_CENTS, difference) }).toEqual({
-          label,
-          difference: ROUNDING_CENTS,
-        });
-        expect(result.boundCents).toBeGreaterThanOrEqual(plain.objective - 1);
+        planned += 1;
+        if (result.status === 'OPTIMAL') proven += 1;
+        const figures = `${String(result.objectiveCents)} against ${String(plain.objective)}`;
+        const missing = plain.objective - result.objectiveCents;
+        const most = ROUNDING_CENTS + (booksInside ? (plain.objective * BOOKED_PCT) / 100 : 0);
+        if (missing > most || missing < -ROUNDING_CENTS) wrong.push(`${label}: ${figures}`);
+        if (result.boundCents < plain.objective - 1) {
+          wrong.push(`${label}: bound ${String(result.boundCents)} below ${figures}`);
+        }
       }
+      expect(wrong).toEqual([]);
+      if (!booksInside) expect(proven).toBeGreaterThanOrEqual(Math.floor(planned * 0.8));
     },
     HOUSEHOLDS * 80_000,
   );

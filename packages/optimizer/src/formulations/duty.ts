@@ -46,6 +46,8 @@ interface Average {
   readonly upper: number;
   /** How far below it the true average may be, units (bookings inside the horizon). */
   readonly below: number;
+  /** No plan has a negative average, whatever the program's is. */
+  readonly isPositive: boolean;
 }
 
 /** An account's average balance (10) over the days of a window, units. */
@@ -55,15 +57,28 @@ function averageOf(model: PlanModel, account: HouseAccount, window: Window): Ave
   const moved = model.balanceDays(account, window.from, window.to, 1 / days);
   const constant = units(window.historyCentDays + own.centDays) / days;
   const { drift } = model.household;
+  const lower = withoutDust(constant + moved.lower);
   return {
     account,
     window,
     constant,
     terms: moved.terms,
-    lower: withoutDust(constant + moved.lower),
+    lower,
     upper: withoutDust(constant + moved.upper),
     below: drift === undefined ? 0 : units(-sumOver(drift.low[account.index], window)) / days,
+    isPositive: drift === undefined ? lower >= 0 : leastCentDays(model.household, account, window) >= 0,
   };
+}
+
+/** The least Σ of balances of any plan over a window, by the limits of the account, cents·days. */
+function leastCentDays({ options, drift }: Household, account: HouseAccount, window: Window): number {
+  let sum = window.historyCentDays;
+  for (let day = window.from; day <= window.to; day += 1) {
+    const own = (account.booked[day] ?? 0) + (drift?.low[account.index]?.[day] ?? 0);
+    const least = (account.min[day] ?? -Infinity) + (drift?.high[account.index]?.[day] ?? 0);
+    sum += day < options.from || !account.isMovable ? own : least;
+  }
+  return sum;
 }
 
 function sumOver(values: readonly number[] = [], { from, to }: Pick<Window, 'from' | 'to'>): number {
@@ -87,9 +102,8 @@ function addFixedDuty(model: PlanModel, { key, members }: FixedDutyTest): void {
     units(household.law.fixedDutyThresholdCents - household.options.marginCents) +
     averages.reduce((sum, { below }) => sum + below - model.spare, 0);
   const each = averages.reduce((sum, average) => sum + Math.max(0, average.upper), 0);
-  const upper = averages.every((average) => average.lower >= 0)
-    ? Math.min(each, withoutDust(mostOfAverages(model, averages)))
-    : each;
+  const isLinear = averages.every(({ isPositive }) => isPositive);
+  const upper = isLinear ? Math.min(each, withoutDust(mostOfAverages(model, averages))) : each;
   const lower = averages.reduce((sum, average) => sum + Math.max(0, average.lower), 0);
   const tolerance = 1e-9;
   if (upper <= threshold + tolerance) return;
@@ -99,7 +113,6 @@ function addFixedDuty(model: PlanModel, { key, members }: FixedDutyTest): void {
     const constant = parts.reduce((sum, part) => sum + part.constant, 0) - threshold;
     const terms = parts.flatMap((part) => part.terms);
     const row = builder.atMost(-constant, [...terms, [due, -(upper - threshold)]]);
-    const isLinear = averages.every((average) => average.lower >= 0);
     model.thresholds.push({
       key,
       accounts: members.map(({ account }) => account.index),
@@ -112,7 +125,7 @@ function addFixedDuty(model: PlanModel, { key, members }: FixedDutyTest): void {
   }
   for (const [position, average] of averages.entries()) {
     // An account whose true average may be negative although the program's is not: nothing is charged for certain.
-    const isSure = average.below === 0 || average.lower - average.below >= 0;
+    const isSure = average.isPositive || average.below === 0;
     if (isSure) addPayment(model, average, due, members[position]?.dutyCents ?? 0);
   }
 }
@@ -138,7 +151,7 @@ function shareOf({ account: { index }, window }: Average): Share {
 
 /** max(0, average): itself when it cannot be negative, else a column above both. */
 function positivePart(model: PlanModel, average: Average): { constant: number; terms: readonly Term[] } {
-  if (average.lower >= 0) return average;
+  if (average.isPositive) return average;
   if (average.upper <= 0) return { constant: 0, terms: [] };
   const part = model.builder.column(0, average.upper);
   model.builder.atLeast(average.constant, [
@@ -151,8 +164,8 @@ function positivePart(model: PlanModel, average: Average): { constant: number; t
 /** The account pays when its group is over and its own average is not negative. */
 function addPayment(model: PlanModel, average: Average, due: number | undefined, duty: number): void {
   const { builder } = model;
-  if (duty === 0 || average.upper < 0) return;
-  if (average.lower >= 0) {
+  if (duty === 0 || (average.upper < 0 && !average.isPositive)) return;
+  if (average.isPositive) {
     if (due === undefined) builder.addConstant(-duty);
     else builder.addCost(due, -duty);
     return;

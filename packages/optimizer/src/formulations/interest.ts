@@ -63,7 +63,11 @@ export function dailyInterest(
 }
 
 /** The function of an account on a day of the horizon. */
-export function interestOn(household: Household, { entry: { account } }: HouseAccount, day: number): DailyInterest {
+export function interestOn(
+  household: Household,
+  { entry: { account } }: HouseAccount,
+  day: number,
+): DailyInterest {
   return dailyInterest(
     account,
     ratePeriodOn(account.rates, household.timeline.plan.grid.days[day] ?? ''),
@@ -229,10 +233,15 @@ function addNode(
     return;
   }
   const isSpan = node?.kind === 'SPAN' && column !== model.balance[account.index]?.[index];
-  const place = { column, ...rangeCents(model, account.index, index, own), own };
+  const place: Place = {
+    column,
+    ...rangeCents(model, account.index, index, own),
+    own,
+    floor: floorOf(model, account, index),
+  };
+  const lowest = Math.max(place.lower, place.floor);
   const isConcave = daily.breaks.every(
-    ({ at, slope, jump }) =>
-      at >= place.upper || (jump === 0 ? slope <= 0 || at <= place.lower : at < place.lower),
+    ({ at, slope, jump }) => at >= place.upper || (jump === 0 ? slope <= 0 || at <= lowest : at < lowest),
   );
   if (isSpan && !isConcave) addRoughSpan(model, account, index, days, daily);
   else addExact(model, place, days, daily);
@@ -265,16 +274,30 @@ interface Place {
   /** Least and most of the value balance, cents. */
   readonly lower: number;
   readonly upper: number;
+  /** The least value balance of any plan, cents: below it the function is continued by its slope there. */
+  readonly floor: number;
+}
+
+/**
+ * The value balance under which no plan is, however its periods book: balances of a program whose limits give way
+ * to bookings may be lower (proposition 14).
+ */
+function floorOf({ household, nodes }: PlanModel, account: HouseAccount, node: number): number {
+  const day = nodes[node]?.first ?? 0;
+  const drift = household.drift?.high[account.index]?.[day];
+  if (drift === undefined) return -Infinity;
+  return (account.value[day] ?? 0) - (account.booked[day] ?? 0) + (account.min[day] ?? -Infinity) + drift;
 }
 
 /** Adds `days` × the function of own + column, exactly over the place's range. */
 function addExact(model: PlanModel, place: Place, days: number, daily: DailyInterest): void {
   const { builder } = model;
-  const { column, own, lower, upper } = place;
+  const { column, own, upper } = place;
+  const lowest = Math.max(place.lower, place.floor);
   let slope = daily.initialSlope;
   let constant = 0;
   for (const piece of daily.breaks) {
-    if (piece.at < lower || (piece.at <= lower && piece.jump === 0)) {
+    if (piece.at < lowest || (piece.at <= lowest && piece.jump === 0)) {
       slope += piece.slope;
       constant += piece.jump - piece.slope * piece.at;
     } else if (piece.at < upper) {
@@ -334,12 +357,14 @@ function addRoughSpan(
   const range = index === 0 ? { lower: 0, upper: 0 } : model.range(account.index, index - 1);
   if (before < 0) builder.addConstant(days * interestAt(daily, own));
   else {
-    addExact(
-      model,
-      { column: before, own, lower: own + range.lower * UNIT_CENTS, upper: own + range.upper * UNIT_CENTS },
-      days,
-      daily,
-    );
+    const place: Place = {
+      column: before,
+      own,
+      lower: own + range.lower * UNIT_CENTS,
+      upper: own + range.upper * UNIT_CENTS,
+      floor: floorOf(model, account, index),
+    };
+    addExact(model, place, days, daily);
   }
   const slopes = slopesOf(daily);
   const jumps = daily.breaks.reduce((sum, { jump }) => sum + Math.abs(jump), 0);

@@ -5,13 +5,14 @@
 
 import type { Transfer } from '@fibado/planning';
 import { engineFor, type Engines } from '../engines/port.js';
+import { booksInside, withBookingsOf } from '../household/bookings.js';
 import { arcFormulation } from '../formulations/formulations.js';
 import type { Household } from '../household/household.js';
 import { interestRoundingOf } from '../formulations/interest.js';
 import type { ArcChoice, ArcFlow, PlanModel } from '../formulations/plan-model.js';
 import { lpRelaxation } from '../modelling/program.js';
 import { UNIT_CENTS } from '../modelling/units.js';
-import { arcsAmong, flowsOf } from './arcs.js';
+import { arcsAmong, arcsOf, flowsOf } from './arcs.js';
 import { referee, type RefereedPlan } from '../referee.js';
 import { wholeSteps } from './rounding.js';
 import { warmStart } from './warm-start.js';
@@ -21,9 +22,13 @@ const GAP_CENTS = 0.5;
 /** Wider than any household's worth: the first plan ends the search. */
 const ANY_GAP_CENTS = 1e12;
 
+/** Rounds of successive linearisation: the bookings of a plan mostly settle in the second. */
+const MOST_ROUNDS = 3;
+
 /**
  * The best plan made of the given arcs, refereed; `undefined` when none is feasible (or found in time). A plan known
- * to be made of them is where the search starts.
+ * to be made of them is where the search starts. Where periods book inside the horizon, a plan whose own bookings make
+ * it worth less than promised is decided again with them.
  */
 export function restrictedMip(
   household: Household,
@@ -33,14 +38,43 @@ export function restrictedMip(
   known?: RefereedPlan,
   nodeLimit?: number,
 ): RefereedPlan | undefined {
+  const limits = { timeLimitMs: timeLimitMs / 2, nodeLimit };
+  let { plan: best, solution, promised } = decided(household, engines, arcs, { ...limits, known });
+  if (!booksInside(household)) return best;
+  for (let round = 1; round < MOST_ROUNDS && solution !== undefined; round += 1) {
+    const worth = Math.min(solution.objectiveCents, best?.objectiveCents ?? -Infinity);
+    if (promised <= worth + AS_GOOD_CENTS) break;
+    const about = withBookingsOf(household, solution.transfers);
+    const next = decided(about, engines, arcs, { ...limits, known: undefined });
+    best = better(best, next.plan);
+    ({ solution, promised } = next);
+  }
+  return best;
+}
+
+interface Decided {
+  /** Keeps every limit. */
+  readonly plan: RefereedPlan | undefined;
+  /** What the program's solution comes to, whether it keeps them or not. */
+  readonly solution: RefereedPlan | undefined;
+  /** What the program says that it is worth, cents. */
+  readonly promised: number;
+}
+
+function decided(
+  household: Household,
+  engines: Engines,
+  arcs: readonly ArcChoice[],
+  { timeLimitMs, ...more }: ChoiceRequest,
+): Decided {
   // Which transfers to make is decided on amounts of any size; whole steps for all of them at once take far longer.
-  const limits = { timeLimitMs: timeLimitMs * SHARE_OF_CHOOSING, nodeLimit };
   const chosen = isWorthChoosing(arcs)
-    ? chosenOf(household, engines, arcs, { ...limits, known }).best
+    ? chosenOf(household, engines, arcs, { timeLimitMs, ...more }).best
     : undefined;
-  const afterMs = (timeLimitMs * (1 - SHARE_OF_CHOOSING)) / 2;
-  const plan = chosen === undefined ? undefined : inSteps(household, engines, chosen, afterMs);
-  return plan ?? integralMip(household, engines, arcs, { timeLimitMs: afterMs }).plan;
+  const plan = chosen === undefined ? undefined : inSteps(household, engines, chosen, timeLimitMs / 2);
+  if (chosen !== undefined && plan !== undefined)
+    return { plan, solution: chosen.solution ?? plan, promised: chosen.promised };
+  return integralMip(household, engines, arcs, { timeLimitMs: timeLimitMs / 2 });
 }
 
 /**
@@ -80,7 +114,6 @@ function inSteps(
   return better(integralMip(household, engines, arcs, { timeLimitMs }).plan, plan);
 }
 
-const SHARE_OF_CHOOSING = 0.5;
 /** Of a plan in whole steps against amounts of any size: deciding the steps is not worth its time. */
 const AS_GOOD_CENTS = 1;
 /** Of what rounding interest may hide: the program cannot tell plans apart that differ by that, only the referee can. */
@@ -99,6 +132,8 @@ interface Chosen {
   readonly promised: number;
   /** The same plan in whole steps, when it still keeps every limit. */
   readonly rounded: RefereedPlan | undefined;
+  /** The same, whether it does or not. */
+  readonly solution: RefereedPlan | undefined;
 }
 
 interface ChoiceRequest {
@@ -134,10 +169,12 @@ function chosenOf(
   const { nodes } = outcome;
   if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') return { nodes };
   const used = model.arcs.filter(({ column }) => (outcome.values[column] ?? 0) * UNIT_CENTS > 1);
+  const solution = inWholeSteps(engines, model, outcome.values, timeLimitMs);
   const best = {
     arcs: arcsAmong(model, arcs, used),
     promised: outcome.objective,
-    rounded: rounded(household, engines, model, outcome.values, timeLimitMs),
+    solution,
+    rounded: keptOrRepaired(household, engines, solution, timeLimitMs),
   };
   return { best, nodes };
 }
@@ -176,12 +213,56 @@ function rounded(
   values: Float64Array,
   timeLimitMs: number,
 ): RefereedPlan | undefined {
+  return keptOrRepaired(household, engines, inWholeSteps(engines, model, values, timeLimitMs), timeLimitMs);
+}
+
+/** The same, whether a limit is broken or not. */
+function inWholeSteps(
+  engines: Engines,
+  model: PlanModel,
+  values: Float64Array,
+  timeLimitMs: number,
+): RefereedPlan | undefined {
+  const { household } = model;
   const steps = wholeSteps(engines, model, values, timeLimitMs);
   if (steps === undefined) return undefined;
   const { stepCents } = household.options;
   const transfers = [...steps].flatMap(([arc, count]) => transferOf(model, arc, count * stepCents));
-  const plan = withoutUseless(household, referee(household, transfers));
-  return plan.violations.length === 0 ? plan : undefined;
+  return referee(household, transfers);
+}
+
+/** Rounds of successive linearisation. */
+const MOST_REPAIRS = 3;
+
+/**
+ * The plan itself when it keeps every limit. Programs have the bookings of another plan in their balances, so that the
+ * plan's own may break a limit: its amounts are then decided again with its bookings, until they agree.
+ */
+function keptOrRepaired(
+  household: Household,
+  engines: Engines,
+  solution: RefereedPlan | undefined,
+  timeLimitMs: number,
+): RefereedPlan | undefined {
+  if (solution === undefined) return undefined;
+  const plan = withoutUseless(household, solution);
+  if (plan.violations.length === 0) return plan;
+  if (!booksInside(household)) return undefined;
+  const arcs = arcsOf(household, solution);
+  let broken = solution;
+  for (let round = 0; round < MOST_REPAIRS; round += 1) {
+    const about = withBookingsOf(household, broken.transfers);
+    const model = arcFormulation(about, { arcs, amounts: 'STEP_MARGIN', withoutFixedCosts: true });
+    const program = lpRelaxation(model.builder.build());
+    const outcome = engineFor(engines, program).solve(program, { timeLimitMs });
+    if (outcome.status !== 'OPTIMAL') return undefined;
+    const next = inWholeSteps(engines, model, outcome.values, timeLimitMs);
+    if (next === undefined) return undefined;
+    const kept = withoutUseless(household, next);
+    if (kept.violations.length === 0) return kept;
+    broken = next;
+  }
+  return undefined;
 }
 
 export interface IntegralMipLimits {
@@ -196,7 +277,7 @@ export function integralMip(
   engines: Engines,
   arcs: readonly ArcChoice[],
   { timeLimitMs, anyPlan = false }: IntegralMipLimits,
-): { readonly plan?: RefereedPlan | undefined; readonly infeasible: boolean } {
+): Decided & { readonly infeasible: boolean } {
   const withoutFixedCosts = anyPlan && !Number.isFinite(household.options.maxTransfers);
   const model = arcFormulation(household, { arcs, amounts: 'WHOLE_STEPS', withoutFixedCosts });
   const program = model.builder.build();
@@ -205,10 +286,12 @@ export function integralMip(
     absoluteGap: anyPlan ? ANY_GAP_CENTS : GAP_CENTS,
   });
   if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') {
-    return { infeasible: outcome.status === 'INFEASIBLE' };
+    const none = { plan: undefined, solution: undefined, promised: -Infinity };
+    return { ...none, infeasible: outcome.status === 'INFEASIBLE' };
   }
-  const plan = planOf(household, model, arcs, outcome.values);
-  return { plan: plan.violations.length === 0 ? plan : undefined, infeasible: false };
+  const solution = planOf(household, model, arcs, outcome.values);
+  const plan = keptOrRepaired(household, engines, solution, timeLimitMs);
+  return { plan, solution, promised: outcome.objective, infeasible: false };
 }
 
 /** The refereed plan a solution stands for. */
@@ -231,7 +314,7 @@ function planOf(
     const amountCents = isExact ? Math.round(cents) : Math.round(cents / stepCents) * stepCents;
     return transferOf(model, flow, amountCents);
   });
-  return withoutUseless(household, referee(household, transfers));
+  return referee(household, transfers);
 }
 
 function transferOf({ household, nodes }: PlanModel, flow: ArcFlow, amountCents: number): Transfer[] {

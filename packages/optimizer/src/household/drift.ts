@@ -63,7 +63,8 @@ function driftOf(household: Household): Drift | undefined {
       }
     }
   }
-  return { low, high, slackCents: slackCents + feesOfUnmovable(household, bookings) };
+  const unmovable = feesOfUnmovable(household, bookings) + dutyOfUnmovable(household, least);
+  return { low, high, slackCents: slackCents + unmovable };
 }
 
 /** The household on which a bound is proven: itself where nothing drifts. */
@@ -142,7 +143,13 @@ function setRanges(
 }
 
 /** What a drift of its balance may earn an account on a day, cents. */
-function earnedBy(household: Household, account: HouseAccount, day: number, least: number, most: number): number {
+function earnedBy(
+  household: Household,
+  account: HouseAccount,
+  day: number,
+  least: number,
+  most: number,
+): number {
   const { openFrom, openTo } = account.entry;
   if (day < openFrom || day > openTo || (least === 0 && most === 0)) return 0;
   const daily = interestOn(household, account, day);
@@ -199,7 +206,17 @@ function touchedBy(household: Household, account: HouseAccount): HouseAccount[] 
 
 /** Fees that a drift might waive on accounts whose figures are taken as they are without a plan, cents. */
 function feesOfUnmovable({ timeline }: Household, bookings: readonly Booking[]): number {
-  const accounts = new Set(bookings.filter(({ account }) => !account.isMovable).map(({ account }) => account));
+  const accounts = new Set(
+    bookings.filter(({ account }) => !account.isMovable).map(({ account }) => account),
+  );
   const months = timeline.plan.grid.months.length;
   return [...accounts].reduce((sum, { entry }) => sum + entry.account.monthlyFeeCents * months, 0);
+}
+
+/** Proportional duty that a lower balance might save on accounts whose figures are taken as they are without a plan, cents. */
+function dutyOfUnmovable({ accounts, law, timeline, dayCount }: Household, least: readonly number[]): number {
+  const perDay = dutyPerUnitDay({ law }, timeline.plan.grid.daysInYear) / UNIT_CENTS;
+  return accounts
+    .filter(({ isMovable, entry }) => !isMovable && entry.account.dutyRegime === 'PROPORTIONAL')
+    .reduce((sum, { index }) => sum - (least[index] ?? 0) * perDay * dayCount, 0);
 }

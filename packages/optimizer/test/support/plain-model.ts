@@ -1,13 +1,16 @@
 /**
  * The model one writes first: an amount and a binary decision for every pair of accounts on every day, a balance for
- * every account and day. Written apart from the optimizer's own model, to judge it and to be compared with it; for
- * households without lead days, transfer fees, value days of their own and rates that rise with the balance.
+ * every account and day, and a column for what every period books on the day after it ends. Written apart from the
+ * optimizer's own model, to judge it and to be compared with it; for households without lead days, transfer fees,
+ * value days of their own and rates that rise with the balance.
  */
 
 import {
+  ACCRUAL_UNITS_PER_CENT,
+  type AccountPeriod,
   arrivalDay,
-  evaluate,
   exposuresOf,
+  historySince,
   isBusinessDay,
   pairObstacle,
   type IndexedAccount,
@@ -19,6 +22,8 @@ import {
 import { ProgramBuilder, type Program, type Term } from '../../src/modelling/program.js';
 
 const UNIT = 10_000;
+const FIXED_DUTY_CENTS = 3420;
+const MINIMUM_DUTY_CENTS = 100;
 
 /** Whether the plain model knows everything this household needs. */
 export function isPlain(problem: Problem): boolean {
@@ -52,7 +57,6 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
   const from = plan.grid.days.indexOf(firstDay);
   const builder = new ProgramBuilder();
   const { settings } = problem;
-  const evaluation = evaluate(problem, []);
   const isOpenDay = (day: number): boolean => {
     const date = plan.grid.days[day] ?? '';
     const isClosed = settings.businessDaysOnly && !isBusinessDay(date, settings.calendar);
@@ -94,6 +98,34 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
     }
   }
 
+  // What periods book on the day after they end, apart from the own balances.
+  const isBooked = (entry: IndexedAccount, period: AccountPeriod): boolean =>
+    !period.isProvisional && entry.closesAt > period.settledAt && period.settledAt < dayCount - 1;
+  const bookedBefore = timeline.accounts.map(({ entry, credits, statements }) => {
+    const byDay = plan.grid.days.map(() => 0);
+    for (const { period, bookedCents } of [...credits, ...statements]) {
+      if (isBooked(entry, period))
+        byDay[period.settledAt + 1] = (byDay[period.settledAt + 1] ?? 0) + bookedCents;
+    }
+    return byDay;
+  });
+  const bookings = timeline.accounts.map(({ entry }) => ({
+    credits: entry.credits.map((period) => (isBooked(entry, period) ? builder.column(-most, most) : -1)),
+    statements: entry.statements.map((period) =>
+      isBooked(entry, period) ? builder.column(-most, most) : -1,
+    ),
+  }));
+  const bookingsOn = (index: number, day: number): Term[] => {
+    const { credits, statements } = timeline.accounts[index]?.entry ?? { credits: [], statements: [] };
+    const on = (periods: readonly AccountPeriod[], columns: readonly number[] = []): Term[] =>
+      periods.flatMap(({ settledAt }, position): Term[] => {
+        const column = columns[position] ?? -1;
+        return column >= 0 && settledAt + 1 === day ? [[column, -1]] : [];
+      });
+    return [...on(credits, bookings[index]?.credits), ...on(statements, bookings[index]?.statements)];
+  };
+  const earned = timeline.accounts.map(() => plan.grid.days.map((): Term[] => []));
+
   // Balances and interest.
   const balance = timeline.accounts.map((account, index) => {
     const { setup, account: rules } = account.entry;
@@ -102,7 +134,8 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
     let previous = -1;
     return plan.grid.days.map((date, day) => {
       const own = (account.bookedCents[day] ?? 0) / UNIT;
-      const change = own - (day === 0 ? 0 : (account.bookedCents[day - 1] ?? 0) / UNIT);
+      const before = day === 0 ? 0 : (account.bookedCents[day - 1] ?? 0) / UNIT;
+      const change = own - before - (bookedBefore[index]?.[day] ?? 0) / UNIT;
       // Before it opens and once it is closed there is nothing on it.
       const [lower, upper] = isOpenOn(account.entry, day) ? [least, limit] : [0, 0];
       const column = day < from ? builder.column(own, own) : builder.column(lower, upper);
@@ -111,60 +144,141 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
           [column, 1],
           ...(day === 0 ? [] : [[previous, -1] as const]),
           ...(changes[index]?.[day] ?? []).map(([flow, sign]): Term => [flow, -sign]),
+          ...bookingsOn(index, day),
         ]);
       }
       if (isOpenOn(account.entry, day)) {
-        addInterest(builder, problem, rules, date, column, plan.grid.daysInYear);
+        const inYear =
+          plan.grid.quarters[plan.grid.quarterOfDay[day] ?? 0]?.daysInYear ?? plan.grid.daysInYear;
+        earned[index]?.[day]?.push(...addInterest(builder, problem, rules, date, column, inYear));
       }
       previous = column;
       return column;
     });
   });
 
-  const average = (index: number, first: number, last: number): Term[] =>
-    Array.from({ length: last - first + 1 }, (_, offset): Term => [
+  const sumOver = (index: number, first: number, last: number, factor: number): Term[] =>
+    Array.from({ length: Math.max(0, last - first + 1) }, (_, offset): Term => [
       balance[index]?.[first + offset] ?? 0,
-      1 / (last - first + 1),
+      factor,
     ]);
+  const average = (index: number, first: number, last: number): Term[] =>
+    sumOver(index, first, last, 1 / (last - first + 1));
 
-  // Duties.
-  for (const group of evaluation.dutyGroups) {
-    const members = plan.accounts.filter((entry) => group.accountIds.includes(entry.account.id));
-    const duty = members.reduce((sum, { account, bank }) => {
-      if (account.dutyPaidByBank) return sum;
-      const byDays = Math.round((3420 * dayCount) / plan.grid.daysInYear);
-      return sum + (bank.stampDutyMethod === 'TWELFTHS' ? 855 : byDays);
-    }, 0);
-    const due = builder.binary(-duty);
-    builder.atMost((500_000 - settings.thresholdMarginCents) / UNIT, [
-      ...members.flatMap(({ index }) => average(index, 0, dayCount - 1)),
-      [due, -most],
-    ]);
+  // Credits: what is carried, less what was counted of it; booked with what is carried.
+  for (const { entry } of timeline.accounts) {
+    const { carried } = entry.setup;
+    const kept = 1 - (entry.account.withholdingPct ?? settings.withholdingPct) / 100;
+    for (const [position, period] of entry.credits.entries()) {
+      const isEnding = period.isRunning && !period.isProvisional && carried !== undefined;
+      const accrued = isEnding ? (Number(carried.accruedGross) / ACCRUAL_UNITS_PER_CENT) * kept : 0;
+      if (isEnding) {
+        builder.addConstant(accrued - (carried.counted.grossCents - carried.counted.withholdingCents));
+      }
+      const booking = bookings[entry.index]?.credits[position] ?? -1;
+      if (booking < 0) continue;
+      builder.equal(accrued / UNIT, [
+        [booking, 1],
+        ...(earned[entry.index] ?? [])
+          .slice(period.first, period.last + 1)
+          .flat()
+          .map(([column, cents]): Term => [column, -cents / UNIT]),
+      ]);
+    }
   }
-  for (const { entry, moved } of timeline.accounts) {
-    const { account, setup } = entry;
-    if (account.dutyRegime !== 'PROPORTIONAL' || account.dutyPaidByBank) continue;
-    const rate = (0.002 * dayCount * UNIT) / plan.grid.daysInYear;
-    const duty = builder.column(0, Infinity, -1);
-    const scaled = (terms: readonly Term[]): Term[] =>
-      terms.map(([column, factor]): Term => [column, -factor * rate]);
-    if (account.dutyBase !== 'CLOSING') {
-      builder.atLeast(0, [[duty, 1], ...scaled(average(entry.index, 0, dayCount - 1))]);
-    }
-    if (account.dutyBase !== 'AVERAGE') {
-      builder.atLeast(0, [[duty, 1], ...scaled([[balance[entry.index]?.[dayCount - 1] ?? 0, 1]])]);
-    }
-    if (moved || setup.openingBalanceCents !== 0) builder.tighten(duty, 100, Infinity);
-    else {
-      const used = builder.binary();
-      builder.atLeast(0, [
-        [duty, 1],
-        [used, -100],
-      ]);
-      builder.atMost(0, [
-        ...(changes[entry.index] ?? []).flat().filter(([, sign]) => sign > 0),
-        [used, -most * dayCount],
-      ]);
+
+  // Statements: duties and fees by period; `charges` are their columns in cents.
+  const charges = timeline.accounts.map(({ entry }) => entry.statements.map((): Term[] => []));
+  const windowOf = (entry: IndexedAccount, period: AccountPeriod) => {
+    const history = historySince(entry.setup, period);
+    const first = Math.max(0, period.calendar.first, entry.openFrom);
+    const last = Math.min(period.settledAt, entry.openTo);
+    return { first, last, history, days: history.days + Math.max(0, last - first + 1) };
+  };
+  const minimumOf = (entry: IndexedAccount, period: AccountPeriod): number => {
+    if (!period.isProvisional) return MINIMUM_DUTY_CENTS;
+    const { first, last } = period.calendar;
+    const whole = Math.min(last, entry.closesAt) - Math.max(first, entry.opensAt) + 1;
+    return Math.round((MINIMUM_DUTY_CENTS * (period.last - period.first + 1)) / whole);
+  };
+  const fixed = plan.accounts.filter(({ account }) => account.dutyRegime === 'FIXED');
+  const groupOf = ({ bank, holdersKey }: IndexedAccount): string => `${bank.id} ${holdersKey}`;
+  const dues = new Map<string, number>();
+  const isDue = (entry: IndexedAccount, period: AccountPeriod): number => {
+    const key = `${groupOf(entry)} ${String(period.calendar.first)} ${String(period.settledAt)}`;
+    const known = dues.get(key);
+    if (known !== undefined) return known;
+    const due = builder.binary();
+    dues.set(key, due);
+    let past = 0;
+    const terms = fixed
+      .filter((other) => groupOf(other) === groupOf(entry))
+      .flatMap((other) => {
+        const { first, last, history, days } = windowOf(other, period);
+        if (days === 0) return [];
+        past += history.sumCentDays / days / UNIT;
+        return sumOver(other.index, first, last, 1 / days);
+      });
+    builder.atMost((500_000 - settings.thresholdMarginCents) / UNIT - past, [...terms, [due, -most - past]]);
+    return due;
+  };
+  for (const { entry, movedOn } of timeline.accounts) {
+    const { account, setup, bank } = entry;
+    const isCharged = account.dutyRegime !== 'NONE' && !account.dutyPaidByBank;
+    for (const [position, period] of entry.statements.entries()) {
+      if (!isCharged) continue;
+      const { first, last, history, days } = windowOf(entry, period);
+      const inside = period.last - period.first + 1;
+      const counted = period.isRunning ? (setup.carried?.counted.dutyCents ?? 0) : 0;
+      if (!period.isProvisional) builder.addConstant(counted);
+      if (account.dutyRegime === 'FIXED') {
+        const { calendar } = period;
+        const charged = period.isProvisional ? inside : days;
+        const byDays = Math.round((FIXED_DUTY_CENTS * charged) / calendar.daysInYear);
+        const months = plan.grid.months.filter(
+          ({ from: begins, to }) => begins >= calendar.first && to <= calendar.last,
+        ).length;
+        const isWhole = !period.isProvisional && days === calendar.last - calendar.first + 1;
+        const byMonths = Math.round((FIXED_DUTY_CENTS * (isWhole ? calendar.months : months)) / 12);
+        const duty =
+          bank.stampDutyMethod === 'TWELFTHS' && (isWhole || period.isProvisional) ? byMonths : byDays;
+        const due = isDue(entry, period);
+        const cents = Math.max(minimumOf(entry, period), duty);
+        builder.addCost(due, -cents);
+        charges[entry.index]?.[position]?.push([due, cents]);
+        continue;
+      }
+      const rate = (0.002 * UNIT * (period.isProvisional ? inside / days : 1)) / period.calendar.daysInYear;
+      const duty = builder.column(0, Infinity, -1);
+      charges[entry.index]?.[position]?.push([duty, 1]);
+      if (account.dutyBase !== 'CLOSING') {
+        const past = (history.sumCentDays / UNIT) * rate;
+        builder.atLeast(past, [[duty, 1], ...sumOver(entry.index, first, last, -rate)]);
+      }
+      if (account.dutyBase !== 'AVERAGE') {
+        const closing = balance[entry.index]?.[Math.min(period.last, period.settledAt)] ?? 0;
+        builder.atLeast(0, [
+          [duty, 1],
+          [closing, -rate * days],
+        ]);
+      }
+      const minimum = minimumOf(entry, period);
+      // Nothing is asked of a deposit that is empty and unmoved throughout a period.
+      const isMoved = movedOn.slice(first, period.settledAt + 1).includes(true);
+      if (isMoved || history.sumCentDays !== 0 || counted !== 0) builder.tighten(duty, minimum, Infinity);
+      else {
+        const used = builder.binary();
+        builder.atLeast(0, [
+          [duty, 1],
+          [used, -minimum],
+        ]);
+        const moves = (changes[entry.index] ?? []).slice(first, period.settledAt + 1).flat();
+        builder.atMost(0, [
+          ...moves.filter(([, sign]) => sign > 0),
+          ...sumOver(entry.index, first, last, 1),
+          [used, -2 * most * dayCount],
+        ]);
+      }
     }
   }
 
@@ -173,8 +287,11 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
     const { monthlyFeeCents, feeWaiver } = entry.account;
     if (monthlyFeeCents === 0) continue;
     for (const [month, { from: first, to: last }] of plan.grid.months.entries()) {
-      builder.addConstant(0 - monthlyFeeCents);
-      const waived = builder.binary(monthlyFeeCents);
+      const paid = builder.binary(0 - monthlyFeeCents);
+      const statement = entry.statements.findIndex(
+        ({ calendar }) => first >= calendar.first && last <= calendar.last,
+      );
+      charges[entry.index]?.[statement]?.push([paid, monthlyFeeCents]);
       const ways: Term[] = [];
       if (feeWaiver?.minAverageBalanceCents !== undefined) {
         const holds = builder.binary();
@@ -182,7 +299,7 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
           ...average(entry.index, first, last),
           [holds, (0 - feeWaiver.minAverageBalanceCents) / UNIT],
         ]);
-        ways.push([holds, -1]);
+        ways.push([holds, 1]);
       }
       if (feeWaiver?.minMonthlyCreditsCents !== undefined) {
         const holds = builder.binary();
@@ -194,9 +311,20 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
           ...credits,
           [holds, (0 - feeWaiver.minMonthlyCreditsCents) / UNIT],
         ]);
-        ways.push([holds, -1]);
+        ways.push([holds, 1]);
       }
-      builder.atMost(0, [[waived, 1], ...ways]);
+      builder.atLeast(1, [[paid, 1], ...ways]);
+    }
+  }
+  for (const { entry } of timeline.accounts) {
+    for (const [position, period] of entry.statements.entries()) {
+      const booking = bookings[entry.index]?.statements[position] ?? -1;
+      if (booking < 0) continue;
+      const fees = period.isRunning ? (entry.setup.carried?.counted.feesCents ?? 0) : 0;
+      builder.equal((0 - fees) / UNIT, [
+        [booking, 1],
+        ...(charges[entry.index]?.[position] ?? []).map(([column, cents]): Term => [column, cents / UNIT]),
+      ]);
     }
   }
 
@@ -218,6 +346,7 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
   return builder.build();
 }
 
+/** What the account earns on a day, net; the terms of it, in cents. */
 function addInterest(
   builder: ProgramBuilder,
   problem: Problem,
@@ -225,17 +354,22 @@ function addInterest(
   date: string,
   balance: number,
   daysInYear: number,
-): void {
+): Term[] {
   const period = ratePeriodOn(account.rates, date);
-  if (period === undefined) return;
-  const kept = 1 - problem.settings.withholdingPct / 100;
+  if (period === undefined) return [];
+  const kept = 1 - (account.withholdingPct ?? problem.settings.withholdingPct) / 100;
   const divisor = account.interestBasis === 'ACT_365' ? 365 : daysInYear;
   const tiers: Term[] = [];
+  const earned: Term[] = [];
   let from = 0;
   for (const { upToCents, ratePct } of period.tiers) {
     const width = upToCents === null ? Infinity : (upToCents - from) / UNIT;
-    tiers.push([builder.column(0, width, ((ratePct / 100) * kept * UNIT) / divisor), -1]);
+    const cents = ((ratePct / 100) * kept * UNIT) / divisor;
+    const column = builder.column(0, width, cents);
+    tiers.push([column, -1]);
+    earned.push([column, cents]);
     from = upToCents ?? from;
   }
   builder.equal(0, [[balance, 1], ...tiers]);
+  return earned;
 }

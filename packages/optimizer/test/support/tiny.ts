@@ -2,6 +2,7 @@
 
 import {
   accrualOfCents,
+  addDays,
   businessDaysFromTo,
   evaluate,
   pairObstacle,
@@ -108,6 +109,9 @@ export interface TriedDays {
 /** Days about the end of a month, so that what its periods book is there on most of them. */
 export const MONTH_END: TriedDays = { first: '2027-05-28', last: '2027-06-02' };
 
+/** Days about the end of a quarter that is not the last of its horizon. */
+export const QUARTER_END: TriedDays = { first: '2027-06-28', last: '2027-07-02' };
+
 const DAYS_BEFORE = 90;
 
 /**
@@ -134,6 +138,18 @@ export function tinyPeriods(seed: number, rhythms: readonly StatementPeriod[]): 
     ...(random.chance(0.75) ? { carried: carriedOf(random, accounts[index], averages[index] ?? 0) } : {}),
   }));
   return { ...problem, accounts, setups };
+}
+
+/** The same over two quarters: what the first one's periods book is there in the second. */
+export function tinyHorizon(seed: number, rhythms: readonly StatementPeriod[]): Problem {
+  const horizon = { from: '2027-04-01', to: '2027-09-30' };
+  const problem = tinyPeriods(seed, rhythms);
+  // A limit that is broken before the days tried would hide what happens on them.
+  const operations = problem.operations.map((operation) => {
+    const date = addDays(operation.date, 4);
+    return { ...operation, date, valueDate: date };
+  });
+  return { ...problem, operations, horizon };
 }
 
 function carriedOf(
