@@ -30,7 +30,6 @@ export const MANY_COLLABORATORS = [
   ['Housekeeping', 8, 'deletes expired rows of every feature of identity'],
   ['EmailChanges', 8, ACCESS],
   ['PasswordLinksService', 12, ACCESS],
-  ['SsoService', 9, ACCESS],
   ['SecondFactorsService', 12, ACCESS],
   ['FactorAdministration', 8, ACCESS],
   [

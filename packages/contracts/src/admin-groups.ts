@@ -50,7 +50,7 @@ export const adminGroups = {
     method: 'GET',
     path: '/api/user/admin/groups/get',
     summary: 'Groups with roles and members, by name',
-    access: access.usersOrGroups,
+    access: access.groups,
     query: paging.extend({ search: z.string().trim().max(120).optional(), tenantId: id.optional() }),
     response: pageOf(group),
     errors: ['NOT_FOUND'],

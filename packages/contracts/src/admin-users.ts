@@ -62,6 +62,8 @@ export const user = z
     blocked: z.boolean(),
     /** No password and no single sign-on yet: the invitation is still open. */
     invited: z.boolean(),
+    /** A provider's identity is tied to the account; CLOSED: it was untied, and no other is tied by itself. */
+    identity: z.enum(['TIED', 'CLOSED']).optional(),
     /** Whether the caller may change name, e-mail, block and password (see the administration's rules). */
     manageable: z.boolean(),
     createdAt: instant,
@@ -104,6 +106,18 @@ export type SaveUser = z.input<typeof saveUser>;
 const errors = ['NOT_FOUND', 'STALE_VERSION', 'LAST_ADMINISTRATOR', 'ROLE_NOT_HELD'] as const;
 
 export const adminUsers = {
+  groups: endpoint({
+    id: 'adminUsers.groups',
+    method: 'GET',
+    path: '/api/user/admin/users/groups',
+    summary: 'Groups people can be put into, by name, with their roles and without their members',
+    access: access.users,
+    query: z.strictObject({ tenantId: id.optional() }),
+    response: z.array(
+      z.strictObject({ id, name: z.string(), roles: z.array(role) }).meta({ id: 'GroupChoice' }),
+    ),
+    errors: ['NOT_FOUND'],
+  }),
   get: endpoint({
     id: 'adminUsers.get',
     method: 'GET',

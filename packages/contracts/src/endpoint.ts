@@ -23,6 +23,8 @@ export interface EndpointShape {
   readonly params?: z.ZodObject | undefined;
   readonly query?: z.ZodObject | undefined;
   readonly body?: z.ZodType | undefined;
+  /** The body comes as application/x-www-form-urlencoded, as a protocol of others defines it, and not as JSON. */
+  readonly form?: boolean | undefined;
   /** A file sent as multipart/form-data beside the body's fields. */
   readonly file?: FilePart | undefined;
   /** The 200 body; absent means 204 without a body. */

@@ -10,6 +10,7 @@ import { apiKeys } from './api-keys.js';
 import { banks } from './banks.js';
 import type { EndpointShape } from './endpoint.js';
 import { dataExports } from './exports.js';
+import { identities } from './identities.js';
 import { imports } from './imports.js';
 import { insights } from './insights.js';
 import { health } from './health.js';
@@ -39,6 +40,7 @@ export const api = {
   adminAudit,
   securityEvents,
   secondFactors,
+  identities,
   banks,
   accountGroups,
   accounts,

@@ -76,6 +76,8 @@ export const ERROR_STATUS = {
   /** params: account names whose figures are missing. */
   QUARTER_INCOMPLETE: 409,
   LAST_ADMINISTRATOR: 409,
+  /** Without it the account could not be signed in to. */
+  LAST_SIGN_IN_METHOD: 409,
   NOT_EXPORTED: 409,
   /** No planned transfer is left to export. */
   NOTHING_TO_EXPORT: 409,

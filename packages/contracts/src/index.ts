@@ -15,6 +15,7 @@ export * from './evaluation.js';
 export * from './events.js';
 export * from './exports.js';
 export * from './headers.js';
+export * from './identities.js';
 export * from './imports.js';
 export * from './insights.js';
 export * from './notify.js';

@@ -226,6 +226,8 @@ const BY_FIELD: Record<string, readonly unknown[]> = {
   tokenClient: ['nas'],
   token: ['eyJhbGciOi…'],
   keycloakToken: ['eyJhbGciOi…'],
+  refreshToken: ['eyJhbGciOi…'],
+  logout_token: ['eyJhbGciOi…'],
   ticket: ['Q2hpYXZlLWRpLXByb3ZhLWNoZS1ub24tYXByZS1uaWVudGUtMTIzNDU2'],
   uri: ['otpauth://totp/Fibado:anna?issuer=Fibado&secret=JBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30'],
   recoveryCodes: [['7K2QX-M4D9T']],

@@ -175,7 +175,8 @@ function requestBody(endpoint: EndpointShape, { schemas }: Components): Json | u
   if (endpoint.file) content['multipart/form-data'] = { schema: formOf(endpoint.file, body, schemas) };
   if (body && !endpoint.file?.required) {
     const example = BODY_EXAMPLES[endpoint.id] ?? exampleOf(body, schemas);
-    content['application/json'] = { schema: body, example };
+    const media = endpoint.form ? 'application/x-www-form-urlencoded' : 'application/json';
+    content[media] = { schema: body, example };
   }
   return { required: true, content };
 }

@@ -41,6 +41,5 @@ export const access = {
   emailServer: anyOf('SADMIN'),
   users: anyOf('MSF_USERS', 'SADMIN'),
   groups: anyOf('MSF_GROUPS', 'SADMIN'),
-  usersOrGroups: anyOf('MSF_USERS', 'MSF_GROUPS', 'SADMIN'),
   superAdmin: anyOf('SADMIN'),
 } as const satisfies Record<string, Access>;

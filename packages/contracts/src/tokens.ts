@@ -113,6 +113,8 @@ export const tokens = {
       .strictObject({
         keycloakToken: z.string().min(1).max(16_384),
         username: z.string().min(1).max(254),
+        /** Given over to the API, which asks the provider with it whether the person may stay; not to be used elsewhere. */
+        refreshToken: z.string().min(1).max(16_384).optional(),
         tokenClient,
         cdTenant: z.string().min(1).max(64).optional(),
       })
@@ -136,7 +138,15 @@ export const tokens = {
     response: z
       .strictObject({
         localSignIn: z.boolean(),
-        sso: z.strictObject({ url: z.string(), realm: z.string(), clientId: z.string() }).optional(),
+        sso: z
+          .strictObject({
+            url: z.string(),
+            realm: z.string(),
+            clientId: z.string(),
+            /** `acr` values one of which a step-up has to show. */
+            stepUpAcr: z.array(z.string()).optional(),
+          })
+          .optional(),
         /** Login shown on the sign-in page of a demonstration instance. */
         demo: z.strictObject({ username: z.string(), password: z.string() }).optional(),
         /** A forgotten password can be replaced by e-mail. */
@@ -244,6 +254,7 @@ export const sessionEndpoints = {
     summary: 'A fresh token for the same session, with the roles of this moment',
     access: isSignedIn,
     response: session,
+    errors: ['IDENTITY_PROVIDER_UNAVAILABLE'],
   }),
   changeTenant: endpoint({
     id: 'account.changeTenant',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { role, username } from '@fibado/contracts';
+import { role, type Role, username } from '@fibado/contracts';
 import { z } from 'zod';
 
 /**
@@ -13,6 +13,36 @@ const url = (...schemes: string[]) =>
 
 /** A setting with what it is for, as the documentation shows it. */
 const about = <T extends z.ZodType>(type: T, meaning: string): T => type.describe(meaning);
+
+/** Names separated by commas. */
+const names = z.string().transform((list) =>
+  list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== ''),
+);
+
+/** Roles a group gives; never those of the whole instance. */
+const groupRoles = z.array(role.exclude(['SADMIN'])).min(1);
+export type RoleMapping = Readonly<Record<string, readonly Role[]>>;
+
+/** `group=ROLE,ROLE;other=ROLE` */
+const roleMapping = z
+  .string()
+  .transform((list) => {
+    const entries = list
+      .split(';')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+    return Object.fromEntries(
+      entries.map((entry) => {
+        const at = entry.lastIndexOf('=');
+        const roles = entry.slice(at + 1).split(',');
+        return [entry.slice(0, Math.max(at, 0)).trim(), roles.map((name) => name.trim())];
+      }),
+    );
+  })
+  .pipe(z.record(z.string().min(1), groupRoles));
 
 const shape = {
   PORT: about(z.coerce.number().int().min(0).max(65_535).default(8080), 'port of the product'),
@@ -102,6 +132,22 @@ const shape = {
       )
       .pipe(z.array(role.exclude(['SADMIN']))),
     'roles such a user begins with, separated by commas; never SADMIN',
+  ),
+  SSO_ROLES: about(
+    roleMapping.optional(),
+    'roles that groups of Keycloak give in the tenant of `SSO_FIRST_SIGN_IN`, e.g. `family=FBDO_READ,FBDO_FIBADO;admins=MSF_USERS`; never SADMIN. The roles named here follow the groups at every check',
+  ),
+  SSO_GROUPS_CLAIM: about(
+    z.string().min(1).default('groups'),
+    "claim of Keycloak's access token that names the groups, e.g. `realm_access.roles`",
+  ),
+  SSO_STEP_UP_ACR: about(
+    names.optional(),
+    '`acr` values, separated by commas, one of which a sign-in at Keycloak has to show to count as a proof before sensitive changes; unset: any recent sign-in',
+  ),
+  SSO_CHECK_MINUTES: about(
+    z.coerce.number().min(1).max(1440).default(60),
+    'longest time a session opened by single sign-on goes on without the provider confirming the person',
   ),
   AMQP_URL: about(
     url('amqp', 'amqps').optional(),
@@ -252,9 +298,11 @@ function withFiles(source: NodeJS.ProcessEnv): { given: Record<string, string>; 
 
 /** Every setting with default and meaning, as a table in Markdown. */
 export function settingsTable(): string {
-  const defaults: Record<string, string | number | boolean | readonly string[] | undefined> = schema.parse(
-    {},
-  );
+  const defaults: Record<string, string | number | boolean | readonly string[] | undefined> = {
+    ...schema.parse({}),
+    // Has no default, and no short form.
+    SSO_ROLES: undefined,
+  };
   const rows = Object.entries<z.ZodType>(shape).map(([name, type]) => {
     const value = defaults[name];
     return `| \`${name}\` | ${value === undefined ? '' : `\`${String(value)}\``} | ${type.description ?? ''} |`;

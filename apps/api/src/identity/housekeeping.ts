@@ -11,7 +11,7 @@ import { SecurityEvents } from '../platform/security-events.js';
 import { RateLimits } from '../platform/auth/rate-limits.js';
 import { SessionStore } from '../platform/auth/session.store.js';
 import { MaintenanceJobs } from '../platform/maintenance-jobs.js';
-import { FactorTickets } from './second-factors/factor-tickets.js';
+import { ProviderSessions } from './sso/provider-sessions.js';
 import { Clock } from '../platform/clock.js';
 import { SYSTEM_ACTOR, Transactions } from '../platform/database/transactions.js';
 
@@ -37,7 +37,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly sessions: SessionStore,
     private readonly limits: RateLimits,
     private readonly maintenance: MaintenanceJobs,
-    private readonly tickets: FactorTickets,
+    private readonly providerSessions: ProviderSessions,
     private readonly clock: Clock,
   ) {}
 
@@ -55,8 +55,9 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     await this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
       await this.sessions.prune(scope);
       await this.limits.prune(scope);
-      await this.tickets.prune(scope);
+      await this.providerSessions.prune(scope);
       await this.events.prune(scope, this.env.SECURITY_EVENT_DAYS);
+      await scope.manager.query('delete from used_tickets where expires_at < $1', [now]);
       await scope.manager.query('delete from password_links where expires_at < $1', [now]);
       await scope.manager.query('delete from email_changes where expires_at < $1', [now]);
       await scope.manager.query('delete from membership_requests where expires_at < $1', [now]);

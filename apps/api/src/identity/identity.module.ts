@@ -25,6 +25,17 @@ import { PasswordLinks } from './links/password-links.js';
 import { PasswordLinksController } from './links/password-links.controller.js';
 import { PasswordLinksService } from './links/password-links.service.js';
 import { IdentityProvider } from './sso/identity-provider.js';
+import { IdentitiesController } from './sso/identities.controller.js';
+import { IdentitiesService } from './sso/identities.service.js';
+import { IdentityAccounts } from './sso/identity-accounts.js';
+import { IdentitySignIn } from './sso/identity-sign-in.js';
+import { IdentityUntying } from './sso/identity-untying.js';
+import { MappedRoles } from './sso/mapped-roles.js';
+import { OpenIdClients } from './sso/openid-clients.js';
+import { ProviderChecks } from './sso/provider-checks.js';
+import { ProviderSessions } from './sso/provider-sessions.js';
+import { ProviderSignOuts } from './sso/provider-sign-outs.js';
+import { Providers } from './sso/providers.js';
 import { SsoService } from './sso/sso.service.js';
 import { FactorAdministration } from './second-factors/factor-administration.service.js';
 import { FactorProofs } from './second-factors/factor-proofs.js';
@@ -41,6 +52,7 @@ import { KnownDevices } from './tokens/known-devices.js';
 import { SignInLimits } from './tokens/sign-in-limits.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { TokensService } from './tokens/tokens.service.js';
+import { UsedTokens } from './tokens/used-tokens.js';
 import { MembershipRequests } from './users/membership-requests.js';
 import { MembershipRequestsService } from './users/membership-requests.service.js';
 import { PeopleRepository } from './users/people.repository.js';
@@ -63,12 +75,24 @@ import { UsersController } from './users/users.controller.js';
     UsersController,
     GroupsController,
     SecondFactorsController,
+    IdentitiesController,
   ],
   providers: [
     TokensService,
     SignInLimits,
     KnownDevices,
+    Providers,
     IdentityProvider,
+    OpenIdClients,
+    ProviderSessions,
+    ProviderChecks,
+    ProviderSignOuts,
+    MappedRoles,
+    IdentityAccounts,
+    IdentitySignIn,
+    IdentityUntying,
+    IdentitiesService,
+    UsedTokens,
     SsoService,
     AppList,
     DemoLogin,

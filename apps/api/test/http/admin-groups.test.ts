@@ -52,6 +52,20 @@ describe('administration of groups', () => {
     await app.as(stranger).get(`/api/user/admin/groups/get?tenantId=${admin.tenantId}`).expect(404);
   });
 
+  it('shows who is in a group to the administrators of groups alone; those of people see what they can give', async () => {
+    const group = await make();
+    const tenant = { id: admin.tenantId, code: admin.tenant };
+    const ofPeople = await app.newUser(['MSF_USERS'], tenant);
+    await app.as(ofPeople).get('/api/user/admin/groups/get').expect(403);
+    const { body } = await app.as(ofPeople).get('/api/user/admin/users/groups').expect(200);
+    expect(body).toEqual([{ id: group.id, name: group.name, roles: group.roles }]);
+    const stranger = await app.newUser(['MSF_USERS']);
+    expect((await app.as(stranger).get('/api/user/admin/users/groups').expect(200)).body).toEqual([]);
+    await app.as(stranger).get(`/api/user/admin/users/groups?tenantId=${admin.tenantId}`).expect(404);
+    const ofGroups = await app.newUser(['MSF_GROUPS'], tenant);
+    await app.as(ofGroups).get('/api/user/admin/users/groups').expect(403);
+  });
+
   it('offers only the people of the tenant as members', async () => {
     const { body } = await app.as(admin).get('/api/user/admin/groups/candidates').expect(200);
     expect(body.items.map((one: { id: string }) => one.id).sort()).toEqual([admin.id, member.id].sort());

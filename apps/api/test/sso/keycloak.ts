@@ -102,8 +102,40 @@ export class Keycloak implements IdentityServer {
   }
 
   async endSessions(username: string): Promise<void> {
-    const [user] = (await this.admin('GET', `users?exact=true&username=${username}`)) as { id: string }[];
-    await this.admin('POST', `users/${user?.id}/logout`);
+    await this.admin('POST', `users/${await this.userId(username)}/logout`);
+  }
+
+  async disable(username: string): Promise<void> {
+    await this.admin('PUT', `users/${await this.userId(username)}`, { enabled: false });
+  }
+
+  /** Deletes a person and makes another one of the same name, address and password. */
+  async recreate(person: Person): Promise<void> {
+    await this.admin('DELETE', `users/${await this.userId(person.username)}`);
+    await this.newPerson(person.username);
+  }
+
+  async joinGroup(username: string, group: string): Promise<void> {
+    await this.admin('POST', 'groups', { name: group });
+    const [made] = (await this.admin('GET', `groups?exact=true&search=${group}`)) as { id: string }[];
+    await this.admin('PUT', `users/${await this.userId(username)}/groups/${made?.id}`);
+  }
+
+  /** Tells the web client's application of logouts at an address. */
+  async logOutAt(clientId: string, address: string): Promise<void> {
+    const [client] = (await this.admin('GET', `clients?clientId=${clientId}`)) as {
+      id: string;
+      attributes: Record<string, string>;
+    }[];
+    const attributes = { ...client?.attributes, 'backchannel.logout.url': address };
+    await this.admin('PUT', `clients/${client?.id}`, { ...client, attributes });
+  }
+
+  private async userId(username: string): Promise<string> {
+    const users = (await this.admin('GET', `users?exact=true&username=${username}`)) as { id: string }[];
+    const [user] = users;
+    if (!user) throw new Error(`No person ${username}`);
+    return user.id;
   }
 
   async close(): Promise<void> {

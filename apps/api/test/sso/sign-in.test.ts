@@ -1,3 +1,5 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
@@ -14,7 +16,12 @@ describe(`single sign-on with ${which}`, () => {
   let app: TestApp;
   beforeAll(async () => {
     server = distribution === '' ? await OidcProvider.start() : await Keycloak.start(distribution);
-    app = await createTestApp({ KEYCLOAK_URL: server.url, SSO_FIRST_SIGN_IN: 'benvenuti' });
+    app = await createTestApp({
+      KEYCLOAK_URL: server.url,
+      SSO_FIRST_SIGN_IN: 'benvenuti',
+      SSO_ROLES: 'famiglia=FBDO_FIBADO',
+      ...(which === 'Keycloak' ? { SSO_STEP_UP_ACR: '1' } : {}),
+    });
     // The provider lives in the present.
     app.clock.advance(Date.now() - app.clock.now().getTime());
     await app.newTenant('benvenuti');
@@ -109,6 +116,92 @@ describe(`single sign-on with ${which}`, () => {
       expect(decodeProtectedHeader(after.access).kid).not.toBe(decodeProtectedHeader(before.access).kid);
       await exchange(after.access, person.username).expect(200);
       await exchange(before.access, person.username).expect(200);
+    });
+
+    const signIn = async (person: Person) => {
+      const { access, refresh } = await tokensOf(server, person);
+      const { body } = await app
+        .as(null)
+        .post('/api/user/token/from-keycloak-auth', {
+          keycloakToken: access,
+          refreshToken: refresh,
+          username: person.username,
+          tokenClient: 'web',
+        })
+        .expect(200);
+      return body as { token: string; userLogged: { roles: string[] } };
+    };
+    const refresh = (user: { token: string }) => app.as(user).get('/api/user/account/refresh');
+    /** Past the time in which a confirmation counts as fresh. */
+    const aMinuteLater = () => app.clock.advance(61_000);
+    const backToThePresent = () => app.clock.advance(Date.now() - app.clock.now().getTime());
+
+    it('confirms the person at each refresh with the token that replaces the last', async () => {
+      let user = await signIn(await newPerson());
+      for (let i = 0; i < 3; i += 1) {
+        aMinuteLater();
+        user = (await refresh(user).expect(200)).body;
+      }
+      backToThePresent();
+    });
+
+    it('ends the session of a person disabled there, with the next refresh', async () => {
+      const person = await newPerson();
+      const user = await signIn(person);
+      await keycloak().disable(person.username);
+      aMinuteLater();
+      await refresh(user).expect(401);
+      await app.as(user).get('/api/user/account/user-logged').expect(401);
+      backToThePresent();
+    });
+
+    it('ends the session of a person signed out there, with the next refresh', async () => {
+      const person = await newPerson();
+      const user = await signIn(person);
+      await keycloak().endSessions(person.username);
+      aMinuteLater();
+      await refresh(user).expect(401);
+      backToThePresent();
+    });
+
+    it('ends the sessions at once when Keycloak tells of a logout', async () => {
+      const http = app.app.getHttpServer();
+      await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+      const { port } = http.address() as AddressInfo;
+      await keycloak().logOutAt(CLIENT, `http://127.0.0.1:${port}/api/user/sso/back-channel-logout`);
+      const person = await newPerson();
+      const user = await signIn(person);
+      const other = await signIn(await newPerson());
+      await keycloak().endSessions(person.username);
+      await app.as(user).get('/api/user/account/user-logged').expect(401);
+      await app.as(other).get('/api/user/account/user-logged').expect(200);
+    });
+
+    it('gives no account to a person who was deleted there and made again', async () => {
+      const person = await newPerson();
+      await signIn(person);
+      await keycloak().recreate(person);
+      const { access } = await tokensOf(server, person);
+      const { body } = await exchange(access, person.username).expect(403);
+      expect(body.error).toBe('IDENTITY_REFUSED');
+    });
+
+    it('gives the roles of the groups there, from the next refresh on', async () => {
+      const person = await newPerson();
+      const user = await signIn(person);
+      await keycloak().joinGroup(person.username, 'famiglia');
+      aMinuteLater();
+      const { body } = await refresh(user).expect(200);
+      expect([...body.userLogged.roles].sort()).toEqual(['FBDO_FIBADO', 'FBDO_READ']);
+      backToThePresent();
+    });
+
+    it('takes a sign-in of a moment ago as a step-up', async () => {
+      const person = await newPerson();
+      const user = await signIn(person);
+      const { access } = await tokensOf(server, person);
+      expect(decodeJwt(access)).toMatchObject({ acr: '1' });
+      await app.as(user).post('/api/user/account/step-up', { keycloakToken: access }).expect(200);
     });
 
     it('imports the realm as the compose file uses it: no registration, no password grant, PKCE required', async () => {

@@ -34,6 +34,7 @@ const PUBLIC = [
   'exports.calendar',
   'health.live',
   'health.ready',
+  'identities.backChannelLogout',
   'passwordLinks.confirmEmail',
   'passwordLinks.forgot',
   'passwordLinks.info',

@@ -84,7 +84,7 @@ export class ActingService {
           after: { username: user.username, tenant: chosen.cd },
         });
       await this.events.record(scope, { kind: 'ACTING', userId, tenantId, actor: session.username });
-      const who = { actorUserId: session.userId, userId, tenantId };
+      const who = { actorUserId: session.userId, userId, tenantId, continues: session.id };
       return this.tokens.openActing(scope, who, origin, until);
     });
   }

@@ -7,6 +7,7 @@ import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js'
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { originOf } from '../../platform/http/origin.js';
+import { ProviderChecks } from '../sso/provider-checks.js';
 import { StepUpService } from './step-up.service.js';
 import { TokensService } from '../tokens/tokens.service.js';
 
@@ -16,6 +17,7 @@ export class SessionController {
     @Inject(ENV) private readonly env: Env,
     private readonly service: TokensService,
     private readonly stepUps: StepUpService,
+    private readonly checks: ProviderChecks,
   ) {}
 
   @Endpoint(sessionEndpoints.userLogged)
@@ -35,7 +37,8 @@ export class SessionController {
   }
 
   @Endpoint(sessionEndpoints.refresh)
-  refresh(@CallParam() { session }: Call<typeof sessionEndpoints.refresh>) {
+  async refresh(@CallParam() { session }: Call<typeof sessionEndpoints.refresh>) {
+    await this.checks.confirm(session);
     return this.service.refresh(session);
   }
 

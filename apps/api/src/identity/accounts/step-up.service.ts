@@ -104,7 +104,7 @@ export class StepUpService {
       this.users.findByIdentity(scope, identity.issuer, identity.subject),
     );
     const age = this.clock.now().getTime() - (identity.authenticatedAt?.getTime() ?? -Infinity);
-    if (user?.id !== session.userId || age > STEP_UP_MINUTES * 60_000)
+    if (user?.id !== session.userId || !identity.isStrong || age > STEP_UP_MINUTES * 60_000)
       throw new DomainError('IDENTITY_REFUSED');
   }
 }

@@ -1,4 +1,4 @@
-import { adminGroups } from '@fibado/contracts';
+import { adminGroups, adminUsers } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
 import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js';
 import { GroupsService } from './groups.service.js';
@@ -10,6 +10,11 @@ export class GroupsController {
   @Endpoint(adminGroups.get)
   get(@CallParam() { session, query }: Call<typeof adminGroups.get>) {
     return this.service.page(session, query);
+  }
+
+  @Endpoint(adminUsers.groups)
+  choices(@CallParam() { session, query }: Call<typeof adminUsers.groups>) {
+    return this.service.choices(session, query.tenantId);
   }
 
   @Endpoint(adminGroups.candidates)

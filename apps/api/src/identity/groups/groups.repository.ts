@@ -21,6 +21,8 @@ export interface GroupRow {
   readonly version: number;
 }
 
+export type GroupChoice = Pick<GroupRow, 'id' | 'name' | 'roles'>;
+
 interface Filter {
   readonly search?: string | undefined;
   readonly tenantId: string | null;
@@ -36,6 +38,8 @@ const GROUP = `select g.id, g.tenant_id as "tenantId", t.code as tenant, g.name,
       from group_members gm join users u on u.id = gm.user_id
       where gm.tenant_id = g.tenant_id and gm.group_id = g.id), '[]') as members
   from groups g join tenants t on t.id = g.tenant_id`;
+
+const MAX_CHOICES = 1000;
 
 const TAKEN = { groups_tenant_id_name_key: 'name' };
 
@@ -54,6 +58,14 @@ export class GroupsRepository {
       [...values, size, page * size],
     );
     return { items, total: count?.total ?? 0 };
+  }
+
+  choices(scope: PlatformScope, tenantId: string | null): Promise<GroupChoice[]> {
+    return scope.manager.query<GroupChoice[]>(
+      `select id, name, roles from groups where $1::uuid is null or tenant_id = $1 order by lower(name), id
+       limit ${MAX_CHOICES}`,
+      [tenantId],
+    );
   }
 
   async candidates(scope: PlatformScope, filter: Filter, { page, size }: Page) {

@@ -7,7 +7,7 @@ import { type PlatformScope, Transactions } from '../../platform/database/transa
 import { DomainError } from '../../platform/http/domain-error.js';
 import { AccessChanges } from '../access/access-changes.js';
 import { addedRoles, Authorities, type Authority, visibleTenant } from '../access/authority.js';
-import { type GroupRow, GroupsRepository } from './groups.repository.js';
+import { type GroupChoice, type GroupRow, GroupsRepository } from './groups.repository.js';
 
 type SaveBody = BodyOf<typeof adminGroups.save>;
 
@@ -28,6 +28,12 @@ export class GroupsService {
       const { items, total } = await this.groups.page(scope, filter, query);
       return { items: items.map(toGroup), page: query.page, size: query.size, total };
     });
+  }
+
+  /** What people can be put into: names and roles, and not who has them. */
+  choices(session: Session, wanted: string | undefined): Promise<GroupChoice[]> {
+    const tenantId = visibleTenant(session, wanted);
+    return this.transactions.onPlatform(actorOf(session), (scope) => this.groups.choices(scope, tenantId));
   }
 
   candidates(session: Session, query: QueryOf<typeof adminGroups.candidates>) {

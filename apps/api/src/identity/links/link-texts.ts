@@ -175,3 +175,19 @@ export function secondFactorMail(owner: LinkOwner, what: 'ADDED' | 'REMOVED', at
         text: `Hello ${owner.name},\n\non ${moment} a second factor of the user “${owner.username}” was ${isAdded ? 'added' : 'removed'}.\nIf it was not you, change your password at once and tell your administrator.\n`,
       };
 }
+
+/** Tells a person that the identity of a provider no longer signs in to the account. */
+export function identityUntiedMail(owner: LinkOwner, at: Date): Mail {
+  const moment = momentOf(owner.language, at);
+  return owner.language === 'it'
+    ? {
+        to: owner.email,
+        subject: 'Identità scollegata da Fibado',
+        text: `Ciao ${owner.name},\n\nil ${moment} l'utente «${owner.username}» è stato scollegato dal fornitore di identità: da lì non si entra più.\nSe non sei stato tu, avvisa il tuo amministratore.\n`,
+      }
+    : {
+        to: owner.email,
+        subject: 'Identity untied from Fibado',
+        text: `Hello ${owner.name},\n\non ${moment} the user “${owner.username}” was untied from the identity provider, which no longer signs in.\nIf it was not you, tell your administrator.\n`,
+      };
+}

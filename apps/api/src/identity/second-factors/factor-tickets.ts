@@ -4,7 +4,7 @@ import { Clock } from '../../platform/clock.js';
 import type { PlatformScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { SecretBox } from '../../platform/secret-box.js';
-import { InstanceSecret } from '../../platform/secrets.js';
+import { UsedTokens } from '../tokens/used-tokens.js';
 
 const PURPOSE = 'factor-ticket';
 const LIFE_MS = 5 * 60_000;
@@ -33,7 +33,7 @@ export type TicketUse = FactorTicket['use'];
 export class FactorTickets {
   constructor(
     private readonly box: SecretBox,
-    private readonly secret: InstanceSecret,
+    private readonly used: UsedTokens,
     private readonly clock: Clock,
   ) {}
 
@@ -57,16 +57,7 @@ export class FactorTickets {
 
   /** Uses a ticket up. @throws DomainError TICKET_EXPIRED when it was used before. */
   async burn(scope: PlatformScope, { nonce, expiresAt }: FactorTicket): Promise<void> {
-    const rows = await scope.manager.query<unknown[]>(
-      `with burned as (
-         insert into used_tickets (fingerprint, expires_at) values ($1, $2) on conflict do nothing returning 1
-       ) select 1 from burned`,
-      [this.secret.fingerprint(PURPOSE, nonce), new Date(expiresAt)],
-    );
-    if (rows.length === 0) throw new DomainError('TICKET_EXPIRED');
-  }
-
-  async prune(scope: PlatformScope): Promise<void> {
-    await scope.manager.query('delete from used_tickets where expires_at < $1', [this.clock.now()]);
+    if (!(await this.used.add(scope, PURPOSE, nonce, new Date(expiresAt))))
+      throw new DomainError('TICKET_EXPIRED');
   }
 }

@@ -1,23 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose';
-import { z } from 'zod';
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { Clock } from '../../platform/clock.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-
-/** A person as the identity provider vouches for it. */
-export interface ProvenIdentity {
-  readonly issuer: string;
-  readonly subject: string;
-  readonly username: string;
-  readonly name: string;
-  /** Only when the provider has verified it. */
-  readonly email: string | undefined;
-  readonly language: 'it' | 'en';
-  /** When the person was there, if the provider says it. */
-  readonly authenticatedAt: Date | undefined;
-}
+import { identityFrom, type ProvenIdentity } from './proven-identity.js';
+import { KEYCLOAK, type Provider, Providers } from './providers.js';
 
 const CLOCK_SKEW_SECONDS = 30;
 const KEYS_CACHE_MS = 10 * 60_000;
@@ -27,78 +15,52 @@ const KEYS_TIMEOUT_MS = 5000;
 /** Signatures by a private key only: one shared secret would be ours to leak. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-const claims = z.object({
-  iss: z.string(),
-  sub: z.string().min(1).max(255),
-  exp: z.number(),
-  typ: z.string().optional(),
-  azp: z.string().optional(),
-  preferred_username: z.string().min(1),
-  name: z.string().optional(),
-  email: z.string().optional(),
-  email_verified: z.boolean().optional(),
-  locale: z.string().optional(),
-  auth_time: z.number().int().nonnegative().optional(),
-});
-
-/** Checks access tokens of the instance's Keycloak realm. */
+/** Verifies what the identity providers of the instance sign. */
 @Injectable()
 export class IdentityProvider {
-  readonly #issuer: string | undefined;
-  readonly #keys: ReturnType<typeof createRemoteJWKSet> | undefined;
+  readonly #keys = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 
   constructor(
     @Inject(ENV) private readonly env: Env,
+    private readonly providers: Providers,
     private readonly clock: Clock,
-  ) {
-    const { KEYCLOAK_URL, KEYCLOAK_INTERNAL_URL, KEYCLOAK_REALM } = env;
-    if (KEYCLOAK_URL === undefined) return;
-    const realm = (base: string) =>
-      `${base.replace(/\/+$/, '')}/realms/${encodeURIComponent(KEYCLOAK_REALM)}`;
-    this.#issuer = realm(KEYCLOAK_URL);
-    this.#keys = createRemoteJWKSet(
-      new URL(`${realm(KEYCLOAK_INTERNAL_URL ?? KEYCLOAK_URL)}/protocol/openid-connect/certs`),
-      { cacheMaxAge: KEYS_CACHE_MS, cooldownDuration: KEYS_COOLDOWN_MS, timeoutDuration: KEYS_TIMEOUT_MS },
-    );
-  }
+  ) {}
 
   /**
-   * Verifies signature, issuer, audience, expiry and kind of an access token.
+   * Verifies signature, issuer, audience, expiry and kind of an access token of Keycloak.
    * @throws DomainError BAD_CREDENTIALS, IDENTITY_PROVIDER_UNAVAILABLE
    */
   async verify(token: string): Promise<ProvenIdentity> {
-    const { payload, protectedHeader } = await this.check(token);
-    const parsed = claims.safeParse(payload);
-    if (!parsed.success) throw new DomainError('BAD_CREDENTIALS');
-    const { iss, sub, typ, preferred_username: username, email, email_verified, locale } = parsed.data;
+    const provider = this.providers.byId(KEYCLOAK);
+    if (!provider) throw new DomainError('BAD_CREDENTIALS');
+    const { payload, protectedHeader } = await this.check(provider, token, ['exp', 'iat', 'sub']);
     // An ID token or a refresh token is signed by the same keys and is meant for something else: an access token
     // says what it is, as Keycloak's do in the claims, and RFC 9068 has it in the header.
-    const isAccess = typ?.toLowerCase() === 'bearer' || protectedHeader.typ?.toLowerCase() === 'at+jwt';
-    if (!isAccess) throw new DomainError('BAD_CREDENTIALS');
-    if (!this.isForUs(payload, parsed.data.azp)) throw new DomainError('BAD_CREDENTIALS');
-    return {
-      issuer: iss,
-      subject: sub,
-      username: username.trim().toLowerCase(),
-      name: parsed.data.name ?? username,
-      email: email_verified === true ? email : undefined,
-      language: locale?.startsWith('en') ? 'en' : 'it',
-      authenticatedAt:
-        parsed.data.auth_time === undefined ? undefined : new Date(parsed.data.auth_time * 1000),
-    };
+    const { typ } = payload as { readonly typ?: unknown };
+    const isBearer = typeof typ === 'string' && typ.toLowerCase() === 'bearer';
+    const isAccess = isBearer || protectedHeader.typ?.toLowerCase() === 'at+jwt';
+    if (!isAccess || !this.isForUs(provider, payload)) throw new DomainError('BAD_CREDENTIALS');
+    return identityFrom(provider, payload);
   }
 
-  private async check(token: string): Promise<JWTVerifyResult> {
-    const issuer = this.#issuer;
-    const keys = this.#keys;
-    if (issuer === undefined || !keys) throw new DomainError('BAD_CREDENTIALS');
+  /**
+   * Verifies signature, issuer and times of any token a provider signed.
+   * @throws DomainError BAD_CREDENTIALS, IDENTITY_PROVIDER_UNAVAILABLE
+   */
+  async check(
+    provider: Provider,
+    token: string,
+    requiredClaims: string[],
+    audience?: string,
+  ): Promise<JWTVerifyResult> {
     try {
-      return await jwtVerify(token, keys, {
-        issuer,
+      return await jwtVerify(token, this.keysOf(provider), {
+        issuer: provider.issuer,
         algorithms: ALGORITHMS,
         clockTolerance: CLOCK_SKEW_SECONDS,
         currentDate: this.clock.now(),
-        requiredClaims: ['exp', 'iat', 'sub'],
+        requiredClaims,
+        ...(audience === undefined ? {} : { audience }),
       });
     } catch (error) {
       if (isTokensFault(error)) throw new DomainError('BAD_CREDENTIALS');
@@ -106,12 +68,25 @@ export class IdentityProvider {
     }
   }
 
+  private keysOf(provider: Provider): ReturnType<typeof createRemoteJWKSet> {
+    const address = this.providers.keycloakAddresses().keys;
+    const known = this.#keys.get(provider.id);
+    if (known) return known;
+    const keys = createRemoteJWKSet(new URL(address), {
+      cacheMaxAge: KEYS_CACHE_MS,
+      cooldownDuration: KEYS_COOLDOWN_MS,
+      timeoutDuration: KEYS_TIMEOUT_MS,
+    });
+    this.#keys.set(provider.id, keys);
+    return keys;
+  }
+
   /** Named as audience; or, as Keycloak does it unless told otherwise, issued to our client. */
-  private isForUs({ aud }: JWTPayload, azp: string | undefined): boolean {
-    const { KEYCLOAK_AUDIENCE, KEYCLOAK_CLIENT_ID } = this.env;
+  private isForUs({ clientId }: Provider, { aud, azp }: JWTPayload): boolean {
+    const { KEYCLOAK_AUDIENCE } = this.env;
     const audiences = aud === undefined ? [] : [aud].flat();
     if (KEYCLOAK_AUDIENCE !== undefined) return audiences.includes(KEYCLOAK_AUDIENCE);
-    return azp === KEYCLOAK_CLIENT_ID || (azp === undefined && audiences.includes(KEYCLOAK_CLIENT_ID));
+    return azp === clientId || (azp === undefined && audiences.includes(clientId));
   }
 }
 

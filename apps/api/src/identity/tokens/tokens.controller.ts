@@ -63,12 +63,19 @@ export class TokensController {
 
   @Endpoint(tokens.config)
   async config() {
-    const { LOCAL_SIGN_IN, KEYCLOAK_URL, KEYCLOAK_REALM, KEYCLOAK_CLIENT_ID } = this.env;
+    const { LOCAL_SIGN_IN, KEYCLOAK_URL, KEYCLOAK_REALM, KEYCLOAK_CLIENT_ID, SSO_STEP_UP_ACR } = this.env;
     const demo = await this.demo.current();
     return {
       localSignIn: LOCAL_SIGN_IN,
       ...(KEYCLOAK_URL
-        ? { sso: { url: KEYCLOAK_URL, realm: KEYCLOAK_REALM, clientId: KEYCLOAK_CLIENT_ID } }
+        ? {
+            sso: {
+              url: KEYCLOAK_URL,
+              realm: KEYCLOAK_REALM,
+              clientId: KEYCLOAK_CLIENT_ID,
+              ...(SSO_STEP_UP_ACR ? { stepUpAcr: SSO_STEP_UP_ACR } : {}),
+            },
+          }
         : {}),
       ...(demo ? { demo } : {}),
       passwordReset: await this.links.offered(),

@@ -49,6 +49,10 @@ export interface Proven {
   readonly at?: Date | undefined;
   /** By a second factor beside the password, or by a passkey that verified the person. */
   readonly twoFactor?: boolean | undefined;
+  /** By a provider, in this session of it. */
+  readonly providerSessionId?: string | undefined;
+  /** No proof for sensitive changes: the provider's sign-in was weaker than the settings ask for. */
+  readonly isWeak?: boolean;
 }
 
 /** Signing in, refreshing, changing tenant, signing out: everything that gives or takes a token. */
@@ -110,7 +114,7 @@ export class TokensService {
     method: SignInMethod,
     origin: Origin,
     cdTenant: string | undefined,
-    { at: provedAt = this.clock.now(), twoFactor = false }: Proven = {},
+    { at = this.clock.now(), twoFactor = false, providerSessionId, isWeak = false }: Proven = {},
   ): Promise<SignInResult> {
     if (user.blocked || (user.demonstration && !this.demonstration.open))
       throw new DomainError('USER_BLOCKED');
@@ -122,7 +126,15 @@ export class TokensService {
       if (!chosen) return { tenants };
       const id = await this.sessions.open(
         scope,
-        { tenantId: chosen.tenantId, userId: user.id, method, provedAt, twoFactor, ...origin },
+        {
+          tenantId: chosen.tenantId,
+          userId: user.id,
+          method,
+          provedAt: isWeak ? null : at,
+          twoFactor,
+          providerSessionId,
+          ...origin,
+        },
         this.lifeMs,
       );
       await this.recordSignIn(scope, user.id, chosen.tenantId);
@@ -136,7 +148,7 @@ export class TokensService {
    */
   async openActing(
     scope: PlatformScope,
-    who: { actorUserId: string; userId: string; tenantId: string },
+    who: { actorUserId: string; userId: string; tenantId: string; continues: string },
     origin: Origin,
     until: Date | undefined,
   ): Promise<SessionAnswer> {
@@ -215,6 +227,7 @@ export class TokensService {
           method,
           provedAt: session.provedAt ?? null,
           twoFactor,
+          continues: session.id,
           ...origin,
         },
         this.lifeMs,

@@ -14,6 +14,7 @@ export interface PersonRow {
   readonly language: 'it' | 'en';
   readonly blocked: boolean;
   readonly invited: boolean;
+  readonly identity: 'TIED' | 'CLOSED' | null;
   readonly createdAt: Date;
   readonly version: number;
 }
@@ -37,7 +38,9 @@ export interface PersonFields {
 }
 
 const PERSON = `select u.id, u.username, u.name, u.email, u.phone, u.language, u.blocked, u.created_at as "createdAt",
-    (u.password_hash is null and u.sso_subject is null) as invited, u.version from users u`;
+    (u.password_hash is null and u.sso_subject is null) as invited,
+    case when u.sso_subject is not null then 'TIED' when u.identity_closed then 'CLOSED' end as identity,
+    u.version from users u`;
 
 const TAKEN = { users_username_key: 'username', users_email: 'email' };
 

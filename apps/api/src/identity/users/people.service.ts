@@ -379,7 +379,7 @@ export class PeopleService {
     const authority = await this.authorities.of(scope, session, tenants);
     return people.map((person) => {
       const own = memberships.filter((one) => one.userId === person.id);
-      const { id, username, name, email, phone, language, blocked, invited, version } = person;
+      const { id, username, name, email, phone, language, blocked, invited, identity, version } = person;
       const lastLogin = logins.get(id);
       return {
         id,
@@ -391,6 +391,7 @@ export class PeopleService {
         invited,
         version,
         ...(phone === null ? {} : { phone }),
+        ...(identity === null ? {} : { identity }),
         manageable: authority.isManageable({ memberships: own }),
         createdAt: person.createdAt.toISOString(),
         ...(lastLogin ? { lastLoginAt: lastLogin.toISOString() } : {}),

@@ -89,6 +89,26 @@ export class UserStore {
     );
   }
 
+  /** The membership's own roles, without those of its groups; `undefined` for no member. */
+  async rolesIn(scope: PlatformScope, tenantId: string, userId: string): Promise<Role[] | undefined> {
+    const rows = await scope.manager.query<{ roles: Role[] }[]>(
+      'select roles from memberships where tenant_id = $1 and user_id = $2 for update',
+      [tenantId, userId],
+    );
+    return rows[0]?.roles;
+  }
+
+  async setRoles(
+    scope: PlatformScope,
+    { tenantId, userId, roles }: { tenantId: string; userId: string; roles: readonly Role[] },
+  ): Promise<void> {
+    await scope.manager.query('update memberships set roles = $3 where tenant_id = $1 and user_id = $2', [
+      tenantId,
+      userId,
+      roles,
+    ]);
+  }
+
   /** @returns the tenant's id, while it is in use. */
   async activeTenant(scope: PlatformScope, code: string): Promise<string | undefined> {
     const rows = await scope.manager.query<{ id: string }[]>(
@@ -111,15 +131,45 @@ export class UserStore {
   }
 
   async bindIdentity(scope: PlatformScope, userId: string, issuer: string, subject: string): Promise<void> {
-    await scope.manager.query('update users set sso_issuer = $2, sso_subject = $3 where id = $1', [
-      userId,
+    await scope.manager.query(
+      'update users set sso_issuer = $2, sso_subject = $3, identity_closed = false where id = $1',
+      [userId, issuer, subject],
+    );
+    await scope.manager.query('delete from deleted_identities where issuer = $1 and subject = $2', [
       issuer,
       subject,
     ]);
   }
 
-  /** Whether an identity belonged to a person who was deleted. */
-  async isDeletedIdentity(scope: PlatformScope, issuer: string, subject: string): Promise<boolean> {
+  /**
+   * Unties the identity, and remembers it: it makes no account again.
+   * @param closed no other identity is tied by itself from now on.
+   */
+  async untieIdentity(scope: PlatformScope, user: KnownUser, closed: boolean, at: Date): Promise<void> {
+    await scope.manager.query(
+      'update users set sso_issuer = null, sso_subject = null, identity_closed = $2 where id = $1',
+      [user.id, closed],
+    );
+    if (user.ssoSubject === null) return;
+    await scope.manager.query(
+      `insert into deleted_identities (issuer, subject, deleted_at) values ($1, $2, $3)
+       on conflict (issuer, subject) do update set deleted_at = excluded.deleted_at`,
+      [user.ssoIssuer, user.ssoSubject, at],
+    );
+  }
+
+  /** Whether a password or a passkey signs in to the account. */
+  async hasLocalSignIn(scope: PlatformScope, userId: string): Promise<boolean> {
+    const rows = await scope.manager.query<unknown[]>(
+      `select 1 from users u where u.id = $1 and (u.password_hash is not null
+         or exists (select 1 from second_factors f where f.user_id = u.id and f.kind = 'PASSKEY'))`,
+      [userId],
+    );
+    return rows.length > 0;
+  }
+
+  /** Whether an identity belonged to a person who was deleted, or was untied from its account. */
+  async isTombstone(scope: PlatformScope, issuer: string, subject: string): Promise<boolean> {
     const rows = await scope.manager.query<unknown[]>(
       'select 1 from deleted_identities where issuer = $1 and subject = $2',
       [issuer, subject],

@@ -33,6 +33,10 @@ export class UserEntity {
   @Column('text', { name: 'sso_subject', nullable: true })
   ssoSubject!: string | null;
 
+  /** The identity was untied: no other is tied by itself. */
+  @Column('boolean', { name: 'identity_closed' })
+  identityClosed!: boolean;
+
   @Column('boolean')
   blocked!: boolean;
 

@@ -59,6 +59,10 @@ export interface NewSession {
   /** When the person proved who it is; never while acting. */
   readonly provedAt: Date | null;
   readonly twoFactor?: boolean | undefined;
+  /** The provider's session it stands on. */
+  readonly providerSessionId?: string | undefined;
+  /** A session of the same person it continues: what that one stands on, it stands on too. */
+  readonly continues?: string | undefined;
 }
 
 /** Own roles and those of the groups of the membership `m`, as an SQL expression. */
@@ -111,8 +115,9 @@ export class SessionStore {
     const now = this.clock.now();
     await scope.manager.query(
       `insert into sessions (id, tenant_id, user_id, actor_user_id, method, client, address, created_at, refreshed_at, expires_at,
-         proved_at, two_factor)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11)`,
+         proved_at, two_factor, provider_session_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11,
+         coalesce($12, (select provider_session_id from sessions where id = $13)))`,
       [
         id,
         session.tenantId,
@@ -125,6 +130,8 @@ export class SessionStore {
         new Date(now.getTime() + lifeMs),
         session.provedAt,
         session.twoFactor ?? false,
+        session.providerSessionId ?? null,
+        session.continues ?? null,
       ],
     );
     await scope.manager.query(

@@ -4,6 +4,7 @@ import { PageHeader } from '../../components/page-header';
 import { ApiKeysCard } from './api-keys-card';
 import { AvatarCard } from './avatar-card';
 import { ContactCard } from './contact-card';
+import { IdentityCard } from './identity-card';
 import { LoginsCard } from './logins-card';
 import { PasswordCard } from './password-card';
 import { SecondFactorsCard } from './second-factors-card';
@@ -22,6 +23,7 @@ export function Component() {
           <ContactCard />
           <PasswordCard />
           <SecondFactorsCard />
+          <IdentityCard />
         </Stack>
         <Stack gap="lg">
           <LoginsCard />

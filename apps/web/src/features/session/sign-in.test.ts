@@ -132,3 +132,19 @@ describe('acting as another user', () => {
     expect(go).toHaveBeenCalledTimes(2);
   });
 });
+
+describe('the provider’s refresh token', () => {
+  it('is handed over with the exchange, and used no more by the page', async () => {
+    jest
+      .spyOn(sso, 'identity')
+      .mockResolvedValue({ token: 'kc', username: 'anna', refreshToken: 'refresh-1' });
+    const handedOver = jest.spyOn(sso, 'handedOver');
+    const asked = answering({
+      ...withSso,
+      'POST /api/user/token/from-keycloak-auth': { body: { ...aSession(), tenants } },
+    });
+    expect(await autoLogin()).toBe(true);
+    expect(asked.at(-1)?.body).toMatchObject({ keycloakToken: 'kc', refreshToken: 'refresh-1' });
+    expect(handedOver).toHaveBeenCalledTimes(1);
+  });
+});

@@ -65,16 +65,18 @@ export async function signInLocally(
 
 /** Exchanges the identity provider's token for a session. Throws what the client throws. */
 export async function signInWithIdentity(identity: SsoIdentity, cdTenant?: string): Promise<SignInOutcome> {
-  return take(
-    await client.call(tokens.fromKeycloakAuth, {
-      body: {
-        keycloakToken: identity.token,
-        username: identity.username,
-        tokenClient: CLIENT_CODE,
-        ...(cdTenant === undefined ? {} : { cdTenant }),
-      },
-    }),
-  );
+  const { token: keycloakToken, username, refreshToken } = identity;
+  const result = await client.call(tokens.fromKeycloakAuth, {
+    body: {
+      keycloakToken,
+      username,
+      tokenClient: CLIENT_CODE,
+      ...(refreshToken === undefined ? {} : { refreshToken }),
+      ...(cdTenant === undefined ? {} : { cdTenant }),
+    },
+  });
+  sso.handedOver();
+  return take(result);
 }
 
 /**

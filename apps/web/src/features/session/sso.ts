@@ -5,6 +5,7 @@ import type { InstanceConfig } from './instance-config';
 export interface SsoIdentity {
   readonly token: string;
   readonly username: string;
+  readonly refreshToken?: string | undefined;
 }
 
 type SsoConfig = NonNullable<InstanceConfig['sso']>;
@@ -40,7 +41,9 @@ export const sso = {
       const profile = await keycloak.loadUserProfile().catch(() => undefined);
       const claim = keycloak.tokenParsed?.['preferred_username'] as unknown;
       const username = profile?.username ?? (typeof claim === 'string' ? claim : undefined);
-      return keycloak.token && username ? { token: keycloak.token, username } : undefined;
+      return keycloak.token && username
+        ? { token: keycloak.token, username, refreshToken: keycloak.refreshToken }
+        : undefined;
     } catch (error) {
       log.warn('The identity provider did not answer', error);
       return undefined;
@@ -51,7 +54,15 @@ export const sso = {
     const keycloak = await keycloakOf(config);
     const redirectUri = window.location.origin + returnTo;
     // Asked for the password although the provider's session is open.
-    await keycloak.login(anew ? { redirectUri, prompt: 'login' } : { redirectUri });
+    const acr = config.stepUpAcr && { values: config.stepUpAcr, essential: true };
+    await keycloak.login(anew ? { redirectUri, prompt: 'login', ...(acr ? { acr } : {}) } : { redirectUri });
+  },
+  /**
+   * The API has the refresh token now, and asks the provider with it. Used here as well it would count as stolen: the
+   * client begins anew when it is next needed.
+   */
+  handedOver(): void {
+    adapter = undefined;
   },
   /** Ends the identity provider's session too. Answers whether the page is being left for it. */
   async logout(config: SsoConfig, returnTo: string): Promise<boolean> {

@@ -37,6 +37,11 @@ type Kind = 'json' | 'upload';
 type Level = 'person' | 'household' | 'instance';
 
 const readJson = express.json({ limit: MAX_JSON_BYTES, strict: false });
+const readFields = express.urlencoded({
+  extended: false,
+  limit: SMALL_BYTES,
+  parameterLimit: FORM_LIMITS.fields,
+});
 
 /** A body that was read; `dispose` removes its file and ends its reservation. */
 export interface ReadBody {
@@ -83,6 +88,13 @@ export class BodyReader {
     if (!contract.body && !contract.file) return NOTHING;
     if (contract.file && request.is('multipart/form-data'))
       return this.readForm(contract, contract.file, request, response);
+    if (contract.form) {
+      if (!request.is('application/x-www-form-urlencoded')) throw new DomainError('UNSUPPORTED_MEDIA');
+      const release = this.reserve('json', request, response, SMALL_BYTES);
+      return this.receive(request, response, run(readFields, request, response))
+        .finally(release)
+        .then(() => NOTHING);
+    }
     if (contract.file?.required || !request.is('application/json'))
       throw new DomainError('UNSUPPORTED_MEDIA');
     const release = this.reserve('json', request, response, MAX_JSON_BYTES);

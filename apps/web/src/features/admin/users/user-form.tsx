@@ -12,7 +12,6 @@ import {
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import {
-  adminGroups,
   adminUsers,
   type LinkSent,
   type MembershipRequest,
@@ -248,9 +247,9 @@ function GroupPicker({ tenantId, value, onChange }: GroupPickerProps) {
   const isSuper = useHasRole('SADMIN');
   const query = useQuery({
     queryKey: ['admin', 'groups', 'of', tenantId],
-    queryFn: () => client.call(adminGroups.get, { query: { size: 200, ...(isSuper ? { tenantId } : {}) } }),
+    queryFn: () => client.call(adminUsers.groups, { query: isSuper ? { tenantId } : {} }),
   });
-  const groups = query.data?.items ?? [];
+  const groups = query.data ?? [];
   if (groups.length === 0) return null;
   return (
     <MultiSelect

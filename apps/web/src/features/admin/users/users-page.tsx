@@ -1,12 +1,11 @@
 import { Anchor, Badge, Button, Group, Select, Text } from '@mantine/core';
-import { adminUsers, type LinkSent, secondFactors, type User } from '@fibado/contracts';
+import { adminUsers, type LinkSent, type User } from '@fibado/contracts';
 import {
   IconLock,
   IconLockOpen,
   IconMailForward,
   IconPencil,
   IconPlus,
-  IconShieldX,
   IconSpy,
   IconTrash,
 } from '@tabler/icons-react';
@@ -29,6 +28,7 @@ import { useUrlFilters } from '../shared/use-url-filters';
 import { ActAsDialog } from './act-as-dialog';
 import { USERS_KEY } from './keys';
 import { MembershipRequests } from './membership-requests';
+import { useSignInResets } from './use-sign-in-resets';
 
 /** The people of the tenant, or of the instance for a super-administrator. */
 export function Component() {
@@ -61,14 +61,7 @@ export function Component() {
     onSettled: refresh,
     meta: { confirm: true },
   });
-  const resetFactors = useMutation({
-    mutationFn: (user: User) => client.call(secondFactors.reset, { body: { id: user.id } }),
-    meta: { confirm: true },
-  });
-  const askReset = async (user: User): Promise<void> => {
-    const message = t('SECOND_FACTOR.RESET_CONFIRM', { name: user.name });
-    if (await confirm({ message, danger: true })) resetFactors.mutate(user);
-  };
+  const resetsOf = useSignInResets();
   const askBlock = async (user: User): Promise<void> => {
     const message = t(user.blocked ? 'ADMIN.USERS.UNBLOCK_CONFIRM' : 'ADMIN.USERS.BLOCK_CONFIRM', {
       name: user.name,
@@ -97,16 +90,7 @@ export function Component() {
             icon: IconMailForward,
             onClick: () => sendLink.mutate(user),
           },
-          ...(user.username === me?.username
-            ? []
-            : [
-                {
-                  key: 'second-factors',
-                  label: t('SECOND_FACTOR.RESET'),
-                  icon: IconShieldX,
-                  onClick: () => void askReset(user),
-                },
-              ]),
+          ...(user.username === me?.username ? [] : resetsOf(user)),
           {
             key: 'block',
             label: t(user.blocked ? 'ADMIN.USERS.UNBLOCK' : 'ADMIN.USERS.BLOCK'),

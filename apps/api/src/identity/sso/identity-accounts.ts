@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { email as emailShape, username as usernameShape } from '@fibado/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Env } from '../../config/env.js';
+import { ENV } from '../../config/instance.module.js';
+import { Audit } from '../../platform/audit.js';
+import { Clock } from '../../platform/clock.js';
+import type { PlatformScope } from '../../platform/database/transactions.js';
+import { isUniqueViolation } from '../../platform/database/unique.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { Outbox } from '../../platform/messaging/outbox.js';
+import { SecurityEvents } from '../../platform/security-events.js';
+import { type KnownUser, UserStore } from '../users/user-store.js';
+import type { ProvenIdentity } from './proven-identity.js';
+
+/** Any constant: two first sign-ins of one person at the same moment come one after the other. */
+const LOCK = 4_602_000;
+
+/** The account of an identity: tied before, tied now, or made now. */
+@Injectable()
+export class IdentityAccounts {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly users: UserStore,
+    private readonly audit: Audit,
+    private readonly events: SecurityEvents,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError IDENTITY_REFUSED */
+  async of(scope: PlatformScope, identity: ProvenIdentity): Promise<KnownUser> {
+    await scope.manager.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    return (
+      (await this.users.findByIdentity(scope, identity.issuer, identity.subject)) ??
+      (await this.bind(scope, identity)) ??
+      (await this.create(scope, identity))
+    );
+  }
+
+  /**
+   * Ties an identity to the user of the same name. The name alone proves nothing where a realm lets people choose
+   * theirs: the e-mail has to be the user's and verified by the provider. A subject is one person for ever: another
+   * one of the same name and e-mail is another person, who never gets this account while it is tied, and after that
+   * only when an administrator allowed it.
+   */
+  private async bind(scope: PlatformScope, identity: ProvenIdentity): Promise<KnownUser | undefined> {
+    const user = await this.users.findByUsername(scope, identity.username);
+    if (!user) return undefined;
+    const sameEmail = identity.email?.toLowerCase() === user.email.toLowerCase();
+    if (user.ssoSubject !== null || user.identityClosed || !sameEmail)
+      throw new DomainError('IDENTITY_REFUSED');
+    await this.users.bindIdentity(scope, user.id, identity.issuer, identity.subject);
+    await this.record(scope, 'tokens.bindIdentity', user.id, identity);
+    return user;
+  }
+
+  /** An unknown identity becomes a user of the tenant the settings name, or is refused. */
+  private async create(scope: PlatformScope, identity: ProvenIdentity): Promise<KnownUser> {
+    const { SSO_FIRST_SIGN_IN: wanted } = this.env;
+    const tenantId = wanted === 'refuse' ? undefined : await this.users.activeTenant(scope, wanted);
+    const username = usernameShape.safeParse(identity.username);
+    const email = emailShape.safeParse(identity.email);
+    if (tenantId === undefined || !username.success || !email.success)
+      throw new DomainError('IDENTITY_REFUSED');
+    if (await this.users.findByLogin(scope, email.data.toLowerCase()))
+      throw new DomainError('IDENTITY_REFUSED');
+    // Deleted by an administrator, or untied: back only by one who enters the person again.
+    if (await this.users.isTombstone(scope, identity.issuer, identity.subject))
+      throw new DomainError('IDENTITY_REFUSED');
+    const id = randomUUID();
+    const at = this.clock.now();
+    // A name or address that another person uses in any way is refused, without saying which.
+    const refuse = (error: unknown) => {
+      throw isUniqueViolation(error) ? new DomainError('IDENTITY_REFUSED') : error;
+    };
+    const insertion = this.users.insert(scope, {
+      id,
+      username: username.data,
+      name: identity.name.slice(0, 120),
+      email: email.data,
+      language: identity.language,
+      createdAt: at,
+      passwordHash: null,
+    });
+    await insertion.catch(refuse);
+    await this.users.bindIdentity(scope, id, identity.issuer, identity.subject);
+    await this.users.addMembership(scope, { tenantId, userId: id, roles: this.env.SSO_FIRST_ROLES, at });
+    await this.record(scope, 'tokens.firstSignIn', id, identity, tenantId);
+    await this.outbox.add(scope, 'member.joined', { person: identity.name.slice(0, 120) }, tenantId);
+    const user = await this.users.find(scope, id);
+    if (!user) throw new DomainError('IDENTITY_REFUSED');
+    return user;
+  }
+
+  private async record(
+    scope: PlatformScope,
+    action: string,
+    id: string,
+    identity: ProvenIdentity,
+    tenantId?: string,
+  ): Promise<void> {
+    const { issuer, subject, username } = identity;
+    await this.events.record(scope, { kind: 'IDENTITY_TIED', userId: id, tenantId });
+    await this.audit.recordOfPerson(scope, {
+      action,
+      userId: id,
+      ...(tenantId === undefined ? {} : { within: tenantId }),
+      after: { issuer, subject, username },
+    });
+  }
+}
