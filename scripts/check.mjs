@@ -15,6 +15,7 @@ const CHECKS = [
   ['dead code', 'knip'],
   ['documentation of the settings', 'env-docs', '--check'],
   ['documentation of the banks', 'banks-docs', '--check'],
+  ['documentation of security', 'security-docs'],
 ];
 
 const failed = [];

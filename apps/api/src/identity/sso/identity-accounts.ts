@@ -55,7 +55,7 @@ export class IdentityAccounts {
     return user;
   }
 
-  /** An unknown identity becomes a user of the tenant the settings name, or is refused. */
+  /** An unknown identity becomes a user of the configured tenant, or is refused. */
   private async create(scope: PlatformScope, identity: ProvenIdentity): Promise<KnownUser> {
     const { SSO_FIRST_SIGN_IN: wanted } = this.env;
     const tenantId = wanted === 'refuse' ? undefined : await this.users.activeTenant(scope, wanted);
