@@ -30,6 +30,7 @@ import { AddIncumbents1790000085000 } from './1790000085000-add-incumbents.js';
 import { AddPeriods1790000090000 } from './1790000090000-add-periods.js';
 import { AddRecurrenceRanges1790000091000 } from './1790000091000-add-recurrence-ranges.js';
 import { AddSecondFactors1790000093000 } from './1790000093000-add-second-factors.js';
+import { AddReportedClosings1790000100000 } from './1790000100000-add-reported-closings.js';
 import { AddProviderSessions1790000110000 } from './1790000110000-add-provider-sessions.js';
 import { AddClosingAdjustments1790000140000 } from './1790000140000-add-closing-adjustments.js';
 
@@ -66,6 +67,7 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddPeriods1790000090000,
   AddRecurrenceRanges1790000091000,
   AddSecondFactors1790000093000,
+  AddReportedClosings1790000100000,
   AddProviderSessions1790000110000,
   AddClosingAdjustments1790000140000,
 ];

@@ -35,6 +35,8 @@ const accrual = z.string().regex(/^-?\d{1,30}$/);
 /** What an account's running periods bring along from before the quarter. */
 export const carried = z
   .strictObject({
+    /** Earlier quarters of the household, or typed in by a person. */
+    source: z.enum(['QUARTERS', 'TYPED']).optional(),
     /** First day of the running statement period on which the account was open. */
     periodFrom: day,
     ...historyFields,
@@ -64,6 +66,7 @@ const setupFields = {
   maxBalanceCents: nonNegativeCents.optional(),
   excluded: z.boolean().default(false),
   notes: multilineText(2000).optional(),
+  /** Written setups without it keep what is stored; without balances, interest and counted figures it is none. */
   carried: carried.optional(),
 };
 

@@ -19,6 +19,7 @@ import type {
   Bank,
   Day,
   Horizon,
+  Operation,
   Problem,
   QuarterDate,
   RatePeriod,
@@ -168,6 +169,8 @@ export interface IndexedAccount extends Holders {
   readonly closesAt: number;
   readonly statements: readonly AccountPeriod[];
   readonly credits: readonly AccountPeriod[];
+  /** Position of the last movement read from the bank's statement: its own bookings are among them. -Infinity: none. */
+  readonly statedTo: number;
 }
 
 /** The accounts with a setup, in the problem's order, on the horizon's grid. */
@@ -205,6 +208,7 @@ export function indexProblem(problem: Problem): IndexedProblem {
   );
   const setups = new Map(problem.setups.map((setup) => [setup.accountId, setup]));
   const knownAccounts = new Map(problem.accounts.map((account) => [account.id, account]));
+  const statedTo = lastStatedDays(problem.operations);
   const accounts: IndexedAccount[] = [];
   for (const [position, account] of problem.accounts.entries()) {
     const setup = setups.get(account.id);
@@ -215,7 +219,11 @@ export function indexProblem(problem: Problem): IndexedProblem {
       `accounts.${String(position)}.accountGroupId`,
       'no such account group',
     );
-    accounts.push(indexedAccount(accounts.length, grid, { account, setup, bank }, group));
+    const stated = statedTo.get(account.id);
+    accounts.push({
+      ...indexedAccount(accounts.length, grid, { account, setup, bank }, group),
+      statedTo: stated === undefined ? -Infinity : positionOf(grid, stated),
+    });
   }
   for (const [position, setup] of problem.setups.entries()) {
     found(knownAccounts.get(setup.accountId), `setups.${String(position)}.accountId`, 'no such account');
@@ -224,12 +232,26 @@ export function indexProblem(problem: Problem): IndexedProblem {
   return { problem, grid, accounts, byAccountId, knownAccounts };
 }
 
+/**
+ * The last day of each account's movements that were read from its bank's statement. A transfer may come from the
+ * statement of its other account and says nothing.
+ */
+function lastStatedDays(operations: readonly Operation[]): Map<string, Day> {
+  const last = new Map<string, Day>();
+  for (const { kind, status, importKey, accountId, date } of operations) {
+    if (importKey === undefined || status !== 'DONE' || kind === 'TRANSFER') continue;
+    const known = last.get(accountId);
+    if (known === undefined || date > known) last.set(accountId, date);
+  }
+  return last;
+}
+
 function indexedAccount(
   index: number,
   grid: HorizonGrid,
   { account, setup, bank }: Pick<IndexedAccount, 'account' | 'setup' | 'bank'>,
   { group, holders, holdersKey }: Pick<IndexedAccount, 'group' | 'holders' | 'holdersKey'>,
-): IndexedAccount {
+): Omit<IndexedAccount, 'statedTo'> {
   const earning = earningToMaturity(account);
   const opensAt = account.openedOn === undefined ? -Infinity : positionOf(grid, account.openedOn);
   const closesAt = account.closedOn === undefined ? Infinity : positionOf(grid, account.closedOn);

@@ -77,13 +77,25 @@ export interface CalendarPeriod {
   readonly daysInYear: number;
 }
 
+/** First day of the period of a rhythm in which the month of a quarter's first day lies. */
+export function periodStart(quarter: QuarterDate, rhythm: StatementPeriod): QuarterDate {
+  return addMonths(quarter, -((monthOf(quarter) - 1) % MONTHS_OF[rhythm]));
+}
+
+/** Last day of a rhythm's period that is the last to begin in or before a quarter: at least the quarter's own last day. */
+export function periodEnd(quarter: QuarterDate, rhythm: StatementPeriod): Day {
+  const end = quarterEnd(quarter);
+  const whole = addDays(addMonths(periodStart(quarter, rhythm), MONTHS_OF[rhythm]), -1);
+  return whole > end ? whole : end;
+}
+
 /** The periods of a rhythm that share a day with the horizon, in order. */
 export function calendarPeriods(horizon: Horizon, rhythm: StatementPeriod): CalendarPeriod[] {
   const start = dayNumber(horizon.from);
   const end = dayNumber(horizon.to);
   const months = MONTHS_OF[rhythm];
   const periods: CalendarPeriod[] = [];
-  let from = addMonths(horizon.from, -((monthOf(horizon.from) - 1) % months));
+  let from = periodStart(horizon.from, rhythm);
   while (dayNumber(from) <= end) {
     const next = addMonths(from, months);
     periods.push({
@@ -174,7 +186,7 @@ export function dayAt(horizon: Pick<Horizon, 'from'>, position: number): Day {
  */
 export function historySince(
   setup: Pick<Setup, 'carried'>,
-  period: Pick<AccountPeriod, 'isRunning' | 'calendar'>,
+  period: Pick<AccountPeriod, 'isRunning'> & { readonly calendar: Pick<CalendarPeriod, 'from'> },
 ): { days: number; sumCentDays: number; from?: Day } {
   const { carried } = setup;
   if (!period.isRunning || carried === undefined) return { days: 0, sumCentDays: 0 };

@@ -132,6 +132,8 @@ export interface CountedFigures {
  * interest to the crediting period; the two may have begun on different days.
  */
 export interface Carried {
+  /** Where it comes from: the household's own earlier quarters, or typed in by a person. */
+  readonly source?: 'QUARTERS' | 'TYPED' | undefined;
   /** First day of the running statement period on which the account was open. */
   readonly periodFrom: Day;
   /** Days from `periodFrom` to the day before the horizon, and Σ of the booked balances over them. */

@@ -90,9 +90,12 @@ export function averageInWindow(
   };
 }
 
-/** Whether what a period brings is booked on the account: the period is over and the account still open after it. */
+/**
+ * Whether what a period brings is booked on the account: the period is over and the account still open after it. Where
+ * the bank's statement has been read up to its last day, the bank's own bookings are among the movements.
+ */
 export function isBooked(entry: IndexedAccount, period: AccountPeriod): boolean {
-  return !period.isProvisional && entry.closesAt > period.settledAt;
+  return !period.isProvisional && entry.closesAt > period.settledAt && entry.statedTo < period.settledAt;
 }
 
 // ---------------------------------------------------------------------------------------------- interest

@@ -67,7 +67,8 @@ describe('quarters', () => {
       }
       expect((await home.get(`quarters/can-init-quarter/${NEXT}`)).body).toEqual({ canInit: true });
       const next = await home.initQuarter(NEXT);
-      expect(next.setups.find((one) => one.accountId === first.id)?.openingBalanceCents).toBe(750_000);
+      // 7,500.00 less the quarter's duty, 34.20 × 92 / 365.
+      expect(next.setups.find((one) => one.accountId === first.id)?.openingBalanceCents).toBe(749_138);
       expect((await home.get('quarters/list')).body).toEqual([
         { date: QUARTER, state: 'INITIALIZED', accounts: 2, operations: 1 },
         { date: NEXT, state: 'INITIALIZED', accounts: 2, operations: 0 },
@@ -93,7 +94,7 @@ describe('quarters', () => {
         .expect(200);
       const next = await home.initQuarter(NEXT);
       expect(next.setups).toHaveLength(2);
-      expect(next.setups).toContainEqual(setup(first.id, 1_100_000));
+      expect(next.setups).toContainEqual(setup(first.id, 1_100_000 - 862));
       expect(next.setups).toContainEqual(
         setup(second.id, 5, { minBalanceCents: 1, maxBalanceCents: 9, excluded: true, notes: 'x' }),
       );
@@ -107,6 +108,66 @@ describe('quarters', () => {
       const { body } = await home.get(`quarters/get-quarter/${NEXT}`).expect(200);
       expect(body.carriedOver).toEqual([expect.objectContaining({ id: sent.id, amountCents: 70_000 })]);
       expect((await home.get(`quarters/get-quarter/${QUARTER}`)).body.carriedOver).toBeUndefined();
+    });
+
+    it('brings along the history of periods that go on, and what the last day books', async () => {
+      const group = await home.saveGroup();
+      const yearly = await home.saveAccount({ accountGroupId: group.id, statementPeriod: 'YEARLY' });
+      const quarterly = await home.saveAccount({ accountGroupId: group.id });
+      await home.initQuarter('2026-07-01', { [yearly.id]: 400_000, [quarterly.id]: 900_000 });
+      const after = await home.initQuarter(QUARTER);
+      const of = (id: string) => after.setups.find((one) => one.accountId === id);
+      expect(of(yearly.id)).toEqual(
+        setup(yearly.id, 400_000, {
+          carried: {
+            source: 'QUARTERS',
+            periodFrom: '2026-07-01',
+            days: 92,
+            sumCentDays: 92 * 400_000,
+            accruedGross: '0',
+            accruedOverdraft: '0',
+            counted: { grossCents: 0, withholdingCents: 0, overdraftCents: 0, dutyCents: 0, feesCents: 0 },
+          },
+        }),
+      );
+      // 34.20 × 92 / 365 is charged with the quarter, and the next day starts after it.
+      expect(of(quarterly.id)).toEqual(setup(quarterly.id, 900_000 - 862));
+      // The year’s end: nothing goes on, and the year’s average of 4,000 owes nothing.
+      const january = await home.initQuarter(NEXT);
+      expect(january.setups.find((one) => one.accountId === yearly.id)).toEqual(setup(yearly.id, 400_000));
+    });
+
+    it('tests the year over what is brought along, and counts no interest twice', async () => {
+      const rates: Account['rates'] = [
+        { from: '2026-01-01', tiers: [{ upToCents: null, ratePct: 2 }], tierMode: 'MARGINAL' },
+      ];
+      const book = await home.saveAccount({ statementPeriod: 'YEARLY', interestCredit: 'YEARLY', rates });
+      await home.initQuarter('2026-07-01', { [book.id]: 400_000 });
+      await home.initQuarter(QUARTER);
+      await home.saveOperation(book.id, { date: '2026-10-01', kind: 'INCOME', amountCents: 150_000 });
+      const { evaluation } = (await home.get(`quarters/summary/${QUARTER}`)).body as Summary;
+      // (92 × 4,000 + 92 × 5,500) / 184 = 4,750: exempt, though the quarter alone is over.
+      expect(evaluation.statements).toEqual([
+        expect.objectContaining({
+          days: 184,
+          averageBalanceCents: 475_000,
+          stampDutyCents: 0,
+          provisional: false,
+        }),
+      ]);
+      // 5,500 × 2 % × 92 / 365 = 27.73 more than the 20.16 of the quarter before; both are credited on 31 December.
+      expect(evaluation.credits[0]).toMatchObject({ grossInterestCents: 4789 - 2016 });
+      const next = await home.initQuarter(NEXT);
+      const credited = 4789 - Math.round(4789 * 0.26);
+      expect(next.setups).toEqual([setup(book.id, 550_000 + credited)]);
+    });
+
+    it('books nothing on top of the bank’s own lines', async () => {
+      const account = await home.saveAccount();
+      await home.initQuarter(QUARTER, { [account.id]: 900_000 });
+      const line = { date: '2026-12-31', status: 'DONE', origin: 'IMPORT', importKey: 'bollo' } as const;
+      await home.saveOperation(account.id, { ...line, amountCents: 855 });
+      expect((await home.initQuarter(NEXT)).setups).toEqual([setup(account.id, 900_000 - 855)]);
     });
 
     it('happens once, however many ask at the same moment', async () => {
@@ -196,7 +257,7 @@ describe('quarters', () => {
       await home.initQuarter(NEXT);
       await home.saveOperation(first.id, { amountCents: 1 });
       const { body } = await home.post('quarters/import-setups', { date: NEXT }).expect(200);
-      expect(body.setups).toContainEqual(setup(first.id, 999_999));
+      expect(body.setups).toContainEqual(setup(first.id, 999_999 - 862));
       await home.post('quarters/import-setups', { date: QUARTER }).expect(404);
     });
   });
@@ -532,10 +593,10 @@ describe('quarters', () => {
     });
     const next = await home.initQuarter(NEXT);
     const openings = next.setups.map((one) => one.openingBalanceCents).sort((a, b) => a - b);
-    expect(openings).toEqual([0, 600_000]);
+    expect(openings).toEqual([0, 600_000 - 862]);
     const summary: Summary = (await home.get(`quarters/summary/${NEXT}`)).body;
     const total = summary.evaluation.accounts.reduce((sum, one) => sum + one.closingBalanceCents, 0);
-    expect(total).toBe(1_000_000);
+    expect(total).toBe(1_000_000 - 862);
   });
 
   it('of another household do not exist', async () => {

@@ -3,7 +3,8 @@
 import { addDays, addQuarters, daysBetween, yearOf } from '../calendar.js';
 import { horizonOfQuarters, MAX_HORIZON_QUARTERS, quartersOf } from '../horizon.js';
 import { INTEREST_CREDITS, STATEMENT_PERIODS } from '../periods.js';
-import type { Account, BalanceHistory, Carried, Day, Horizon, Setup } from '../problem.js';
+import type { Account, BalanceHistory, Carried, Day, Horizon, Operation, Setup } from '../problem.js';
+import { accountId } from './builders.js';
 import {
   type Random,
   randomOf,
@@ -32,10 +33,23 @@ export function randomHorizonPlan(seed: number, size: RandomHorizonSize): Random
     ),
   );
   const setups = problem.setups.map((setup, index) => withCarried(random, setup, accounts[index], horizon));
+  const all = [...problem.operations, ...operations];
   return {
-    problem: { ...problem, horizon, accounts, setups, operations: [...problem.operations, ...operations] },
+    problem: { ...problem, horizon, accounts, setups, operations: withImports(random, all, size.accounts) },
     transfers,
   };
+}
+
+/** Of some accounts the movements were read from the bank's statement. */
+function withImports(random: Random, operations: readonly Operation[], accounts: number): Operation[] {
+  const imported = new Set(
+    Array.from({ length: accounts }, (_, index) => accountId(index + 1)).filter(() => random.chance(0.3)),
+  );
+  return operations.map((operation) =>
+    operation.status === 'DONE' && imported.has(operation.accountId)
+      ? { ...operation, importKey: `import ${operation.id}` }
+      : operation,
+  );
 }
 
 function withPeriods(random: Random, account: Account, horizon: Horizon): Account {

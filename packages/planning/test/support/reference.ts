@@ -421,7 +421,15 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
     const bookings: Change[] = [];
     const bookLater = (a: Account, cents: number): void => {
       const next = plus(day, 1);
-      if (a.closedOn === undefined || a.closedOn > day)
+      const fromBank = problem.operations.some(
+        (o) =>
+          o.accountId === a.id &&
+          o.kind !== 'TRANSFER' &&
+          o.status === 'DONE' &&
+          o.importKey !== undefined &&
+          o.date >= day,
+      );
+      if (!fromBank && (a.closedOn === undefined || a.closedOn > day))
         bookings.push({
           accountId: a.id,
           booked: next,

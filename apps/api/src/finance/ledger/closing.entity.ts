@@ -19,6 +19,10 @@ export class ClosingEntity {
   @Column('bigint', { name: 'actual_closing_cents' })
   actualClosingCents!: number;
 
+  /** Whether the actual closing balance is the bank's; else it is the computed one. */
+  @Column('boolean', { name: 'closing_reported', default: true })
+  closingReported!: boolean;
+
   @Column('bigint', { name: 'computed_net_interest_cents' })
   computedNetInterestCents!: number;
 

@@ -71,7 +71,7 @@ export class QuarterArchive {
       );
       await this.rows.insertClosings(
         scope,
-        closings.map((closing) => ({ ...key, ...closing })),
+        closings.map((closing) => ({ ...key, ...closing, closingReported: true })),
       );
     }
   }

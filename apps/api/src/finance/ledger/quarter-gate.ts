@@ -68,6 +68,12 @@ export class QuarterGate {
     return (await this.quarters.closings(scope, date)).map(toActuals);
   }
 
+  /** The accounts of a closed quarter whose closing balance is the bank's. */
+  async reportedIn(scope: TenantScope, date: QuarterDate): Promise<Set<string>> {
+    const closings = await this.quarters.closings(scope, date);
+    return new Set(closings.flatMap(({ accountId, closingReported }) => (closingReported ? accountId : [])));
+  }
+
   /** @throws DomainError NOT_FOUND when there is no such quarter. */
   async expect(scope: TenantScope, date: QuarterDate): Promise<QuarterEntity> {
     const quarter = await this.quarters.find(scope, date);

@@ -53,6 +53,6 @@ function joinedOf({ sealedProblem }: QuarterEntity, setups: readonly SetupEntity
 }
 
 export function toActuals(row: ClosingEntity): NonNullable<Summary['actuals']>[number] {
-  const { tenantId: _, quarter: __, ...actuals } = row;
+  const { tenantId: _, quarter: __, closingReported: ___, ...actuals } = row;
   return actuals;
 }

@@ -1,15 +1,17 @@
 import {
+  carriedForward,
   carriedOver,
   closingBalances,
   isInQuarter,
   operationArrivalDay,
   previousQuarter,
+  saysAnything,
   type Account,
   type Operation,
   type Problem,
   type QuarterDate,
 } from '@fibado/planning';
-import type { Operation as StoredOperation } from '@fibado/contracts';
+import type { Operation as StoredOperation, Setup } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { AccountGroupsService } from '../account-groups/account-groups.service.js';
@@ -25,6 +27,13 @@ const plain = <T extends { version: number }>({ version: _, ...rest }: T): Omit<
 const plainOperation = ({ recurrenceId: _, ...operation }: StoredOperation) => plain(operation);
 
 type Household = Pick<Problem, 'banks' | 'accountGroups' | 'accounts' | 'settings'>;
+
+/** What an account takes into the next quarter. */
+export interface Forward {
+  /** Before what the quarter's last day books. */
+  readonly closingBalanceCents: number;
+  readonly next: Pick<Setup, 'openingBalanceCents' | 'carried'>;
+}
 
 /** Puts a household's quarter together as the referee and the optimizer take it. */
 @Injectable()
@@ -57,9 +66,29 @@ export class ProblemService {
     return this.carried(scope, date, await this.household(scope));
   }
 
-  /** What every account holds at a quarter's end: as reported when it is closed, else as planned. Cents. */
-  async closingBalances(scope: TenantScope, quarter: QuarterRecord): Promise<Map<string, number>> {
-    return closingBalances(await this.of(scope, quarter));
+  /**
+   * What every account takes into the quarter after one: the bank's closing balance where it was reported, else what is
+   * planned, with what the last day's periods book; and the history of the periods that go on.
+   */
+  async forward(scope: TenantScope, quarter: QuarterRecord): Promise<Map<string, Forward>> {
+    const problem = await this.of(scope, quarter);
+    const closing = closingBalances(problem);
+    const reported = await this.quarters.reportedIn(scope, quarter.date);
+    return new Map(
+      carriedForward(problem).map(({ accountId, openingBalanceCents, carried }) => {
+        const closingBalanceCents = closing.get(accountId) ?? openingBalanceCents;
+        return [
+          accountId,
+          {
+            closingBalanceCents,
+            next: {
+              openingBalanceCents: reported.has(accountId) ? closingBalanceCents : openingBalanceCents,
+              carried: saysAnything(carried) ? { source: 'QUARTERS', ...carried } : undefined,
+            },
+          },
+        ];
+      }),
+    );
   }
 
   private async household(scope: TenantScope): Promise<Household> {

@@ -58,6 +58,7 @@ function rowOf(
     accountId: computed.accountId,
     // An account that joined after the start was not planned for: what it joined with counts as planned.
     plannedClosingCents: planned?.closingBalanceCents ?? computed.openingBalanceCents,
+    closingReported: actual?.closingBalanceCents !== undefined,
     actualClosingCents: actual?.closingBalanceCents ?? computed.closingBalanceCents,
     computedNetInterestCents: computed.netInterestCents,
     actualNetInterestCents: actual?.netInterestCents ?? computed.netInterestCents,

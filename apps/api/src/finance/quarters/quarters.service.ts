@@ -26,6 +26,7 @@ import type { QuarterEntity } from '../ledger/quarter.entity.js';
 import { toQuarter, toSetupRow } from '../ledger/quarters.mapper.js';
 import { QuartersRepository } from '../ledger/quarters.repository.js';
 import { sealOf } from './seal.js';
+import { orNull } from '../shared/absent.js';
 import { SetupsService } from './setups.service.js';
 import type { SetupEntity } from '../ledger/setup.entity.js';
 
@@ -115,16 +116,17 @@ export class QuartersService {
       return [...accounts.values()]
         .filter((account) => account.active && isOpenFrom(account, date))
         .map(({ id }) => toSetupRow({ accountId: id, openingBalanceCents: 0, excluded: false }, key));
-    const closing = await this.problems.closingBalances(scope, previous);
+    const forward = await this.problems.forward(scope, previous);
     const setups = await this.rows.setups(scope, previous.date);
     return setups.flatMap((setup) => {
       const account = accounts.get(setup.accountId);
-      const openingBalanceCents = closing.get(setup.accountId) ?? setup.openingBalanceCents;
+      const { closingBalanceCents = setup.openingBalanceCents, next } = forward.get(setup.accountId) ?? {};
+      const { openingBalanceCents = closingBalanceCents, carried } = next ?? {};
       if (!account || !isOpenFrom(account, date)) return [];
       // What is spent and done with does not come along: a matured deposit, an account put away.
       const ended = !account.active || (account.maturityDate !== undefined && account.maturityDate < date);
-      if (ended && openingBalanceCents === 0) return [];
-      return [{ ...setup, quarter: date, openingBalanceCents }];
+      if (ended && closingBalanceCents === 0) return [];
+      return [{ ...setup, quarter: date, openingBalanceCents, carried: orNull(carried) }];
     });
   }
 

@@ -1,5 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type BodyOf, type Quarter, quarters, type Setup } from '@fibado/contracts';
-import { type Account, nextQuarter, previousQuarter, type QuarterDate, quarterEnd } from '@fibado/planning';
+import {
+  type Account,
+  nextQuarter,
+  previousQuarter,
+  type QuarterDate,
+  quarterEnd,
+  saysAnything,
+} from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import type { Session } from '../../platform/auth/session.js';
@@ -8,7 +16,9 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import type { UploadedFile } from '../../platform/http/endpoint.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { SpreadsheetReader } from '../spreadsheets/spreadsheet-reader.js';
-import { ProblemService } from '../problem/problem.service.js';
+import { type Forward, ProblemService } from '../problem/problem.service.js';
+import { orAbsent } from '../shared/absent.js';
+import type { SetupEntity } from '../ledger/setup.entity.js';
 import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
 import { QuarterGate } from '../ledger/quarter-gate.js';
@@ -45,8 +55,10 @@ export class SetupsService {
       throw new DomainError('STALE_VERSION');
     const ids = body.setups.map((setup) => setup.accountId);
     if ((await this.gate.knownAccounts(scope, ids)).size !== ids.length) throw new DomainError('NOT_FOUND');
-    if (quarter.state === 'INITIALIZED')
-      return this.writeSetups(scope, quarter, 'quarters.saveSetups', body.setups);
+    if (quarter.state === 'INITIALIZED') {
+      const setups = withHistory(body.setups, await this.rows.setups(scope, quarter.date));
+      return this.writeSetups(scope, quarter, 'quarters.saveSetups', setups);
+    }
     const next = await this.rows.lock(scope, nextQuarter(quarter.date));
     await this.expectJoinable(scope, quarter, body.setups);
     const joined = await this.writeSetups(scope, quarter, 'quarters.joinAccounts', body.setups);
@@ -80,12 +92,14 @@ export class SetupsService {
   private async bringAlong(scope: TenantScope, next: QuarterEntity, setups: readonly Setup[]): Promise<void> {
     const present = await this.gate.accountsIn(scope, next.date);
     const previous = await this.gate.expect(scope, previousQuarter(next.date));
-    const closing = await this.problems.closingBalances(scope, previous);
+    const forward = await this.problems.forward(scope, previous);
     const accounts = new Map((await this.accounts.list(scope)).map((account) => [account.id, account]));
     const missing = setups.flatMap((setup) => {
       const account = accounts.get(setup.accountId);
       if (!account || !isOpenIn(account, next.date) || present.has(setup.accountId)) return [];
-      return [{ ...setup, carried: undefined, openingBalanceCents: closing.get(setup.accountId) ?? 0 }];
+      return [
+        { ...setup, openingBalanceCents: 0, carried: undefined, ...forward.get(setup.accountId)?.next },
+      ];
     });
     if (missing.length > 0) await this.writeSetups(scope, next, 'quarters.joinAccounts', missing);
   }
@@ -94,11 +108,10 @@ export class SetupsService {
   private async refreshOpenings(scope: TenantScope, date: QuarterDate): Promise<Quarter> {
     const quarter = await this.gate.enter(scope, date, 'INITIALIZED');
     const previous = await this.gate.expect(scope, previousQuarter(date));
-    const closing = await this.problems.closingBalances(scope, previous);
-    const setups = (await this.rows.setups(scope, date)).map(toSetup).map((setup) => ({
-      ...setup,
-      openingBalanceCents: closing.get(setup.accountId) ?? setup.openingBalanceCents,
-    }));
+    const forward = await this.problems.forward(scope, previous);
+    const setups = (await this.rows.setups(scope, date))
+      .map(toSetup)
+      .map((setup) => continued(setup, forward.get(setup.accountId)?.next));
     return this.writeSetups(scope, quarter, 'quarters.importSetups', setups);
   }
 
@@ -132,7 +145,8 @@ export class SetupsService {
     if (!body.success) throw new DomainError('FILE_CELL');
     return this.transactions.run(session, async (scope) => {
       const quarter = await this.gate.enter(scope, date, 'INITIALIZED');
-      return this.writeSetups(scope, quarter, 'quarters.importSetups', body.data.setups);
+      const setups = withHistory(body.data.setups, await this.rows.setups(scope, date));
+      return this.writeSetups(scope, quarter, 'quarters.importSetups', setups);
     });
   }
 
@@ -173,11 +187,11 @@ export class SetupsService {
 
   /** The quarter after a closed one opens with what the banks reported. */
   async followOpenings(scope: TenantScope, next: QuarterEntity, closed: QuarterEntity): Promise<void> {
-    const closing = await this.problems.closingBalances(scope, closed);
+    const forward = await this.problems.forward(scope, closed);
     const setups = (await this.rows.setups(scope, next.date)).map(toSetup);
     const moved = setups.flatMap((setup) => {
-      const openingBalanceCents = closing.get(setup.accountId) ?? setup.openingBalanceCents;
-      return openingBalanceCents === setup.openingBalanceCents ? [] : [{ ...setup, openingBalanceCents }];
+      const after = continued(setup, forward.get(setup.accountId)?.next);
+      return isDeepStrictEqual(after, setup) ? [] : [after];
     });
     if (moved.length > 0) await this.writeSetups(scope, next, 'quarters.followOpenings', moved);
   }
@@ -202,6 +216,26 @@ export class SetupsService {
   private async record(scope: TenantScope, action: string, before: Quarter, after: Quarter): Promise<void> {
     await this.audit.record(scope, { action, entity: 'quarter', entityId: after.date, before, after });
   }
+}
+
+/**
+ * A setup as the quarter before leaves it. History a person typed in stays while that quarter knows fewer days of the
+ * running period.
+ */
+function continued(setup: Setup, forward: Forward['next'] | undefined): Setup {
+  if (!forward) return setup;
+  const isTyped = setup.carried?.source === 'TYPED';
+  const keeps = isTyped && (setup.carried?.days ?? 0) > (forward.carried?.days ?? 0);
+  return { ...setup, ...forward, carried: keeps ? setup.carried : forward.carried };
+}
+
+/** Setups as they are stored: history that is not sent stays as it is, and one that says nothing is none. */
+function withHistory(setups: readonly Setup[], stored: readonly SetupEntity[]): Setup[] {
+  const before = new Map(stored.map(({ accountId, carried }) => [accountId, orAbsent(carried)]));
+  return setups.map(({ carried, ...setup }) => {
+    const history = carried ?? before.get(setup.accountId);
+    return { ...setup, carried: saysAnything(history) ? history : undefined };
+  });
 }
 
 /** Whether an account is open on some day of a quarter. */
