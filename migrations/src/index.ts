@@ -31,6 +31,7 @@ import { AddPeriods1790000090000 } from './1790000090000-add-periods.js';
 import { AddRecurrenceRanges1790000091000 } from './1790000091000-add-recurrence-ranges.js';
 import { AddSecondFactors1790000093000 } from './1790000093000-add-second-factors.js';
 import { AddReportedClosings1790000100000 } from './1790000100000-add-reported-closings.js';
+import { AddDeclinedProposals1790000101000 } from './1790000101000-add-declined-proposals.js';
 import { AddProviderSessions1790000110000 } from './1790000110000-add-provider-sessions.js';
 import { AddClosingAdjustments1790000140000 } from './1790000140000-add-closing-adjustments.js';
 
@@ -68,6 +69,7 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddRecurrenceRanges1790000091000,
   AddSecondFactors1790000093000,
   AddReportedClosings1790000100000,
+  AddDeclinedProposals1790000101000,
   AddProviderSessions1790000110000,
   AddClosingAdjustments1790000140000,
 ];

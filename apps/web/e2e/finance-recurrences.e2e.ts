@@ -70,6 +70,16 @@ test('a rent is learnt from what was paid, agreed to, and changed once or for go
     await page.setViewportSize({ width: 1366, height: 800 });
   });
 
+  await test.step('declined, it stays away until it is let in again', async () => {
+    await proposal.getByRole('button', { name: `Non proporre più ${last}` }).click();
+    await expect(proposal).toHaveCount(0);
+    await page.reload();
+    await page.getByText('1 proposta rifiutata').click();
+    await expect(proposal).toHaveCount(0);
+    await page.getByRole('button', { name: `Proponi di nuovo ${last}` }).click();
+    await expect(proposal).toBeVisible();
+  });
+
   const list = page.getByRole('region', { name: 'Ricorrenze che continuano' });
   await test.step('agreed to, it goes on and is proposed no more', async () => {
     await proposal.getByRole('button', { name: `Accetta ${last}` }).click();

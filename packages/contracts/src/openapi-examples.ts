@@ -144,6 +144,8 @@ const RECURRENCE = {
   from: QUARTER,
 };
 
+const DECLINED = { id: uuid(10), kind: 'EXPENSE', accountId, description: 'Caffè' };
+
 /** Examples of named schemas; a schema that goes in takes the example of its name, too. */
 const BY_SCHEMA: Record<string, unknown> = {
   SaveBank: BANK,
@@ -161,6 +163,8 @@ const BY_SCHEMA: Record<string, unknown> = {
   ProposedOperation: { ...OPERATION, status: 'DONE', origin: 'IMPORT', importKey: 'c1-2027-02-15-1' },
   Recurrence: { ...RECURRENCE, origin: 'MANUAL', version: 1 },
   NewRecurrence: RECURRENCE,
+  DeclinedProposal: DECLINED,
+  DeclineProposal: DECLINED,
   KeepRecurrence: { ...RECURRENCE, origin: 'LEARNT', applyFrom: '2027-02-15' },
   ChangeRecurrence: { ...RECURRENCE, version: 1, applyFrom: '2027-02-15' },
   Settings: { ...SETTINGS, version: 1 },

@@ -129,6 +129,24 @@ const drift = z
   })
   .meta({ id: 'RecurrenceDrift' });
 
+/** What a household declined; movements of the same direction, accounts and words are not proposed again. */
+const declinedFields = {
+  id,
+  kind: fields.kind,
+  accountId: id,
+  toAccountId: id.optional(),
+  description: text(500),
+};
+const declinedProposal = z.strictObject(declinedFields).meta({ id: 'DeclinedProposal' });
+const declineProposal = z
+  .strictObject(declinedFields)
+  .refine((one) => (one.kind === 'TRANSFER') === (one.toAccountId !== undefined), {
+    path: ['toAccountId'],
+    message: 'a transfer, and nothing else, has a destination',
+  })
+  .meta({ id: 'DeclineProposal' });
+
+export type DeclinedProposal = z.infer<typeof declinedProposal>;
 export type Recurrence = z.infer<typeof recurrence>;
 export type RecurrenceProposal = z.infer<typeof proposal>;
 export type RecurrenceDrift = z.infer<typeof drift>;
@@ -166,6 +184,7 @@ export const recurrences = {
       until: day.optional(),
       proposals: z.array(proposal),
       drift: z.array(drift),
+      declined: z.array(declinedProposal).optional(),
     }),
   }),
   keep: endpoint({
@@ -177,6 +196,25 @@ export const recurrences = {
     body: keepRecurrence,
     response: recurrence,
     errors: ['NOT_FOUND', 'ALREADY_EXISTS'],
+  }),
+  decline: endpoint({
+    id: 'recurrences.decline',
+    method: 'POST',
+    path: '/api/finance/recurrences/decline',
+    summary: 'Decline a proposed rule: movements like its own are not proposed again',
+    access: access.financeWrite,
+    body: declineProposal,
+    response: declinedProposal,
+    errors: ['NOT_FOUND', 'ALREADY_EXISTS'],
+  }),
+  undoDecline: endpoint({
+    id: 'recurrences.undoDecline',
+    method: 'DELETE',
+    path: '/api/finance/recurrences/undo-decline/{id}',
+    summary: 'Let movements that were declined be proposed again',
+    access: access.financeWrite,
+    params: byId,
+    errors: ['NOT_FOUND'],
   }),
   delete: endpoint({
     id: 'recurrences.delete',

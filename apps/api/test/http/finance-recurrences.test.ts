@@ -240,6 +240,31 @@ describe('recurrences', () => {
       expect(await list()).toEqual([]);
     });
 
+    it('are declined for good, until that is taken back', async () => {
+      await enter(rent);
+      const proposals = async () => (await learn()).proposals;
+      const [proposal] = await proposals();
+      if (!proposal) throw new Error('nothing is proposed');
+      const { kind, accountId, description } = proposal;
+      const body = { id: randomUUID(), kind, accountId, description };
+      const { body: wrong } = await home
+        .post('recurrences/decline', { ...body, toAccountId: noId() })
+        .expect(400);
+      expect(wrong.params).toEqual(['toAccountId']);
+      await home.post('recurrences/decline', { ...body, accountId: noId() }).expect(404);
+      expect((await home.post('recurrences/decline', body).expect(200)).body).toEqual(body);
+      expect(await proposals()).toEqual([]);
+      expect((await learn()).declined).toEqual([body]);
+      // The next instalment reads a little otherwise and is the same series.
+      const again = { ...body, id: randomUUID(), description: `${description} 9/2026` };
+      expect((await home.post('recurrences/decline', again).expect(409)).body.error).toBe('ALREADY_EXISTS');
+      const stranger = await TestHousehold.create(app);
+      await stranger.delete(`recurrences/undo-decline/${body.id}`).expect(404);
+      await home.delete(`recurrences/undo-decline/${body.id}`).expect(204);
+      expect(await proposals()).toHaveLength(1);
+      await home.delete(`recurrences/undo-decline/${body.id}`).expect(404);
+    });
+
     it('are kept when a person agrees, beside what is planned already', async () => {
       await enter(rent);
       await home.initQuarter(NEXT);

@@ -19,6 +19,8 @@ const TABLES = [
   'import_comparisons',
   'optimizer_runs',
   'scenarios',
+  'recurrences',
+  'declined_proposals',
   'calendar_feeds',
 ];
 
@@ -50,6 +52,8 @@ describe('the rows of a household', () => {
       .field('accountId', account.id)
       .attach('file', Buffer.from('Data;Importo;Descrizione\n02/11/2026;-1,00;Pane'), 'x.csv')
       .expect(200);
+    const declined = { id: account.id, kind: 'EXPENSE', accountId: account.id, description: 'Caffè' };
+    await home.post('recurrences/decline', declined).expect(200);
     await home.post('scenarios/save', { quarter: QUARTER, name: 'Com’è', changes: [] }).expect(200);
     await home
       .post('optimizer/optimize', { quarter: QUARTER, options: { timeLimitMs: 500, maxTransfers: 0 } })

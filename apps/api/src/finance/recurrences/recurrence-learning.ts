@@ -19,6 +19,7 @@ import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { OperationStore } from '../ledger/operation-store.js';
 import { SettingsService } from '../settings/settings.service.js';
+import { DeclinedProposals } from './declined-proposals.service.js';
 import { RecurrenceStore } from '../ledger/recurrence-store.js';
 
 const MONTHS_READ = 24;
@@ -31,6 +32,7 @@ const PROPOSED_AT_MOST = 50;
 export class RecurrenceLearning {
   constructor(
     private readonly rules: RecurrenceStore,
+    private readonly declined: DeclinedProposals,
     private readonly operations: OperationStore,
     private readonly settings: SettingsService,
     private readonly clock: Clock,
@@ -41,7 +43,8 @@ export class RecurrenceLearning {
     const since = addMonths(this.clock.today(), -MONTHS_READ);
     const done = await this.operations.done(scope, since, MOVEMENTS_READ);
     const rules = await this.rules.list(scope);
-    const known = new Set(rules.map((rule) => seriesKey(rule)));
+    const declined = await this.declined.list(scope);
+    const known = new Set([...rules, ...declined].map((one) => seriesKey(one)));
     // The optimizer's transfers follow a plan, not a habit.
     const free = done.filter(
       (one) => one.recurrenceId === undefined && one.origin !== 'OPTIMIZER' && !known.has(seriesKey(one)),
@@ -55,6 +58,7 @@ export class RecurrenceLearning {
         .slice(0, PROPOSED_AT_MOST)
         .map((learnt) => proposalOf(learnt, byId)),
       drift: driftOf(rules, done, calendar).map(toDrift),
+      declined,
     };
   }
 }

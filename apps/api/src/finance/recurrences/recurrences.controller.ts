@@ -1,6 +1,7 @@
 import { recurrences } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
 import { CallParam, Endpoint, type TenantCall } from '../../platform/http/endpoint.js';
+import { DeclinedProposals } from './declined-proposals.service.js';
 import { RecurrenceLearning } from './recurrence-learning.js';
 import { RecurrencesService } from './recurrences.service.js';
 
@@ -9,6 +10,7 @@ export class RecurrencesController {
   constructor(
     private readonly service: RecurrencesService,
     private readonly learning: RecurrenceLearning,
+    private readonly declined: DeclinedProposals,
   ) {}
 
   @Endpoint(recurrences.get, 'read')
@@ -29,6 +31,16 @@ export class RecurrencesController {
   @Endpoint(recurrences.keep, 'write')
   keep(@CallParam() { scope, body }: TenantCall<typeof recurrences.keep>) {
     return this.service.keep(scope, body);
+  }
+
+  @Endpoint(recurrences.decline, 'write')
+  decline(@CallParam() { scope, body }: TenantCall<typeof recurrences.decline>) {
+    return this.declined.decline(scope, body);
+  }
+
+  @Endpoint(recurrences.undoDecline, 'write')
+  undoDecline(@CallParam() { scope, params }: TenantCall<typeof recurrences.undoDecline>) {
+    return this.declined.undo(scope, params.id);
   }
 
   @Endpoint(recurrences.delete, 'write')

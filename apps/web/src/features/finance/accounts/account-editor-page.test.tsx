@@ -104,3 +104,47 @@ describe('a fee that what comes in waives', () => {
     });
   });
 });
+
+describe('the bank’s periods', () => {
+  const sent = (asked: ReturnType<typeof showPage>['asked']) => asked.find((a) => a.method === 'POST')?.body;
+
+  it('are those usual for the kind, explained in one sentence each', async () => {
+    const { asked } = showPage(Component, CREATE, CREATE, { [SAVE]: { body: savings } });
+    const statement = await screen.findByRole('combobox', { name: 'Estratto conto' });
+    const credit = screen.getByRole('combobox', { name: 'Accredito degli interessi' });
+    expect([statement, credit].map((field) => (field as HTMLSelectElement).value)).toEqual([
+      'QUARTERLY',
+      'YEARLY',
+    ]);
+    expect(screen.getByText(/guarda la giacenza media e addebita bollo e canoni/)).toBeInTheDocument();
+    expect(screen.queryByRole('option', { name: 'Alla scadenza' })).not.toBeInTheDocument();
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: /Tipo di conto/ }), 'DEPOSIT_FREE');
+    expect(statement).toHaveValue('YEARLY');
+    await userEvent.selectOptions(statement, 'MONTHLY');
+    expect(screen.getByText(/Di solito per questo tipo di conto: annuale/)).toBeInTheDocument();
+    await userEvent.type(screen.getByRole('textbox', { name: /Nome/ }), 'Conto nuovo');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: /Istituto/ }), ids.beta);
+    const group = screen.getByRole('combobox', { name: /^Gruppo/ });
+    await userEvent.selectOptions(group, savings?.accountGroupId ?? '');
+    await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+    await waitFor(() => expect(sent(asked)).toBeDefined());
+    expect(sent(asked)).toMatchObject({ statementPeriod: 'MONTHLY', interestCredit: 'YEARLY' });
+  });
+
+  it('of an account that names none are quarterly, and stay unsaid unless they are changed', async () => {
+    const { asked } = showPage(
+      Component,
+      `/fibado/accounts/edit/${ids.savings}`,
+      '/fibado/accounts/edit/:id',
+      { [SAVE]: { body: savings } },
+    );
+    const statement = await screen.findByRole('combobox', { name: 'Estratto conto' });
+    expect(statement).toHaveValue('QUARTERLY');
+    const name = screen.getByRole('textbox', { name: /Nome/ });
+    await userEvent.type(name, ' bis');
+    await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+    await waitFor(() => expect(sent(asked)).toBeDefined());
+    expect(sent(asked)).not.toHaveProperty('statementPeriod');
+    expect(sent(asked)).not.toHaveProperty('interestCredit');
+  });
+});

@@ -1,4 +1,5 @@
 import { accounts as accountsApi, type Account, saveAccount, type SaveAccount } from '@fibado/contracts';
+import { periodsOf } from '@fibado/planning';
 import {
   Alert,
   Anchor,
@@ -26,7 +27,7 @@ import { nameIn } from '../shared/problem';
 import { accountsQuery, type Household } from '../shared/queries';
 import { ResourceEditorPage, ResourceForm } from '../shared/resource-pages';
 import { copyOfAccount, newAccount } from './account-model';
-import { type AccountTerms, DutyFields, FeeFields, KindFields } from './account-terms';
+import { type AccountTerms, DutyFields, FeeFields, KindFields, PeriodFields } from './account-terms';
 import { formatIban, readIban } from './iban';
 import { RatesEditor } from './rates-editor';
 
@@ -135,6 +136,15 @@ function AccountSections({ editor, household }: SectionProps) {
             error={error('overdraftRatePct')}
             onValidity={unreadable('overdraftRatePct')}
             onChange={(v) => set('overdraftRatePct', optional(v))}
+          />
+        </SimpleGrid>
+      </Section>
+      <Section title={t('FINANCE.ACCOUNTS.SECTION_PERIODS')}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <PeriodFields
+            kind={value.kind}
+            value={value}
+            onChange={(periods) => setAll((old) => ({ ...old, ...periods }))}
           />
         </SimpleGrid>
       </Section>
@@ -362,6 +372,8 @@ function describe(
         .map((p) => `${p.from}–${p.to ?? '…'}: ${p.tiers.map((r) => formatPercent(r.ratePct)).join(' / ')}`)
         .join('; '),
     ],
+    [t('FINANCE.FIELD.STATEMENT_PERIOD'), t(`FINANCE.PERIOD.${periodsOf(account).statementPeriod}`)],
+    [t('FINANCE.FIELD.INTEREST_CREDIT'), t(`FINANCE.PERIOD.${periodsOf(account).interestCredit}`)],
     [t('FINANCE.FIELD.DUTY_REGIME'), t(`FINANCE.DUTY_REGIME.${account.dutyRegime}`)],
     [t('FINANCE.FIELD.DUTY_PAID_BY_BANK'), yes(account.dutyPaidByBank)],
     [t('FINANCE.FIELD.MIN'), money(account.minBalanceCents)],

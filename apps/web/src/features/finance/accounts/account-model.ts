@@ -1,4 +1,5 @@
 import type { Account, SaveAccount } from '@fibado/contracts';
+import { usualPeriods } from '@fibado/planning';
 
 export const ACCOUNT_KINDS = [
   'CURRENT',
@@ -9,8 +10,12 @@ export const ACCOUNT_KINDS = [
   'CASH',
 ] as const;
 
-/** What the kind of an account usually means for its duty, its limits and its movements. */
+/** What the kind of an account usually means for its periods, its duty, its limits and its movements. */
 export function kindDefaults(kind: Account['kind']): Partial<SaveAccount> {
+  return { ...usualPeriods(kind), ...termsOfKind(kind) };
+}
+
+function termsOfKind(kind: Account['kind']): Partial<SaveAccount> {
   switch (kind) {
     case 'CURRENT':
     case 'SAVINGS_BOOK':
@@ -43,6 +48,7 @@ export function newAccount(bankId: string, accountGroupId: string, today: string
       },
     ],
     interestBasis: 'ACT_ACT',
+    ...usualPeriods('CURRENT'),
     minBalanceCents: 0,
     monthlyFeeCents: 0,
     transferFeeCents: 0,

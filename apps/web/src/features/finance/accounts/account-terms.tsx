@@ -1,5 +1,6 @@
 import type { Account, SaveAccount } from '@fibado/contracts';
 import { Checkbox, NativeSelect, SimpleGrid } from '@mantine/core';
+import { INTEREST_CREDITS, periodsOf, STATEMENT_PERIODS, usualPeriods } from '@fibado/planning';
 import { useTranslation } from 'react-i18next';
 import { DayInput } from '../../../components/day-input';
 import { MoneyInput } from '../../../components/money-input';
@@ -50,6 +51,56 @@ export function KindFields({ value, onChange, error }: KindProps) {
           onChange={(day) => onChange({ maturityDate: optional(day) })}
         />
       )}
+    </>
+  );
+}
+
+type Periods = Pick<SaveAccount, 'statementPeriod' | 'interestCredit'>;
+
+interface PeriodProps {
+  readonly kind: Account['kind'];
+  readonly value: Periods;
+  readonly onChange: (patch: Periods) => void;
+}
+
+/** When the bank draws up the statement and when it credits interest; only a term deposit credits it at maturity. */
+export function PeriodFields({ kind, value, onChange }: PeriodProps) {
+  const { t } = useTranslation();
+  const shown = periodsOf(value);
+  const usual = usualPeriods(kind);
+  const help = (field: keyof typeof usual, text: string): string =>
+    shown[field] === usual[field]
+      ? t(text)
+      : `${t(text)} ${t('FINANCE.PERIOD.USUAL', { usual: t(`FINANCE.PERIOD.${usual[field]}`).toLowerCase() })}`;
+  const choices = (periods: readonly string[]) =>
+    periods.map((period) => ({ value: period, label: t(`FINANCE.PERIOD.${period}`) }));
+  const credits = INTEREST_CREDITS.filter(
+    (credit) => credit !== 'MATURITY' || kind === 'DEPOSIT_TERM' || shown.interestCredit === 'MATURITY',
+  );
+  return (
+    <>
+      <NativeSelect
+        label={t('FINANCE.FIELD.STATEMENT_PERIOD')}
+        description={help('statementPeriod', 'FINANCE.PERIOD.STATEMENT_HELP')}
+        value={shown.statementPeriod}
+        data={choices(STATEMENT_PERIODS)}
+        // Without a period of its own, interest follows the statement: it must not move along unasked.
+        onChange={(e) =>
+          onChange({
+            statementPeriod: e.currentTarget.value as Periods['statementPeriod'],
+            interestCredit: shown.interestCredit,
+          })
+        }
+      />
+      <NativeSelect
+        label={t('FINANCE.FIELD.INTEREST_CREDIT')}
+        description={help('interestCredit', 'FINANCE.PERIOD.CREDIT_HELP')}
+        value={shown.interestCredit}
+        data={choices(credits)}
+        onChange={(e) =>
+          onChange({ ...value, interestCredit: e.currentTarget.value as Periods['interestCredit'] })
+        }
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { MAX_UPLOAD_BYTES } from '@fibado/contracts';
+import { usualPeriods } from '@fibado/planning';
 import { Button, Collapse, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { IconFileUpload, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -8,6 +9,7 @@ import { DecimalInput } from '../../../components/decimal-input';
 import { FilePicker } from '../../../components/file-picker';
 import { MoneyInput } from '../../../components/money-input';
 import { ACCOUNT_KINDS } from '../accounts/account-model';
+import { PeriodFields } from '../accounts/account-terms';
 import { type AccountDraft, accountIssues, type AccountKind, paysInterest } from './begin-model';
 import type { Begin } from './use-begin';
 
@@ -131,6 +133,11 @@ function OtherFields({
           value={account.monthlyFeeCents}
           onValidity={begin.onValidity(`${account.key} fee`)}
           onChange={(cents) => set({ monthlyFeeCents: cents ?? 0 })}
+        />
+        <PeriodFields
+          kind={account.kind}
+          value={account.periods ?? usualPeriods(account.kind)}
+          onChange={(periods) => set({ periods })}
         />
       </SimpleGrid>
     </Collapse>

@@ -49,8 +49,20 @@ describe('the guided start', () => {
       kind: 'DEPOSIT_FREE',
       dutyRegime: 'PROPORTIONAL',
       linkedAccountId: 'c',
+      statementPeriod: 'YEARLY',
+      interestCredit: 'YEARLY',
       rates: [{ from: '2026-01-01', tiers: [{ upToCents: null, ratePct: 3 }] }],
     });
+  });
+
+  it('takes the periods of the kind unless others are given', () => {
+    const refs = { bankId: 'b', accountGroupId: 'g' };
+    expect(accountBody(current, refs, TODAY)).toMatchObject({
+      statementPeriod: 'QUARTERLY',
+      interestCredit: 'YEARLY',
+    });
+    const periods = { statementPeriod: 'MONTHLY', interestCredit: 'MONTHLY' } as const;
+    expect(accountBody({ ...current, periods }, refs, TODAY)).toMatchObject(periods);
   });
 
   it('makes of an item a rule that counts from tomorrow', () => {

@@ -20,6 +20,8 @@ export interface AccountDraft {
   readonly minBalanceCents: number;
   readonly monthlyFeeCents: number;
   readonly maturityDate: string | null;
+  /** When the bank draws up its statement and credits interest; absent: as is usual for the kind. */
+  readonly periods?: Pick<SaveAccount, 'statementPeriod' | 'interestCredit'> | undefined;
   /** The bank's file the balance was read from, with the movements of the quarter. */
   readonly statement?: File | undefined;
 }
@@ -131,6 +133,7 @@ export function accountBody(
   return {
     ...newAccount(ids.bankId, ids.accountGroupId, today),
     ...kindDefaults(draft.kind),
+    ...draft.periods,
     kind: draft.kind,
     name: draft.name.trim(),
     rates: [

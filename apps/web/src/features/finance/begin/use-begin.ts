@@ -100,7 +100,9 @@ export function useBegin() {
         const name = isUntouched ? nameOf(account.bank, kind, others) : account.name;
         return {
           ...old,
-          accounts: old.accounts.map((one) => (one.key === account.key ? { ...one, kind, name } : one)),
+          accounts: old.accounts.map((one) =>
+            one.key === account.key ? { ...one, kind, name, periods: undefined } : one,
+          ),
         };
       }),
     changeAccount: (key: string, patch: Partial<AccountDraft>) =>

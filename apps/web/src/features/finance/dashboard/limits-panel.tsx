@@ -1,15 +1,16 @@
 import type { Summary } from '@fibado/contracts';
 import { lawOn } from '@fibado/planning';
 import { Grid, Paper, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChartFrame, type ChartTable } from '../../../charts/chart-frame';
 import { LimitMeter } from '../../../charts/limit-meter';
 import { formatDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
-import { formatAmount } from '../../../lib/money';
-import type { QuarterData } from '../shared/queries';
-import { type DutyRow, dutyRows, type GuaranteeRow, guaranteeRows } from './view-models';
+import { type QuarterData, recurrencesQuery } from '../shared/queries';
+import { dutyFigures, type DutyRow, dutyRows } from './duty-model';
+import { type GuaranteeRow, guaranteeRows } from './view-models';
 
 interface LimitsPanelProps {
   readonly data: QuarterData & { readonly summary: Summary };
@@ -22,7 +23,8 @@ export function LimitsPanel({ data, today }: LimitsPanelProps) {
   const money = useMoneyFormat();
   const { evaluation } = data.summary;
   const thresholdCents = lawOn(data.quarter.date).fixedDutyThresholdCents;
-  const duty = dutyRows(data, evaluation, today, thresholdCents);
+  const { data: rules = [] } = useQuery(recurrencesQuery());
+  const duty = useMemo(() => dutyRows(data, dutyFigures(data, rules, today)), [data, rules, today]);
   const guarantee = guaranteeRows(data, evaluation);
   const dutyVerdict = (row: DutyRow) =>
     row.due
@@ -30,6 +32,14 @@ export function LimitsPanel({ data, today }: LimitsPanelProps) {
         ? t('FINANCE.DUTY.DUE', { amount: money(row.stampDutyCents) })
         : t('FINANCE.DUTY.DUE_BY_BANK')
       : t(row.tone === 'near' ? 'FINANCE.DUTY.NEAR' : 'FINANCE.DUTY.NOT_DUE');
+  const dutyPeriod = ({ from, to }: DutyRow) =>
+    t('FINANCE.DUTY.PERIOD', { from: formatDay(from), to: formatDay(to) });
+  const dutyRest = ({ rest, to }: DutyRow) =>
+    rest &&
+    t(`FINANCE.DUTY.${rest.kind}`, {
+      day: formatDay(to),
+      amount: money(rest.cents).replace(/[.,]00(?=\D*$)/, ''),
+    });
   const guaranteeVerdict = (row: GuaranteeRow) =>
     row.scheme === 'NONE'
       ? t('FINANCE.GUARANTEE.NO_SCHEME')
@@ -44,15 +54,16 @@ export function LimitsPanel({ data, today }: LimitsPanelProps) {
           text={t('FINANCE.DUTY.TEXT', { amount: money(thresholdCents) })}
           none={t('FINANCE.DUTY.NONE')}
           table={{
-            head: ['GROUP', 'PROJECTED', 'SO_FAR', 'THRESHOLD', 'MARGIN', 'VERDICT'].map((column) =>
+            head: ['GROUP', 'PERIOD', 'PROJECTED', 'SO_FAR', 'THRESHOLD', 'FREE', 'VERDICT'].map((column) =>
               t(`FINANCE.DUTY.COLUMN.${column}`),
             ),
             rows: duty.map((row) => [
               `${row.bank} · ${row.holders}`,
+              dutyPeriod(row),
               money(row.projectedCents),
               row.soFarCents === undefined ? '–' : money(row.soFarCents),
               money(thresholdCents),
-              euroDays(row.marginCentDays),
+              dutyRest(row) ?? '–',
               dutyVerdict(row),
             ]),
           }}
@@ -70,15 +81,19 @@ export function LimitsPanel({ data, today }: LimitsPanelProps) {
                 ...(row.soFarCents === undefined
                   ? []
                   : [t('FINANCE.DUTY.SO_FAR', { amount: money(row.soFarCents) })]),
-                row.marginCentDays >= 0
-                  ? t('FINANCE.DUTY.MARGIN', { amount: euroDays(row.marginCentDays) })
-                  : t('FINANCE.DUTY.EXCESS', { amount: euroDays(-row.marginCentDays) }),
               ].join(' · ')}
               verdict={dutyVerdict(row)}
               detail={
-                <Text size="xs" c="dimmed">
-                  {row.accounts}
-                </Text>
+                <>
+                  {row.rest && (
+                    <Text size="sm" fw={500}>
+                      {dutyRest(row)}
+                    </Text>
+                  )}
+                  <Text size="xs" c="dimmed">
+                    {row.accounts} · {dutyPeriod(row)}
+                  </Text>
+                </>
               }
             />
           ))}
@@ -152,8 +167,3 @@ function Gauges({ title, text, none, table, children }: GaugesProps) {
     </Paper>
   );
 }
-
-/** Euro times days, in whole euro. */
-/** Whole euro times days. */
-const euroDays = (centDays: number): string =>
-  formatAmount(Math.round(centDays / 100) * 100).replace(/[.,]00$/, '');

@@ -3,7 +3,6 @@ import { evaluate } from '@fibado/planning';
 import { problemOf, problemOperations } from '../shared/problem';
 import { ids, testData, testOperation } from '../shared/test-household';
 import {
-  dutyRows,
   guaranteeRows,
   monthWeeks,
   nextSteps,
@@ -154,29 +153,6 @@ it('lists the transfers to make with where the money goes, the late ones marked'
   });
   const done = testOperation({ ...testData.operations[1]!, status: 'DONE' });
   expect(todoDays(testData, [done], '2027-01-13')[0]?.items[0]?.overdue).toBe(false);
-});
-
-describe('dutyRows', () => {
-  it('says how far the group is from the threshold, so far and in all', () => {
-    const [row] = dutyRows(testData, evaluation, '2027-01-03', 500_000);
-    expect(row).toMatchObject({ bank: 'Banca Alfa', holders: 'Anna Rossi', due: true, tone: 'over' });
-    // Three days at the opening balance.
-    expect(row?.soFarCents).toBe(2_000_000);
-    expect(dutyRows(testData, evaluation, '2026-12-31', 500_000)[0]?.soFarCents).toBeUndefined();
-  });
-
-  it('warns within the household’s margin', () => {
-    const near = {
-      ...evaluation,
-      dutyGroups: evaluation.dutyGroups.map((g) => ({ ...g, due: false, aggregateAverageCents: 495_001 })),
-    };
-    expect(dutyRows(testData, near, '2027-01-03', 500_000)[0]?.tone).toBe('near');
-    const far = {
-      ...near,
-      dutyGroups: near.dutyGroups.map((g) => ({ ...g, aggregateAverageCents: 495_000 })),
-    };
-    expect(dutyRows(testData, far, '2027-01-03', 500_000)[0]?.tone).toBe('safe');
-  });
 });
 
 it('holds each person’s peak against the guarantee', () => {

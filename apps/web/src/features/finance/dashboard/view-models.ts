@@ -2,7 +2,6 @@ import type { Operation, Summary } from '@fibado/contracts';
 import {
   type AccountEvaluation,
   addDays,
-  type DutyGroupEvaluation,
   type Evaluation,
   quarterEnd,
   quarterOf,
@@ -172,61 +171,6 @@ export function todoDays(household: Household, operations: readonly Operation[],
     days.set(operation.date, list);
   }
   return [...days].map(([date, items]) => ({ date, items }));
-}
-
-export interface DutyRow {
-  readonly key: string;
-  readonly bank: string;
-  readonly holders: string;
-  readonly accounts: string;
-  /** Average of the whole quarter, as planned. */
-  readonly projectedCents: number;
-  /** Average of the days gone by; absent before the first. */
-  readonly soFarCents: number | undefined;
-  readonly due: boolean;
-  readonly stampDutyCents: number;
-  readonly marginCentDays: number;
-  readonly tone: 'safe' | 'near' | 'over';
-}
-
-/** Averages of the days up to today; negative accounts do not lower the group's, as in the quarter's own reckoning. */
-function averageSoFar(group: DutyGroupEvaluation, evaluation: Evaluation, today: string): number | undefined {
-  const gone = evaluation.days.filter((day) => day <= today).length;
-  if (gone === 0) return undefined;
-  let sum = 0;
-  for (const account of evaluation.accounts) {
-    if (!group.accountIds.includes(account.accountId)) continue;
-    const total = account.dailyBalancesCents.slice(0, gone).reduce((a, b) => a + b, 0);
-    sum += Math.max(0, total);
-  }
-  return Math.round(sum / gone);
-}
-
-export function dutyRows(
-  household: Household,
-  evaluation: Evaluation,
-  today: string,
-  thresholdCents: number,
-): DutyRow[] {
-  const bank = nameIn(household.banks);
-  const account = nameIn(household.accounts);
-  return evaluation.dutyGroups
-    .map((group): DutyRow => {
-      const near = group.aggregateAverageCents > thresholdCents - household.settings.thresholdMarginCents;
-      return {
-        key: `${group.bankId}:${group.holders.join('|')}`,
-        bank: bank(group.bankId),
-        holders: group.holders.join(', '),
-        accounts: group.accountIds.map(account).join(', '),
-        projectedCents: group.aggregateAverageCents,
-        soFarCents: averageSoFar(group, evaluation, today),
-        due: group.due,
-        stampDutyCents: group.stampDutyCents,
-        marginCentDays: group.marginCentDays,
-        tone: group.due ? 'over' : near ? 'near' : 'safe',
-      };
-    })
-    .sort((a, b) => b.projectedCents - a.projectedCents);
 }
 
 export interface GuaranteeRow {

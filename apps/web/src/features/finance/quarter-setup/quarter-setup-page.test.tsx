@@ -98,3 +98,60 @@ describe('the setup of a quarter', () => {
     });
   });
 });
+
+describe('running periods', () => {
+  const yearly = testHousehold.accounts.map((account) =>
+    account.id === ids.main
+      ? { ...account, statementPeriod: 'YEARLY' as const, openedOn: '2026-03-01' }
+      : account,
+  );
+  const inOctober = {
+    ...testQuarter,
+    date: '2026-10-01',
+    setups: testQuarter.setups.map((setup) => ({ ...setup, minBalanceCents: 5 })),
+  };
+  const openOctober = (quarter: typeof inOctober | object) =>
+    showPage(Component, '/fibado/dashboard/setup/2026-10-01', '/fibado/dashboard/setup/:date', {
+      'GET /api/finance/accounts/get': { body: yearly },
+      'GET /api/finance/quarters/get-quarter/2026-10-01': { body: quarter },
+      'GET /api/finance/operations/get/2026-10-01': { body: [] },
+      [`POST ${SETUPS}`]: { body: inOctober },
+    });
+
+  it('ask for what is missing, and send it with the rest of the setup as it is', async () => {
+    const { asked } = openOctober(inOctober);
+    expect(await screen.findByText(/Di un conto non si sa nulla/)).toBeInTheDocument();
+    const row = screen.getByRole('row', { name: /Conto Alfa 01\/01\/2026 – 31\/12\/2026 ne mancano 214/ });
+    await userEvent.click(within(row).getByRole('button', { name: 'Scrivi la storia di Conto Alfa' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByRole('textbox', { name: 'Dal' })).toHaveValue('01/03/2026');
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Giacenza media' }), '4100');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Salva' }));
+    await waitFor(() => expect(asked.find((a) => a.path === SETUPS)).toBeDefined());
+    expect(asked.find((a) => a.path === SETUPS)?.body).toMatchObject({
+      setups: [
+        {
+          accountId: ids.main,
+          minBalanceCents: 5,
+          carried: { source: 'TYPED', periodFrom: '2026-03-01', days: 214, sumCentDays: 214 * 410_000 },
+        },
+      ],
+    });
+  });
+
+  it('show what earlier quarters brought along', async () => {
+    const carried = {
+      source: 'QUARTERS',
+      periodFrom: '2026-03-01',
+      days: 214,
+      sumCentDays: 214 * 410_000,
+      accruedGross: '0',
+      counted: { grossCents: 0, withholdingCents: 0, dutyCents: 0, feesCents: 0 },
+    };
+    openOctober({ ...inOctober, setups: [{ ...inOctober.setups[0], carried }] });
+    expect(
+      await screen.findByRole('row', { name: /214 dal 01\/03\/2026 4\.100,00.*dai trimestri precedenti/ }),
+    ).toBeInTheDocument();
+    expect(screen.queryByText(/non si sa nulla/)).not.toBeInTheDocument();
+  });
+});

@@ -28,6 +28,7 @@ import { Violations } from '../shared/violations';
 import { ChecksPanel } from './checks-panel';
 import { CloseDialog } from './close-dialog';
 import { DeleteQuarter } from './delete-quarter';
+import { HistoryPanel } from './history-panel';
 import {
   accountsToTakeIn,
   editSetup,
@@ -391,6 +392,7 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
               {t('FINANCE.SETUP.JOIN_HELP')}
             </Text>
           )}
+          <HistoryPanel data={data} canWrite={canWrite} isDirty={dirty} onSaved={done} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 3 }}>
           <Stack gap="sm">

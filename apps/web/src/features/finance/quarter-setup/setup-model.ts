@@ -100,6 +100,7 @@ export function readSetup(draft: SetupDraft): SetupReading {
       ...(maxBalanceCents === undefined ? {} : { maxBalanceCents }),
       excluded: draft.excluded,
       ...(notes === '' ? {} : { notes }),
+      ...(draft.saved?.carried === undefined ? {} : { carried: draft.saved.carried }),
     },
   };
 }

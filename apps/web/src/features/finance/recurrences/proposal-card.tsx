@@ -24,6 +24,7 @@ export function ProposalCard({ proposal, accountName }: ProposalCardProps) {
   const rhythm = useRhythmText();
   const canWrite = useCanWrite();
   const keep = useKeep(proposal);
+  const decline = useDecline(proposal);
   const { amountCents, lowCents, highCents, missing } = proposal;
   const accounts = [proposal.accountId, proposal.toAccountId].flatMap((id) => (id ? accountName(id) : []));
   return (
@@ -53,14 +54,25 @@ export function ProposalCard({ proposal, accountName }: ProposalCardProps) {
           )}
         </Stack>
         {canWrite && (
-          <Button
-            size="xs"
-            loading={keep.isPending}
-            aria-label={t('FINANCE.RECURRENCES.KEEP_NAMED', { name: proposal.description })}
-            onClick={() => keep.mutate()}
-          >
-            {t('FINANCE.RECURRENCES.KEEP')}
-          </Button>
+          <Group gap="xs">
+            <Button
+              size="xs"
+              variant="default"
+              loading={decline.isPending}
+              aria-label={t('FINANCE.RECURRENCES.DECLINE_NAMED', { name: proposal.description })}
+              onClick={() => decline.mutate()}
+            >
+              {t('FINANCE.RECURRENCES.DECLINE')}
+            </Button>
+            <Button
+              size="xs"
+              loading={keep.isPending}
+              aria-label={t('FINANCE.RECURRENCES.KEEP_NAMED', { name: proposal.description })}
+              onClick={() => keep.mutate()}
+            >
+              {t('FINANCE.RECURRENCES.KEEP')}
+            </Button>
+          </Group>
         )}
       </Group>
       <Evidence proposal={proposal} />
@@ -80,6 +92,22 @@ function useKeep(proposal: RecurrenceProposal) {
       }),
     onSuccess: async () => {
       toastDone(t('FINANCE.RECURRENCES.KEPT', { name: proposal.description }));
+      await refreshFinance(queryClient);
+    },
+  });
+}
+
+/** The movements it was read from are not proposed again. */
+function useDecline({ kind, accountId, toAccountId, description }: RecurrenceProposal) {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      client.call(recurrencesApi.decline, {
+        body: { id: crypto.randomUUID(), kind, accountId, toAccountId, description },
+      }),
+    onSuccess: async () => {
+      toastDone(t('FINANCE.RECURRENCES.DECLINED', { name: description }));
       await refreshFinance(queryClient);
     },
   });

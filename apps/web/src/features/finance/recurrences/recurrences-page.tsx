@@ -8,6 +8,7 @@ import { QueryState } from '../../../components/states';
 import { formatDay } from '../../../lib/day';
 import { accountsQuery, learntQuery, recurrencesQuery } from '../shared/queries';
 import { RecurrenceList } from '../shared/recurrence-list';
+import { DeclinedList } from './declined-list';
 import { DriftList } from './drift-list';
 import { ProposalCard } from './proposal-card';
 
@@ -59,6 +60,7 @@ function Proposals({ learnt }: { readonly learnt: Learnt }) {
       {learnt.proposals.map((proposal) => (
         <ProposalCard key={keyOf(proposal)} proposal={proposal} accountName={name} />
       ))}
+      <DeclinedList declined={learnt.declined ?? []} />
     </SectionCard>
   );
 }

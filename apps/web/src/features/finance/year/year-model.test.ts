@@ -1,5 +1,5 @@
 import type { Recurrence } from '@fibado/contracts';
-import { closingBalances } from '@fibado/planning';
+import { carriedForward } from '@fibado/planning';
 import { problemOf, problemOperations } from '../shared/problem';
 import { ids, testAccount, testData, testHousehold } from '../shared/test-household';
 import { eventsOf, lineOf, quartersOf, sliceOf } from './year-model';
@@ -29,8 +29,10 @@ describe('the model of a year', () => {
       ['2027-07-01', 'PROJECTED'],
       ['2027-10-01', 'PROJECTED'],
     ]);
-    const left = closingBalances(
-      problemOf(testData, '2027-01-01', testData.quarter.setups, problemOperations(testData.operations)),
+    const left = new Map(
+      carriedForward(
+        problemOf(testData, '2027-01-01', testData.quarter.setups, problemOperations(testData.operations)),
+      ).map(({ accountId, openingBalanceCents }) => [accountId, openingBalanceCents]),
     );
     const [, spring] = quarters;
     for (const account of spring?.evaluation.accounts ?? [])

@@ -1,20 +1,19 @@
 import type { Operation, QuarterInFull, QuarterState, Recurrence } from '@fibado/contracts';
 import {
   type Account,
+  carriedForward,
   carriedOver,
-  closingBalances,
   type Day,
   daysOfQuarter,
   type Evaluation,
   isDay,
   nextQuarter,
-  occurrencesOf,
   type Operation as PlanOperation,
   type Problem,
-  quarterEnd,
   type QuarterDate,
 } from '@fibado/planning';
 import { problemOf, problemOperations, referee, totalBalances } from '../shared/problem';
+import { projectedOperations } from '../shared/projection';
 import type { Household } from '../shared/queries';
 
 export const QUARTERS_SHOWN = 4;
@@ -57,49 +56,17 @@ export function quartersOf(
 const knownProblem = (household: Household, { quarter, operations }: KnownQuarter): Problem =>
   problemOf({ ...household, quarter }, quarter.date, quarter.setups, problemOperations(operations));
 
-/** The quarter after another: opening with what that one leaves, and with the operations of the rules. */
+/** The quarter after another: with what that one leaves and its periods carry along, and the operations of the rules. */
 function projected(
   household: Household,
   before: Problem,
   rules: readonly Recurrence[],
   date: QuarterDate,
 ): Problem {
-  const setups = [...closingBalances(before)].map(([accountId, openingBalanceCents]) => ({
-    accountId,
-    openingBalanceCents,
-    excluded: false,
-  }));
+  const setups = carriedForward(before).map((forward) => ({ ...forward, excluded: false }));
   const taking = new Set(setups.map(({ accountId }) => accountId));
-  const accounts = new Map<string, Account>(
-    household.accounts.filter(({ id }) => taking.has(id)).map((account) => [account.id, account]),
-  );
-  const operations = rules.flatMap((rule) => operationsOf(rule, date, accounts, household));
+  const operations = projectedOperations(household, taking, rules, date);
   return problemOf(household, date, setups, [...operations, ...carriedOver(before)]);
-}
-
-function operationsOf(
-  rule: Recurrence,
-  quarter: QuarterDate,
-  accounts: ReadonlyMap<string, Account>,
-  { settings }: Household,
-): PlanOperation[] {
-  const { kind, accountId, toAccountId, amountCents, description, category, lowCents, highCents } = rule;
-  const days = occurrencesOf(rule, quarter, quarterEnd(quarter), accounts, settings.calendar);
-  return days.map((day) => ({
-    ...day,
-    id: crypto.randomUUID(),
-    quarter,
-    kind,
-    accountId,
-    toAccountId,
-    amountCents,
-    description,
-    category,
-    status: 'PLANNED',
-    origin: 'RECURRENCE',
-    locked: false,
-    ...(kind === 'TRANSFER' ? {} : { uncertainty: { lowCents, highCents } }),
-  }));
 }
 
 /** The balances of all accounts together, day by day, with what they may be when amounts come otherwise. Cents. */

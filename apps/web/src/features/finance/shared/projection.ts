@@ -1,0 +1,58 @@
+import type { Recurrence } from '@fibado/contracts';
+import {
+  type Account,
+  nextQuarter,
+  occurrencesOf,
+  type Operation,
+  quarterEnd,
+  type QuarterDate,
+} from '@fibado/planning';
+import type { Household } from './queries';
+
+/** What the rules of a household become in a quarter it does not have yet, on the accounts that take part. */
+export function projectedOperations(
+  { accounts, settings }: Pick<Household, 'accounts' | 'settings'>,
+  taking: ReadonlySet<string>,
+  rules: readonly Recurrence[],
+  quarter: QuarterDate,
+): Operation[] {
+  const known = new Map<string, Account>(
+    accounts.filter(({ id }) => taking.has(id)).map((account) => [account.id, account]),
+  );
+  return rules.flatMap((rule) => {
+    const { kind, accountId, toAccountId, amountCents, description, category, lowCents, highCents } = rule;
+    const days = occurrencesOf(rule, quarter, quarterEnd(quarter), known, settings.calendar);
+    return days.map((day): Operation => ({
+      ...day,
+      id: crypto.randomUUID(),
+      quarter,
+      kind,
+      accountId,
+      toAccountId,
+      amountCents,
+      description,
+      category,
+      status: 'PLANNED',
+      origin: 'RECURRENCE',
+      locked: false,
+      ...(kind === 'TRANSFER' ? {} : { uncertainty: { lowCents, highCents } }),
+    }));
+  });
+}
+
+/** The same for several quarters after one. */
+export function projectedAfter(
+  household: Pick<Household, 'accounts' | 'settings'>,
+  taking: ReadonlySet<string>,
+  rules: readonly Recurrence[],
+  quarter: QuarterDate,
+  count: number,
+): Operation[] {
+  const operations: Operation[] = [];
+  let date = quarter;
+  for (let index = 0; index < count; index += 1) {
+    date = nextQuarter(date);
+    operations.push(...projectedOperations(household, taking, rules, date));
+  }
+  return operations;
+}
