@@ -73,9 +73,10 @@ export class ReopeningService {
     quarter: QuarterEntity,
     next: QuarterEntity | null,
   ): Promise<void> {
+    const handedOn = await this.setups.handedOn(scope, quarter);
     await this.operations.remove(scope, quarter.adjustmentIds ?? []);
     await this.rows.deleteClosings(scope, quarter.date);
     await this.rows.update(scope, quarter, REOPENED.CLOSED);
-    if (next) await this.setups.followReopened(scope, next, quarter);
+    if (next) await this.setups.followReopened(scope, next, quarter, handedOn);
   }
 }

@@ -196,15 +196,26 @@ export class SetupsService {
     if (moved.length > 0) await this.writeSetups(scope, next, 'quarters.followOpenings', moved);
   }
 
-  /** The quarter after a reopened one opens as computed again, but for openings changed since the closing. */
-  async followReopened(scope: TenantScope, next: QuarterEntity, closed: QuarterEntity): Promise<void> {
-    const reported = await this.problems.closingBalances(scope, closed);
-    const computed = await this.problems.closingBalances(scope, { ...closed, closedProblem: null });
+  /** What every account takes into the quarter after one. */
+  handedOn(scope: TenantScope, quarter: QuarterEntity): Promise<Map<string, Forward>> {
+    return this.problems.forward(scope, quarter);
+  }
+
+  /**
+   * The quarter after one that is open again opens with what is computed; openings a person changed since stay.
+   * @param before what the closed quarter handed on.
+   */
+  async followReopened(
+    scope: TenantScope,
+    next: QuarterEntity,
+    closed: QuarterEntity,
+    before: ReadonlyMap<string, Forward>,
+  ): Promise<void> {
+    const computed = await this.problems.forward(scope, { ...closed, closedProblem: null });
     const moved = (await this.rows.setups(scope, next.date)).map(toSetup).flatMap((setup) => {
-      const openingBalanceCents = computed.get(setup.accountId);
-      const followed = setup.openingBalanceCents === reported.get(setup.accountId);
-      if (!followed || openingBalanceCents === undefined) return [];
-      return openingBalanceCents === setup.openingBalanceCents ? [] : [{ ...setup, openingBalanceCents }];
+      const followed = setup.openingBalanceCents === before.get(setup.accountId)?.next.openingBalanceCents;
+      const after = continued(setup, computed.get(setup.accountId)?.next);
+      return !followed || isDeepStrictEqual(after, setup) ? [] : [after];
     });
     if (moved.length > 0) await this.writeSetups(scope, next, 'quarters.followOpenings', moved);
   }
