@@ -66,7 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         await page.goto(`/fibado/dashboard?quarter=${quarter}`);
         const panel = page.getByRole('region', { name: 'Soglia dell’imposta di bollo' });
         await expect(panel).toContainText(
-          new RegExp(`Fino al 31/12/${year} puoi tenere in media altri [\\d.]+ €`),
+          new RegExp(`Fino al 31/12/${year} puoi tenere in media altri [\\d.]+\\s€`),
         );
         await expectAccessible(page);
         await page.setViewportSize({ width: 390, height: 844 });

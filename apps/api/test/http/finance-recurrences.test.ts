@@ -312,7 +312,7 @@ describe('recurrences', () => {
     it('read one household alone', async () => {
       await enter(rent);
       const stranger = await TestHousehold.create(app);
-      expect(await learn(stranger)).toEqual({ movements: 0, proposals: [], drift: [] });
+      expect(await learn(stranger)).toEqual({ movements: 0, proposals: [], drift: [], declined: [] });
       await stranger.post('recurrences/keep', { ...rule(), applyFrom: QUARTER }).expect(404);
     });
   });

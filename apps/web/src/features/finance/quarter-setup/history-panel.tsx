@@ -1,5 +1,5 @@
 import type { Quarter } from '@fibado/contracts';
-import { Alert, Button, Table, Text } from '@mantine/core';
+import { Alert, Box, Button, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
@@ -28,50 +28,55 @@ export function HistoryPanel({ data, canWrite, isDirty, onSaved }: HistoryPanelP
   if (rows.length === 0) return null;
   const missing = rows.filter(({ isMissing }) => isMissing).length;
   return (
-    <SectionCard title={t(`${T}.TITLE`)} description={t(`${T}.TEXT`)}>
-      {missing > 0 && <Alert color="yellow">{t(`${T}.MISSING`, { count: missing })}</Alert>}
-      <ScrollTable minWidth={640} label={t(`${T}.TITLE`)}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('FINANCE.FIELD.ACCOUNT')}</Table.Th>
-            <Table.Th>{t(`${T}.PERIOD`)}</Table.Th>
-            <Table.Th>{t(`${T}.KNOWN`)}</Table.Th>
-            <Table.Th ta="right">{t(`${T}.AVERAGE`)}</Table.Th>
-            <Table.Th ta="right">{t(`${T}.INTEREST`)}</Table.Th>
-            <Table.Th>{t(`${T}.SOURCE`)}</Table.Th>
-            {canWrite && <Table.Th aria-label={t('COMMON.ACTIONS')} />}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row.setup.accountId}>
-              <HistoryCells row={row} />
-              {canWrite && (
-                <Table.Td ta="right">
-                  <Button
-                    size="compact-xs"
-                    variant={row.isMissing ? 'filled' : 'default'}
-                    disabled={isDirty}
-                    aria-label={t(`${T}.EDIT_NAMED`, { name: row.name })}
-                    onClick={() => setEdited(row)}
-                  >
-                    {t(`${T}.EDIT`)}
-                  </Button>
-                </Table.Td>
-              )}
+    <Box mt="sm">
+      <SectionCard title={t(`${T}.TITLE`)} description={t(`${T}.TEXT`)}>
+        {missing > 0 && <Alert color="yellow">{t(`${T}.MISSING`, { count: missing })}</Alert>}
+        <ScrollTable minWidth={640} label={t(`${T}.TITLE`)}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('FINANCE.FIELD.ACCOUNT')}</Table.Th>
+              {canWrite && <Table.Th aria-label={t('COMMON.ACTIONS')} />}
+              <Table.Th>{t(`${T}.PERIOD`)}</Table.Th>
+              <Table.Th>{t(`${T}.KNOWN`)}</Table.Th>
+              <Table.Th ta="right">{t(`${T}.AVERAGE`)}</Table.Th>
+              <Table.Th ta="right">{t(`${T}.INTEREST`)}</Table.Th>
+              <Table.Th>{t(`${T}.SOURCE`)}</Table.Th>
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </ScrollTable>
-      {canWrite && isDirty && (
-        <Text size="xs" c="dimmed">
-          {t(`${T}.SAVE_FIRST`)}
-        </Text>
-      )}
-      {edited && (
-        <HistoryDialog data={data} row={edited} onClose={() => setEdited(undefined)} onSaved={onSaved} />
-      )}
-    </SectionCard>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={row.setup.accountId}>
+                <Table.Th scope="row" fw={500}>
+                  {row.name}
+                </Table.Th>
+                {canWrite && (
+                  <Table.Td>
+                    <Button
+                      size="compact-xs"
+                      variant={row.isMissing ? 'filled' : 'default'}
+                      disabled={isDirty}
+                      aria-label={t(`${T}.EDIT_NAMED`, { name: row.name })}
+                      onClick={() => setEdited(row)}
+                    >
+                      {t(`${T}.EDIT`)}
+                    </Button>
+                  </Table.Td>
+                )}
+                <HistoryCells row={row} />
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </ScrollTable>
+        {canWrite && isDirty && (
+          <Text size="xs" c="dimmed">
+            {t(`${T}.SAVE_FIRST`)}
+          </Text>
+        )}
+        {edited && (
+          <HistoryDialog data={data} row={edited} onClose={() => setEdited(undefined)} onSaved={onSaved} />
+        )}
+      </SectionCard>
+    </Box>
   );
 }
 
@@ -80,9 +85,6 @@ function HistoryCells({ row }: { readonly row: HistoryRow }) {
   const { known, missingDays } = row;
   return (
     <>
-      <Table.Th scope="row" fw={500}>
-        {row.name}
-      </Table.Th>
       <Table.Td>{t(`${T}.FROM_TO`, { from: formatDay(row.from), to: formatDay(row.to) })}</Table.Td>
       <Table.Td>
         {[

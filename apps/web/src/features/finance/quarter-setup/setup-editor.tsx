@@ -382,16 +382,8 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
               {...(canWrite || canJoin ? { onDelete: askToTakeOut } : {})}
             />
           )}
-          {canWrite && (
-            <Text size="xs" c="dimmed" mt={4}>
-              {t('FINANCE.SETUP.HELP')}
-            </Text>
-          )}
-          {canJoin && (dirty || missing.length > 0) && (
-            <Text size="xs" c="dimmed" mt={4}>
-              {t('FINANCE.SETUP.JOIN_HELP')}
-            </Text>
-          )}
+          {canWrite && <Help text={t('FINANCE.SETUP.HELP')} />}
+          {canJoin && (dirty || missing.length > 0) && <Help text={t('FINANCE.SETUP.JOIN_HELP')} />}
           <HistoryPanel data={data} canWrite={canWrite} isDirty={dirty} onSaved={done} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 3 }}>
@@ -419,6 +411,12 @@ export function SetupEditor({ data }: { readonly data: QuarterData }) {
     </Stack>
   );
 }
+
+const Help = ({ text }: { readonly text: string }) => (
+  <Text size="xs" c="dimmed" mt={4}>
+    {text}
+  </Text>
+);
 
 const draftKey = (draft: SetupDraft): string => draft.accountId;
 const isExcluded = (draft: SetupDraft): boolean => draft.excluded;
