@@ -24,6 +24,7 @@ export { type Hit, matchDays } from './recurrence/fit.js';
 export * from './recurrence/learn.js';
 export * from './recurrence/occurrences.js';
 export * from './recurrence/series.js';
+export { isBooked } from './settlement.js';
 export * from './stamp-duty.js';
 export * from './timeline.js';
 export * from './transfers.js';

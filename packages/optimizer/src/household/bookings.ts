@@ -1,8 +1,7 @@
 /** Balances with what the periods book under a plan, where a household's own have what they book without one. */
 
-import { timelineOf, type Transfer } from '@fibado/planning';
+import { isBooked, timelineOf, type Transfer } from '@fibado/planning';
 import type { Household } from './household.js';
-import { isBooked } from './statements.js';
 
 /** Whether a period ends inside the horizon after the first plannable day, so that a plan changes what it books. */
 export function booksInside({ accounts, dayCount, options }: Household): boolean {

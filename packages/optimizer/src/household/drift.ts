@@ -4,11 +4,11 @@
  * and with them the bookings. The bound is proven on a household whose limits and tests give way by that much.
  */
 
-import type { AccountPeriod } from '@fibado/planning';
+import { type AccountPeriod, isBooked } from '@fibado/planning';
 import { interestOn, slopesOf } from '../formulations/interest.js';
 import { UNIT_CENTS } from '../modelling/units.js';
 import type { Household, HouseAccount } from './household.js';
-import { daysOf, dutyPerUnitDay, fixedDutyOf, isBooked, minimumDutyOf, windowOf } from './statements.js';
+import { daysOf, dutyPerUnitDay, fixedDutyOf, minimumDutyOf, windowOf } from './statements.js';
 
 /** By account and day, cents: the least (at most 0) and the most (at least 0) that bookings add to its own balances. */
 export interface Drift {

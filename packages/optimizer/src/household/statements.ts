@@ -125,8 +125,3 @@ export function countedDutyOf({ account, setup, statements }: IndexedAccount): n
   const isEnding = first?.isRunning === true && !first.isProvisional;
   return isCharged && isEnding ? (setup.carried?.counted.dutyCents ?? 0) : 0;
 }
-
-/** Whether what a period brings is booked on the account: it is over, and the account still open after it. */
-export function isBooked({ closesAt }: IndexedAccount, period: AccountPeriod): boolean {
-  return !period.isProvisional && closesAt > period.settledAt;
-}
