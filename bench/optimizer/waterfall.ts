@@ -16,6 +16,13 @@ import {
 
 /** Net return less effort of the waterfall, cents; of doing nothing when it breaks a limit. */
 export function waterfall(problem: Problem): number {
+  const transfers = waterfallTransfers(problem);
+  const { netReturnCents } = evaluate(problem, transfers);
+  return netReturnCents - problem.settings.effortCostCents * transfers.length;
+}
+
+/** Its transfers; none when they break a limit or earn less than doing nothing. */
+export function waterfallTransfers(problem: Problem): Transfer[] {
   const still = evaluate(problem, []).netReturnCents;
   const timeline = timelineOf(problem);
   const plan = indexProblem(problem);
@@ -45,6 +52,6 @@ export function waterfall(problem: Problem): number {
     });
   }
   const { netReturnCents, violations } = evaluate(problem, transfers);
-  if (violations.length > 0) return still;
-  return Math.max(still, netReturnCents - problem.settings.effortCostCents * transfers.length);
+  const isBetter = netReturnCents - problem.settings.effortCostCents * transfers.length > still;
+  return violations.length === 0 && isBetter ? transfers : [];
 }

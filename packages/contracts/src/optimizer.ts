@@ -1,4 +1,4 @@
-import { checkProblem, checkTransfers, type ProblemIssue } from '@fibado/planning';
+import { checkProblem, checkTransfers, MAX_HORIZON_QUARTERS, type ProblemIssue } from '@fibado/planning';
 import { z } from 'zod';
 import { problemAccountGroup } from './account-groups.js';
 import { problemAccount } from './accounts.js';
@@ -123,6 +123,10 @@ export const optimizeOptions = z
     forbidden: z.array(transferChoice).max(200).optional(),
     forced: z.array(transfer).max(200).optional(),
     stabilityCents: nonNegativeCents.optional(),
+    horizonQuarters: z.int().min(1).max(MAX_HORIZON_QUARTERS).optional().meta({
+      description:
+        "Of the household's own quarter: how many quarters the plan looks at, that one included; later ones as they are planned, or projected from the recurrences. A problem in a body says its horizon itself.",
+    }),
   })
   .meta({ id: 'OptimizeOptions' });
 export type OptimizeOptionsInput = z.input<typeof optimizeOptions>;
@@ -140,6 +144,24 @@ export const conflict = z
       .optional(),
   })
   .meta({ id: 'Conflict' });
+
+/** A plan over several quarters: what falls on each, and what looking at one quarter at a time would lose. */
+export const horizonFigures = z
+  .strictObject({
+    from: quarterDate,
+    to: day,
+    quarters: z.array(
+      z.strictObject({
+        quarter: quarterDate,
+        baselineNetReturnCents: cents,
+        netReturnCents: cents,
+        transfers: z.int().min(0),
+      }),
+    ),
+    /** Every quarter planned by itself, one after the other; absent when one of them found no plan. */
+    myopia: z.strictObject({ objectiveCents: cents, priceCents: nonNegativeCents }).optional(),
+  })
+  .meta({ id: 'HorizonFigures' });
 
 export const optimizeResult = z
   .strictObject({
@@ -165,6 +187,8 @@ export const optimizeResult = z
       nodes: z.int(),
     }),
     inputHash: z.string(),
+    /** Of a problem whose horizon is several quarters: every figure above is then of the whole horizon. */
+    horizon: horizonFigures.optional(),
   })
   .meta({ id: 'OptimizeResult' });
 export type OptimizeResultBody = z.infer<typeof optimizeResult>;

@@ -5,6 +5,7 @@ import { Budget, FIRST_PLAN_GRACE_MS, SHARES, STABILITY_LEAST_MS, type Clock } f
 import { loadEngines } from './engines/load.js';
 import type { Engines } from './engines/port.js';
 import { inputHash } from './hash.js';
+import { horizonFigures, quarterByQuarter, type MyopicRequest } from './horizon.js';
 import { arrivalDate, householdOf, type Household } from './household/household.js';
 import { NoPlanInTimeError } from './no-plan.js';
 import { conflictsOf } from './explanations/conflicts.js';
@@ -47,7 +48,7 @@ export interface OptimizeDependencies {
 }
 
 /**
- * Plans a household's quarter.
+ * Plans a household's quarter, or the horizon of several quarters that begins with it.
  *
  * Rejects with `ProblemError` when the problem refers to something it does not contain, and with the signal's reason
  * when cancelled. Infeasible (proven) and unfinished are answers, not errors; `NoPlanInTimeError` when neither a plan
@@ -76,6 +77,8 @@ export async function optimize(
       ...(Number.isFinite(bound) ? { boundCents: Math.ceil(bound) } : {}),
     });
   };
+  const solvingMs =
+    household.options.timeLimitMs * (household.options.marginals ? SHARES.solveWhenPriced : 1);
   let told: RefereedPlan | undefined;
   const tellIncumbent = (plan: RefereedPlan | undefined, bound: number): void => {
     if (plan === undefined || plan === told) return;
@@ -86,7 +89,7 @@ export async function optimize(
     household,
     engines,
     budget,
-    timeLimitMs: household.options.timeLimitMs * (household.options.marginals ? SHARES.solveWhenPriced : 1),
+    timeLimitMs: solvingMs * (hasQuarters(household) ? SHARES.horizon : 1),
     graceMs: FIRST_PLAN_GRACE_MS,
     known: acceptedPlan(household, problem, options),
     without: dependencies.without,
@@ -115,30 +118,26 @@ export async function optimize(
       boundCents: Number.isFinite(solution.boundCents) ? solution.boundCents : undefined,
     });
   };
+  const myopicMs = budget.elapsedMs();
+  const myopic = await myopicOf({ problem, options, household, engines, budget }, solution.plan, solvingMs);
+  const found = bestOf(solution.plan, myopic);
+  if (hasQuarters(household)) traced('quarter-by-quarter', 'CONSTRUCT', myopicMs, found);
+  tellIncumbent(found, solution.boundCents);
   const choosingMs = budget.elapsedMs();
   const stabilityMs = Math.max(STABILITY_LEAST_MS, budget.remainingMs() * SHARES.stability);
-  let plan = stabilised(household, engines, solution.plan, stabilityMs);
+  const plan = stabilised(household, engines, found, stabilityMs);
   traced('stability', 'CHOOSE', choosingMs, plan);
   report('EXPLAINING', plan, solution.boundCents);
   const pricingMs = budget.elapsedMs();
-  let losses: Marginals['losses'] = new Map();
-  // Pricing forbids one transfer at a time and may stumble on a better plan when the search was cut short.
-  for (let priced = !household.options.marginals; !priced;) {
-    const marginals = await marginalsOf(household, engines, budget, plan);
-    losses = marginals.losses;
-    const { better } = marginals;
-    priced = better === undefined || household.options.stabilityCents !== undefined;
-    if (better !== undefined && !priced) {
-      plan = better;
-      tellIncumbent(plan, solution.boundCents);
-    }
-  }
-  traced('marginals', 'EXPLAIN', pricingMs, plan);
+  const priced = await pricedPlan(context, plan, (better) => {
+    tellIncumbent(better, solution.boundCents);
+  });
+  traced('marginals', 'EXPLAIN', pricingMs, priced.plan);
   return answer(context, {
-    plan,
-    boundCents: Math.max(plan.objectiveCents, solution.boundCents),
+    ...priced,
+    boundCents: Math.max(priced.plan.objectiveCents, solution.boundCents),
     statistics: solution.statistics,
-    losses,
+    myopic,
   });
 }
 
@@ -164,6 +163,45 @@ function incumbentOf(
   };
 }
 
+/**
+ * What each transfer is worth. Pricing forbids one transfer at a time and may stumble on a better plan when the search was
+ * cut short, which is then priced instead.
+ */
+async function pricedPlan(
+  { household, engines, budget }: Context,
+  first: RefereedPlan,
+  onBetter: (plan: RefereedPlan) => void,
+): Promise<{ plan: RefereedPlan; losses: Marginals['losses'] }> {
+  let plan = first;
+  if (!household.options.marginals) return { plan, losses: new Map() };
+  for (;;) {
+    const { better, losses } = await marginalsOf(household, engines, budget, plan);
+    if (better === undefined || household.options.stabilityCents !== undefined) return { plan, losses };
+    plan = better;
+    onBetter(plan);
+  }
+}
+
+/** Quarters planned one by one, in what is left of the time for solving; `undefined` for a single quarter. */
+async function myopicOf(
+  request: Pick<MyopicRequest, 'problem' | 'options' | 'household' | 'engines' | 'budget'>,
+  known: RefereedPlan,
+  solvingMs: number,
+): Promise<RefereedPlan | undefined> {
+  const { household, budget } = request;
+  if (!hasQuarters(household)) return undefined;
+  return quarterByQuarter({ ...request, known, timeLimitMs: Math.max(0, solvingMs - budget.elapsedMs()) });
+}
+
+/** Whether the horizon is longer than a quarter. */
+function hasQuarters({ timeline }: Household): boolean {
+  return timeline.plan.grid.quarters.length > 1;
+}
+
+function bestOf(plan: RefereedPlan, other: RefereedPlan | undefined): RefereedPlan {
+  return other !== undefined && other.objectiveCents > plan.objectiveCents ? other : plan;
+}
+
 interface Context {
   readonly household: Household;
   readonly engines: Engines;
@@ -177,6 +215,7 @@ interface Found {
   readonly boundCents: number;
   readonly statistics: SolveStatistics;
   readonly losses: ReadonlyMap<Transfer, number | null>;
+  readonly myopic: RefereedPlan | undefined;
 }
 
 /** The plan accepted earlier, if it is allowed and still keeps every limit: nothing worse needs to be proposed. */
@@ -192,6 +231,7 @@ function answer(context: Context, found: Found): OptimizationResult {
   const { plan, boundCents } = found;
   const baseline = evaluate(household.problem, []);
   const gapCents = boundCents - plan.objectiveCents;
+  const horizon = horizonFigures(household, plan, found.myopic);
   const status: OptimizationStatus = gapCents <= toleranceCents(household, plan) ? 'OPTIMAL' : 'FEASIBLE';
   return {
     status,
@@ -215,6 +255,7 @@ function answer(context: Context, found: Found): OptimizationResult {
     conflicts: [],
     solver: solverOf(context, found.statistics),
     inputHash: context.hash,
+    ...(horizon === undefined ? {} : { horizon }),
     ...traceOf(context),
   };
 }

@@ -8,6 +8,8 @@ import type {
   Cents,
   Day,
   GuaranteePolicy,
+  Horizon,
+  QuarterDate,
   ViolationKind,
   Violation,
 } from '@fibado/planning';
@@ -134,8 +136,32 @@ export interface OptimizationResult {
   readonly solver: SolverStatistics;
   /** SHA-256 of the canonical problem and options: the same hash means the same plan. */
   readonly inputHash: string;
+  /** Set for a horizon of several quarters: all figures above are of the whole horizon. */
+  readonly horizon?: HorizonFigures | undefined;
   /** Stage by stage, when asked for. */
   readonly trace?: readonly StageTrace[] | undefined;
+}
+
+/** A plan over several quarters, quarter by quarter. Cents. */
+export interface HorizonFigures extends Horizon {
+  /** In order; the figures of all sum to the result's. */
+  readonly quarters: readonly {
+    readonly quarter: QuarterDate;
+    readonly baselineNetReturnCents: Cents;
+    readonly netReturnCents: Cents;
+    /** Transfers that leave in it. */
+    readonly transfers: number;
+  }[];
+  /** Unset when a quarter alone found no plan, and with `stabilityCents`. */
+  readonly myopia?: Myopia | undefined;
+}
+
+/** What looking at one quarter at a time comes to: every quarter planned by itself, one after the other. Cents. */
+export interface Myopia {
+  /** The objective of those plans together, refereed over the horizon. */
+  readonly objectiveCents: Cents;
+  /** By how much the plan of the horizon is better; never negative, as that starts from those plans. */
+  readonly priceCents: Cents;
 }
 
 /** What one stage of the pipeline cost, and what was known after it. */

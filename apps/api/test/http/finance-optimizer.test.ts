@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { OptimizeResultBody, Operation, Summary } from '@fibado/contracts';
-import { evaluate, type Problem } from '@fibado/planning';
+import { addQuarters, evaluate, quarterEnd, type Problem } from '@fibado/planning';
 import { aProblem, anAccount, aSetup, anIncome, accountId } from '@fibado/planning/testing';
 import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
 import { SolverPool } from '../../src/finance/solver/solver-pool.js';
@@ -125,6 +126,61 @@ describe('the optimizer', () => {
     });
   });
 
+  it('plans as many quarters as asked, with what the recurrences will bring, and adopts its own quarter only', async () => {
+    const long = await TestHousehold.create(app);
+    const { first, second } = await long.simple();
+    const salary = {
+      id: randomUUID(),
+      kind: 'INCOME',
+      accountId: first.id,
+      amountCents: 100_000,
+      description: 'Stipendio',
+      rule: 'FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=27',
+      onNonBusinessDay: 'BEFORE',
+      from: QUARTER,
+      applyFrom: QUARTER,
+    };
+    await long.post('recurrences/keep', salary).expect(200);
+    const { body } = await long
+      .post('optimizer/optimize', { quarter: QUARTER, options: { horizonQuarters: 2, timeLimitMs: 5000 } })
+      .expect(200);
+    const result: OptimizeResultBody = body.result;
+    expect(result.horizon).toMatchObject({ from: QUARTER, to: quarterEnd(NEXT) });
+    expect(result.horizon?.quarters.map(({ quarter }) => quarter)).toEqual([QUARTER, NEXT]);
+    const of = (id: string) => result.accounts.find(({ accountId: one }) => one === id);
+    expect(of(first.id)?.baseline.incomeCents).toBe(6 * salary.amountCents);
+    expect(of(second.id)?.planned.netInterestCents).toBeGreaterThan(0);
+    const summary = async () => (await long.get(`quarters/summary/${QUARTER}`).expect(200)).body as Summary;
+    expect((await summary()).latestPlan).toMatchObject({ runId: body.runId, stale: false });
+    // What a later quarter expects does not make the plan of this one stale.
+    await long
+      .post('recurrences/keep', { ...salary, id: randomUUID(), from: NEXT, applyFrom: NEXT })
+      .expect(200);
+    expect((await summary()).latestPlan).toMatchObject({ stale: false });
+    const mine = result.transfers.filter(({ date }) => date < NEXT);
+    expect(mine.length).toBeGreaterThan(0);
+    expect(result.transfers.length).toBeGreaterThan(mine.length);
+    const operations = mine.map(({ date, arrivalDate, fromAccountId, toAccountId, amountCents }) => ({
+      quarter: QUARTER,
+      kind: 'TRANSFER',
+      date,
+      valueDate: arrivalDate,
+      accountId: fromAccountId,
+      toAccountId,
+      amountCents,
+      description: 'Giroconto',
+      origin: 'OPTIMIZER',
+    }));
+    await long
+      .post('operations/save-bulk', {
+        operations,
+        replaceOptimizer: { quarter: QUARTER },
+        acceptedRunId: body.runId,
+      })
+      .expect(200);
+    expect((await summary()).latestPlan).toMatchObject({ accepted: true, stale: false });
+  });
+
   it('answers infeasible in the words of the household', async () => {
     const poor = await TestHousehold.create(app);
     const { first } = await poor.simple();
@@ -146,6 +202,19 @@ describe('the optimizer', () => {
         home.user.tenantId,
       ]);
       expect(rows).toEqual([]);
+    });
+
+    it('plans over every quarter of the horizon and says what one quarter at a time would lose', async () => {
+      const { quarter, ...problem } = simpleProblem();
+      const horizon = { from: quarter, to: quarterEnd(addQuarters(quarter, 1)) };
+      const { body } = await home
+        .post('optimizer/what-if', { problem: { ...problem, horizon }, options: { timeLimitMs: 5000 } })
+        .expect(200);
+      const quarters: { quarter: string; netReturnCents: number }[] = body.horizon.quarters;
+      expect(quarters.map((part) => part.quarter)).toEqual([quarter, addQuarters(quarter, 1)]);
+      expect(quarters.reduce((sum, part) => sum + part.netReturnCents, 0)).toBe(body.netReturnCents);
+      expect(body.horizon.myopia.priceCents).toBe(body.objectiveCents - body.horizon.myopia.objectiveCents);
+      expect(body.boundCents).toBeGreaterThanOrEqual(body.objectiveCents);
     });
 
     it('replays a problem with transfers as the referee does', async () => {

@@ -1,5 +1,5 @@
 import type { OptimizeResultBody, PlannedTransfer } from '@fibado/contracts';
-import { isMovable, type Operation, type Problem } from '@fibado/planning';
+import { isMovable, quarterEnd, type Operation, type Problem } from '@fibado/planning';
 import { contentHash } from '../shared/content-hash.js';
 
 /** What makes two transfers the same one. */
@@ -27,15 +27,22 @@ export function isStale(
 }
 
 /**
- * Fingerprint of what a plan rests on: the problem without what the plan itself put there. Accepting a plan, and
+ * Fingerprint of what a plan rests on in its own quarter: of a horizon, what later quarters expect does not make it stale.
+ * The problem without what the plan itself put there. Accepting a plan, and
  * then making its transfers as planned, leaves it as it was; anything else changes it.
  * @param planned the transfers of the plan asked about; none when it is only being made.
  */
-export function planBasis(problem: Problem, planned: readonly PlannedTransfer[] = []): string {
+export function planBasis(
+  { horizon: _, ...problem }: Problem,
+  planned: readonly PlannedTransfer[] = [],
+): string {
+  const last = quarterEnd(problem.quarter);
   const own = new Set(planned.map(transferKey));
   const operations = problem.operations.filter(
     (operation) =>
-      !isMovable(operation) && !(operation.origin === 'OPTIMIZER' && own.has(operationKey(operation))),
+      operation.date <= last &&
+      !isMovable(operation) &&
+      !(operation.origin === 'OPTIMIZER' && own.has(operationKey(operation))),
   );
   return contentHash({ ...problem, operations: operations.map(contentHash).sort() });
 }

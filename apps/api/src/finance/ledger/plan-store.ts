@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation, OptimizeResultBody, Summary } from '@fibado/contracts';
 import type { OptimizeOptions } from '@fibado/optimizer';
-import type { Problem, QuarterDate, Transfer } from '@fibado/planning';
+import { isInQuarter, type Problem, type QuarterDate, type Transfer } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import { Clock } from '../../platform/clock.js';
@@ -227,7 +227,8 @@ function adoptable(run: OptimizerRunEntity): AdoptablePlan | undefined {
     id,
     quarter,
     options,
-    planned: plan.transfers,
+    // Of a plan over several quarters, what later ones would do is an outlook.
+    planned: plan.transfers.filter(({ date }) => isInQuarter(date, quarter)),
     isOpen: state !== 'DONE',
     before: incumbent?.transfers ?? [],
   };

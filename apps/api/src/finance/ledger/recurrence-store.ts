@@ -6,6 +6,7 @@ import {
   type Day,
   matchDays,
   occurrencesOf,
+  type Operation as PlannedOperation,
   type QuarterDate,
   quarterEnd,
   recurrenceOfRrule,
@@ -156,6 +157,21 @@ export class RecurrenceStore {
         after: entered,
       });
     return entered;
+  }
+
+  /** What all rules become in a quarter that does not exist yet; the same ids whenever it is asked. */
+  async projected(
+    scope: TenantScope,
+    quarter: QuarterDate,
+    accounts: ReadonlyMap<string, Account>,
+    calendar: BusinessCalendar,
+  ): Promise<PlannedOperation[]> {
+    return (await this.list(scope)).flatMap((rule) =>
+      occurrences(rule, quarter, quarter, accounts, calendar).map(({ recurrenceId: _, ...operation }) => ({
+        ...operation,
+        id: `${rule.id}:${operation.date}`,
+      })),
+    );
   }
 
   /**

@@ -16,7 +16,7 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
 import { accountsAtFault } from '../problem/accounts-at-fault.js';
-import { ProblemService } from '../problem/problem.service.js';
+import { HorizonProblems } from '../problem/horizon-problems.js';
 import { QuarterGate } from '../ledger/quarter-gate.js';
 import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
@@ -35,7 +35,7 @@ const PATHS_NAMED = 100;
 export class OptimizerService implements OnModuleInit {
   constructor(
     private readonly transactions: TenantTransactions,
-    private readonly problems: ProblemService,
+    private readonly problems: HorizonProblems,
     private readonly gate: QuarterGate,
     private readonly runs: OptimizerRunsRepository,
     private readonly asked: RunsService,
@@ -100,7 +100,7 @@ export class OptimizerService implements OnModuleInit {
   }
 
   private async questionOf(scope: TenantScope, { quarter, options: given }: OptimizeBody): Promise<Wanted> {
-    const problem = await this.problemOf(scope, quarter);
+    const problem = await this.problemOf(scope, quarter, given?.horizonQuarters);
     const options: OptimizeOptions = { ...given, from: given?.from ?? this.firstDay(quarter) };
     expectSound(checkTransfers(problem, options.forced ?? []), 'options.forced', 'transfers');
     return { kind: 'PLAN', problem, options };
@@ -112,10 +112,10 @@ export class OptimizerService implements OnModuleInit {
     return today > quarter ? today : quarter;
   }
 
-  private async problemOf(scope: TenantScope, quarter: string): Promise<Problem> {
+  private async problemOf(scope: TenantScope, quarter: string, quarters = 1): Promise<Problem> {
     const row = await this.gate.expect(scope, quarter);
     if (row.state === 'CLOSED') throw new DomainError('QUARTER_STATE', row.state);
-    const problem = await this.problems.of(scope, row);
+    const problem = await this.problems.of(scope, row, quarters);
     const incomplete = accountsAtFault(problem);
     if (problem.setups.length === 0 || incomplete.length > 0)
       throw new DomainError('QUARTER_INCOMPLETE', ...incomplete);

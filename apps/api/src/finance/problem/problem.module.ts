@@ -4,7 +4,9 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { BanksModule } from '../banks/banks.module.js';
 import { OperationRowsModule } from '../ledger/operation-rows.module.js';
 import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
+import { RecurrenceRowsModule } from '../ledger/recurrence-rows.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
+import { HorizonProblems } from './horizon-problems.js';
 import { ProblemService } from './problem.service.js';
 
 @Module({
@@ -15,8 +17,9 @@ import { ProblemService } from './problem.service.js';
     SettingsModule,
     QuarterRowsModule,
     OperationRowsModule,
+    RecurrenceRowsModule,
   ],
-  providers: [ProblemService],
-  exports: [ProblemService],
+  providers: [ProblemService, HorizonProblems],
+  exports: [ProblemService, HorizonProblems],
 })
 export class ProblemModule {}

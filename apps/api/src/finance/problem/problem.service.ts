@@ -24,7 +24,7 @@ import { SettingsService } from '../settings/settings.service.js';
 const plain = <T extends { version: number }>({ version: _, ...rest }: T): Omit<T, 'version'> => rest;
 
 /** Which rule an operation comes from changes nothing of a plan. */
-const plainOperation = ({ recurrenceId: _, ...operation }: StoredOperation) => plain(operation);
+export const plainOperation = ({ recurrenceId: _, ...operation }: StoredOperation) => plain(operation);
 
 type Household = Pick<Problem, 'banks' | 'accountGroups' | 'accounts' | 'settings'>;
 

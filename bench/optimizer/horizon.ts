@@ -1,0 +1,90 @@
+/**
+ * What planning a year at once is worth: `npm run bench:horizon`. Every household of `horizon-family.ts` is planned a quarter at
+ * a time, one after the other, and over the whole horizon with the same time in total; the referee judges both over the
+ * horizon. Prints the objective of doing nothing, of both plans, the price of myopia, the bound, and for the horizon how soon a
+ * plan was there and how good it was at some moments, per cent of the last one.
+ *
+ * Options: `--sizes 4,6,8` `--seeds 1,2,3` `--quarters 4` `--events 30` (a quarter) `--effort 100` (cents)
+ * `--limit 5000` (ms a quarter)
+ */
+
+import { optimize, type Incumbent } from '../../packages/optimizer/src/index.js';
+import { horizonOf, quartersOf, type Problem, type Transfer } from '../../packages/planning/src/index.js';
+import { horizonProblem } from './horizon-family.js';
+import { after, outcomeOf, quarterOf } from './quarters.js';
+
+const argument = (name: string, fallback: string): string => {
+  const index = process.argv.indexOf(`--${name}`);
+  return index < 0 ? fallback : (process.argv[index + 1] ?? fallback);
+};
+const list = (name: string, fallback: string): number[] => argument(name, fallback).split(',').map(Number);
+
+const SIZES = list('sizes', '4,6,8');
+const SEEDS = list('seeds', '1,2,3');
+const QUARTERS = Number(argument('quarters', '4'));
+const EVENTS = Number(argument('events', '30'));
+const EFFORT_CENTS = Number(argument('effort', '100'));
+const LIMIT_MS = Number(argument('limit', '5000'));
+const MOMENTS_MS = [500, 1000, 5000];
+
+const euro = (cents: number): string => (cents / 100).toFixed(2).padStart(9);
+
+/** Every quarter by itself, each from what the one before leaves. */
+async function quarterByQuarter(problem: Problem): Promise<Transfer[]> {
+  const transfers: Transfer[] = [];
+  let rest = problem;
+  for (const quarter of quartersOf(horizonOf(problem))) {
+    const alone = quarterOf(rest, quarter);
+    const plan = await optimize(alone, { marginals: false, timeLimitMs: LIMIT_MS });
+    transfers.push(...plan.transfers);
+    rest = after(rest, alone, plan.transfers);
+  }
+  return transfers;
+}
+
+async function measure(size: number, seed: number): Promise<number> {
+  const member = { accounts: size, seed, events: EVENTS, effortCents: EFFORT_CENTS };
+  const problem = horizonProblem(member, QUARTERS);
+  const still = outcomeOf(problem, []);
+  const myopic = outcomeOf(problem, await quarterByQuarter(problem));
+  const started = performance.now();
+  const incumbents: (Incumbent & { readonly ms: number })[] = [];
+  const plan = await optimize(
+    problem,
+    { marginals: false, timeLimitMs: LIMIT_MS * QUARTERS },
+    { onIncumbent: (incumbent) => incumbents.push({ ...incumbent, ms: performance.now() - started }) },
+  );
+  const first = incumbents.find(({ transfers }) => transfers.length > 0);
+  const shortfall = (ms: number): string => {
+    const then = incumbents.filter((one) => one.ms <= ms).at(-1)?.objectiveCents;
+    if (then === undefined) return '-'.padStart(7);
+    return `${((100 * (plan.objectiveCents - then)) / plan.objectiveCents).toFixed(2)} %`.padStart(7);
+  };
+  const gap = (100 * plan.gapCents) / plan.boundCents;
+  const price = plan.objectiveCents - myopic.objectiveCents;
+  console.log(
+    [
+      `${String(size)} accounts, seed ${String(seed)}`.padEnd(19),
+      euro(still.objectiveCents),
+      `${euro(myopic.objectiveCents)}${myopic.violations > 0 ? '!' : ' '}`,
+      euro(plan.objectiveCents),
+      euro(price),
+      euro(plan.boundCents),
+      `${gap.toFixed(1)} %`.padStart(7),
+      `${((first?.ms ?? NaN) / 1000).toFixed(1)} s`.padStart(7),
+      ...MOMENTS_MS.map(shortfall),
+    ].join(' | '),
+  );
+  return price;
+}
+
+console.log(
+  [
+    'household'.padEnd(19),
+    ...['nothing', 'quarters', 'horizon', 'price', 'bound'].map((head) => head.padStart(9)),
+    ...['gap', 'first', ...MOMENTS_MS.map((ms) => `${String(ms / 1000)} s`)].map((head) => head.padStart(7)),
+  ].join(' | '),
+);
+let total = 0;
+for (const size of SIZES) for (const seed of SEEDS) total += await measure(size, seed);
+console.log(`price of myopia, mean: ${(total / (SIZES.length * SEEDS.length) / 100).toFixed(2)} euro`);
