@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import prettier from 'prettier';
 import { root } from './setup.mjs';
 
-const { listLayouts, provenanceRows, WITHOUT_LAYOUT } = await import(
+const { listLayouts, provenanceRows, SEARCHED, WITHOUT_LAYOUT } = await import(
   join(root, 'packages/spreadsheets/src/index.ts')
 );
 const { readSamples } = await import(join(root, 'packages/spreadsheets/test/support/golden.ts'));
@@ -21,8 +21,9 @@ const text = `# Banks and formats
 
 Made from the code by \`npm run docs:banks\`. Banks change their files without notice: "published files" means that files
 of the bank were at hand when the layout was written, "published importer" that only a program that reads them was,
-"published description" that only a list of its columns was. Where the download is in the bank's site is told only where
-a source says it.
+"published description" that only a list of its columns was. The way to the download is
+the one a public source gives, named with its date where it has one; "no public source" means that none was found in
+${SEARCHED}.
 None of it was tried with an account of ours at the bank. A file of another bank is read by the words of its header, or
 by columns a person names; a PDF is refused. A zip archive may hold several statements, up to 120 files and 32 MiB unpacked.
 
@@ -35,7 +36,7 @@ ${rows.map(line).join('\n')}
 
 ## Looked for and not found
 
-No public sample or list of columns of these files was found, so they have no layout of their own. Their spreadsheets are
+No public sample of these files was found in ${SEARCHED}, so they have no layout of their own. Their spreadsheets are
 read by the words of the header, or by columns a person names once on the import page; the account remembers them. What a
 card's signs mean is asked once.
 

@@ -3,7 +3,7 @@ export { confirmedByHand } from './compare/propose.js';
 export { recogniseText } from './compare/recognise.js';
 export * from './errors.js';
 export { listLayouts } from './layouts/index.js';
-export { provenanceRows, WITHOUT_LAYOUT } from './layouts/provenance.js';
+export { provenanceRows, SEARCHED, WITHOUT_LAYOUT } from './layouts/provenance.js';
 export * from './limits.js';
 export { previewFile, readStatement } from './read-statement.js';
 export { LAYOUT_AUTO } from './statement/detect.js';

@@ -39,4 +39,18 @@ export const bancoposta: readonly Layout[] = [
       column('Descrizione operazioni', 'text'),
     ],
   },
+  {
+    id: 'libretto-postale',
+    bank: 'BancoPosta',
+    product: 'Libretto postale',
+    formats: ['XLSX'],
+    // Others write the same header; the number of the booklet stands before it.
+    marks: ['libretto n.'],
+    columns: [
+      column('Data Contabile', 'bookingDate'),
+      column('Data Valuta', 'valueDate'),
+      column('Descrizione', 'text'),
+      column('Importo (euro)', 'amount'),
+    ],
+  },
 ];

@@ -474,6 +474,22 @@ export const BANK_FILES: readonly BankFile[] = [
       ]),
   },
   {
+    layout: 'libretto-postale',
+    newestFirst: true,
+    write: (ms) =>
+      xlsx([
+        ['Libretto n.: 000012345678'],
+        [],
+        ['Periodo da: (gg/mm/aaaa): 01/01/2026'],
+        ['a: (gg/mm/aaaa): 31/03/2026'],
+        [],
+        ['Data Contabile', 'Data Valuta', 'Descrizione', 'Importo (euro)'],
+        ...ms
+          .toReversed()
+          .map((m) => [slashed(m.date), slashed(m.valueDate), m.description, plused(m.amountCents)]),
+      ]),
+  },
+  {
     layout: 'bper',
     pending: 1,
     newestFirst: true,
