@@ -14,7 +14,7 @@ export const MANY_COLLABORATORS = [
     'an address without a session: rights, limits, rows and secrets are checked here',
   ],
   ['ExportsService', 16, WHOLE],
-  ['ImportsService', 13, 'reading, comparing, remembering and reverting; to be split by use case'],
+  ['ImportsService', 10, 'reading, remembering and reverting; to be split by use case'],
   ['OperationsService', 9, STEPS],
   ['OptimizerService', 9, STEPS],
   ['QuartersService', 11, 'initialising, starting and closing; to be split by use case'],

@@ -20,6 +20,8 @@ export function keyScopesOf({ id: name, method, path }: EndpointShape): readonly
   if (path.startsWith('/api/user/admin/')) return method === 'GET' ? ['ADMIN_READ'] : undefined;
   if (!path.startsWith('/api/finance/')) return undefined;
   const family = name.split('.')[0];
+  // A consent is a person's, and a key would spend a day's few fetches unseen.
+  if (family === 'bankConnections') return undefined;
   if (family === 'imports') return method === 'GET' ? ['IMPORT', 'FINANCE_READ'] : ['IMPORT'];
   if (family === 'optimizer' || family === 'insights') return ['OPTIMIZE'];
   return method === 'GET' ? ['FINANCE_READ', 'FINANCE_WRITE'] : ['FINANCE_WRITE'];

@@ -84,7 +84,8 @@ export const bankConnections = {
     stepUp: true,
     method: 'POST',
     path: '/api/finance/bank-connections/key',
-    summary: "Store the household's own application and private key, encrypted, after the provider accepted them",
+    summary:
+      "Store the household's own application and private key, encrypted, after the provider accepted them",
     access: access.bankConnection,
     body: z
       .strictObject({

@@ -7,6 +7,7 @@ import { adminServices } from './admin-services.js';
 import { adminTenants } from './admin-tenants.js';
 import { adminUsers } from './admin-users.js';
 import { apiKeys } from './api-keys.js';
+import { bankConnections } from './bank-connections.js';
 import { banks } from './banks.js';
 import type { EndpointShape } from './endpoint.js';
 import { dataExports } from './exports.js';
@@ -51,6 +52,7 @@ export const api = {
   insights,
   scenarios,
   imports,
+  bankConnections,
   exports: dataExports,
   settings,
   notify,

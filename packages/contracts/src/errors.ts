@@ -85,6 +85,14 @@ export const ERROR_STATUS = {
   IBAN_MISSING: 409,
   IDEMPOTENCY_CONFLICT: 409,
   PLAN_STALE: 409,
+  /** The instance offers no bank connection, or the household has stored no key. */
+  CONNECTION_OFF: 409,
+  /** The provider refuses the application, its key or the request; params: the provider's own code. */
+  CONNECTION_REFUSED: 409,
+  /** The consent is over or was withdrawn: it has to be given anew. */
+  CONSENT_ENDED: 409,
+  /** The bank sent the person back without a consent. */
+  CONSENT_DECLINED: 409,
   /** There is no plan yet, or none keeps all limits. */
   NO_PLAN: 409,
   LINK_EXPIRED: 410,
@@ -96,11 +104,17 @@ export const ERROR_STATUS = {
   UNSUPPORTED_MEDIA: 415,
   /** params: seconds to wait. */
   TOO_MANY_REQUESTS: 429,
+  /** No more fetches today; params: how many there are a day. */
+  FETCH_LIMIT: 429,
   /** The client went away or cancelled. */
   CANCELLED: 499,
   UNEXPECTED: 500,
   MAIL_FAILED: 502,
+  /** What the provider of bank connections answered is not what it documents. */
+  BANK_ANSWER_UNREADABLE: 502,
   SERVICE_UNAVAILABLE: 503,
+  /** The bank or the provider of bank connections does not answer, or fails; params: its code. */
+  BANK_UNAVAILABLE: 503,
   IDENTITY_PROVIDER_UNAVAILABLE: 503,
   /** The queue has no place left for the household. */
   SOLVER_BUSY: 503,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, id, quarterDate, text } from './primitives.js';
+import { cents, day, id, quarterDate, text } from './primitives.js';
 import { reminderKind, notificationParams } from './notify.js';
 
 const count = z.int().min(0);
@@ -27,6 +27,10 @@ export const EVENT_PAYLOADS = {
     imported: count,
     skipped: count,
   }),
+  /** A consent to read an account at a bank ends soon; said once. */
+  'consent.ending': z.strictObject({ consentId: id, bank: text(120), date: day }),
+  /** It was renewed or withdrawn. */
+  'consent.gone': z.strictObject({ consentId: id }),
   'quarter.started': z.strictObject({ quarter: quarterDate }),
   'quarter.closed': z.strictObject({ quarter: quarterDate }),
   /** Something a household has to be reminded of; found by the daily look at its quarters. */

@@ -13,7 +13,12 @@ export const LAYOUT_AUTO = 'auto';
 export const fileFormat = z.enum([
   ...(['XLSX', 'XLS', 'HTML', 'CSV', 'XML'] as const),
   ...(['CAMT', 'MT940', 'OFX', 'QIF', 'CBI'] as const),
+  // No file: fetched through a bank connection.
+  'BANK',
 ]);
+
+/** The layout of what was fetched through a bank connection; the account's files keep the one they had. */
+export const BANK_LAYOUT = 'bank-connection';
 
 /** One way a bank writes its statements. */
 export const importLayout = z

@@ -7,6 +7,7 @@ export * from './admin-users.js';
 export * from './api-keys.js';
 export * from './account-groups.js';
 export * from './accounts.js';
+export * from './bank-connections.js';
 export * from './banks.js';
 export * from './column-mapping.js';
 export * from './endpoint.js';

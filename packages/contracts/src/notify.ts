@@ -45,6 +45,8 @@ export const notificationParams = {
   QUARTER_TO_START: z.strictObject({ quarter: quarterDate }),
   QUARTER_TO_CLOSE: z.strictObject({ quarter: quarterDate }),
   IMPORT_FINISHED: z.strictObject({ quarter: quarterDate, account: name, imported: count, skipped: count }),
+  /** A bank's consent ends on `date`: without a new one nothing is fetched afterwards. */
+  CONSENT_ENDING: z.strictObject({ bank: name, date: day }),
   /** The user's roles changed. */
   ACCOUNT_CHANGED: z.strictObject({}),
   /** An administrator of the instance opened break-glass access; `until` is a moment. */

@@ -276,6 +276,10 @@ const BY_FIELD: Record<string, readonly unknown[]> = {
   gainCents: [2150],
   status: ['OPTIMAL'],
   days: [90, ['2027-01-01', '2027-01-02']],
+  country: ['IT'],
+  currency: ['EUR'],
+  callbackUrl: ['https://fibado.example.org/fibado/import-data/connection'],
+  privateKey: ['-----BEGIN PRIVATE KEY-----…'],
 };
 
 /** What the codes speak of; see the comments in `errors.ts`. */
@@ -294,6 +298,9 @@ const PARAMS: Partial<Record<ErrorCode, readonly string[]>> = {
   QUARTER_INCOMPLETE: ['Conto corrente'],
   IBAN_MISSING: ['Conto deposito'],
   TOO_MANY_REQUESTS: ['42'],
+  CONNECTION_REFUSED: ['UNAUTHORIZED_ACCESS'],
+  BANK_UNAVAILABLE: ['ASPSP_TIMEOUT'],
+  FETCH_LIMIT: ['4'],
 };
 
 export const errorExample = (error: ErrorCode): Json => ({ error, params: PARAMS[error] ?? [] });

@@ -8,14 +8,21 @@ export const ROLES = [
   'VIEW_SERVICE',
   'FBDO_FIBADO',
   'FBDO_READ',
+  'FBDO_CONNECT',
 ] as const;
 
 export const role = z.enum(ROLES).meta({ id: 'Role' });
 export type Role = z.infer<typeof role>;
 
-/** Whether a user holding `held` may do what `wanted` allows: who writes a household's finances reads them, too. */
-export const holdsRole = (held: readonly Role[], wanted: Role): boolean =>
-  held.includes(wanted) || (wanted === 'FBDO_READ' && held.includes('FBDO_FIBADO'));
+/**
+ * Whether a user holding `held` may give or take `wanted`: who writes a household's finances may give reading them, and
+ * who also manages its users may give the bank connection, which nobody holds at first.
+ */
+export const holdsRole = (held: readonly Role[], wanted: Role): boolean => {
+  if (held.includes(wanted)) return true;
+  if (wanted === 'FBDO_READ') return held.includes('FBDO_FIBADO');
+  return wanted === 'FBDO_CONNECT' && held.includes('FBDO_FIBADO') && held.includes('MSF_USERS');
+};
 
 /**
  * Who may call an endpoint. There is no default: an endpoint that does not say is no endpoint.
@@ -36,6 +43,7 @@ const anyOf = (...roles: Role[]): Access => ({ kind: 'anyOf', roles });
 export const access = {
   financeRead: anyOf('FBDO_FIBADO', 'FBDO_READ'),
   financeWrite: anyOf('FBDO_FIBADO'),
+  bankConnection: anyOf('FBDO_CONNECT'),
   tenants: anyOf('SADMIN'),
   services: anyOf('VIEW_SERVICE', 'SADMIN'),
   emailServer: anyOf('SADMIN'),

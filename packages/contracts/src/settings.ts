@@ -37,6 +37,7 @@ export const NOTIFICATION_KINDS = [
   'QUARTER_TO_START',
   'QUARTER_TO_CLOSE',
   'IMPORT_FINISHED',
+  'CONSENT_ENDING',
 ] as const;
 export const notificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKind>;

@@ -3,7 +3,10 @@ import type { FileErrorCode } from './errors.js';
 
 // ------------------------------------------------------------------------------------------- bytes → rows
 
-export type FileFormat = 'XLSX' | 'XLS' | 'HTML' | 'CSV' | 'XML' | 'CAMT' | 'MT940' | 'OFX' | 'QIF' | 'CBI';
+export type ReadableFormat =
+  'XLSX' | 'XLS' | 'HTML' | 'CSV' | 'XML' | 'CAMT' | 'MT940' | 'OFX' | 'QIF' | 'CBI';
+/** `BANK` is no file: movements fetched through a bank connection. */
+export type FileFormat = ReadableFormat | 'BANK';
 
 /** A number that the file formats as a day: the serial day of the workbook's date system, fractions are hours. */
 export interface SerialDate {

@@ -11,6 +11,12 @@ const flag = z.enum(['true', 'false']).transform((v) => v === 'true');
 const url = (...schemes: string[]) =>
   z.url().refine((v) => schemes.some((s) => v.startsWith(`${s}:`)), `not a ${schemes.join(' or ')} address`);
 
+/** The only address bank connections are made to: over TLS, or on this machine for a stand-in. */
+const bankAddress = url('http', 'https').refine((value) => {
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
+}, 'not an https address');
+
 /** A setting with what it is for, as the documentation shows it. */
 const about = <T extends z.ZodType>(type: T, meaning: string): T => type.describe(meaning);
 
@@ -148,6 +154,10 @@ const shape = {
   SSO_CHECK_MINUTES: about(
     z.coerce.number().min(1).max(1440).default(60),
     'longest time a session opened by single sign-on goes on without the provider confirming the person',
+  ),
+  ENABLE_BANKING_URL: about(
+    bankAddress.optional(),
+    'address of the Enable Banking API (`https://api.enablebanking.com`) that households may connect their banks through, each with its own application and key; unset: no bank connections',
   ),
   AMQP_URL: about(
     url('amqp', 'amqps').optional(),

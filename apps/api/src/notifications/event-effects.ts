@@ -31,9 +31,9 @@ type Effects = {
 const automaticPlanning = (quarter: string) => `/fibado/dashboard/automatic-planning/${quarter}`;
 const operations = (quarter: string) => `/fibado/dashboard/operation/edit/${quarter}`;
 
-/** `kind:quarter:detail`, so that a whole quarter of a kind can be named by its beginning. */
-const subjectOf = (kind: Notification['kind'], quarter: string, detail = ''): string =>
-  `${kind}:${quarter}:${detail}`;
+/** `kind:about:detail`, so that all of a kind about one thing, such as a quarter, can be named by its beginning. */
+const subjectOf = (kind: Notification['kind'], about: string, detail = ''): string =>
+  `${kind}:${about}:${detail}`;
 
 export const EFFECTS: Effects = {
   'plan.ready': (params) => ({
@@ -63,6 +63,15 @@ export const EFFECTS: Effects = {
       subject: subjectOf('IMPORT_FINISHED', params.quarter, eventId),
     },
   }),
+  'consent.ending': ({ consentId, bank, date }) => ({
+    notification: {
+      kind: 'CONSENT_ENDING',
+      params: { bank, date },
+      link: '/fibado/import-data/connection',
+      subject: subjectOf('CONSENT_ENDING', consentId, date),
+    },
+  }),
+  'consent.gone': ({ consentId }) => ({ settles: [subjectOf('CONSENT_ENDING', consentId)] }),
   'quarter.started': ({ quarter }) => ({ settles: [subjectOf('QUARTER_TO_START', quarter)] }),
   // Nothing in it can be done any more.
   'quarter.closed': ({ quarter }) => ({

@@ -59,6 +59,11 @@ const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
       body: (say) =>
         `${say('account')}, ${say('quarter')}: movimenti importati ${say('imported')}, tralasciati ${say('skipped')}.`,
     },
+    CONSENT_ENDING: {
+      subject: 'Il consenso della banca sta per finire',
+      body: (say) =>
+        `Il consenso dato a ${say('bank')} finisce il ${say('date')}: rinnovalo per continuare a scaricare i movimenti.`,
+    },
     ACCOUNT_CHANGED: { subject: 'I permessi sono cambiati', body: () => 'I tuoi ruoli sono cambiati.' },
     HOUSEHOLD_ENTERED: {
       subject: 'Accesso di emergenza alla tua famiglia',
@@ -122,6 +127,11 @@ const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
       subject: 'Import finished',
       body: (say) =>
         `${say('account')}, ${say('quarter')}: movements imported ${say('imported')}, left out ${say('skipped')}.`,
+    },
+    CONSENT_ENDING: {
+      subject: 'The bank’s consent is about to end',
+      body: (say) =>
+        `The consent given at ${say('bank')} ends on ${say('date')}: renew it to keep fetching movements.`,
     },
     ACCOUNT_CHANGED: { subject: 'Your rights changed', body: () => 'Your roles changed.' },
     HOUSEHOLD_ENTERED: {

@@ -17,6 +17,9 @@ const TABLES = [
   'import_changes',
   'import_mappings',
   'import_comparisons',
+  'bank_keys',
+  'bank_consent_requests',
+  'bank_consents',
   'optimizer_runs',
   'scenarios',
   'recurrences',
@@ -54,6 +57,22 @@ describe('the rows of a household', () => {
       .expect(200);
     const declined = { id: account.id, kind: 'EXPENSE', accountId: account.id, description: 'Caffè' };
     await home.post('recurrences/decline', declined).expect(200);
+    const { tenantId, id: userId } = home.user;
+    await asOwner(
+      app.database,
+      `insert into bank_keys values ($1, gen_random_uuid(), 'sealed', 'SANDBOX', now(), 'anna')`,
+      [tenantId],
+    );
+    await asOwner(
+      app.database,
+      `insert into bank_consent_requests values ($1, $2, 'print', 'Banca', 'IT', null, now())`,
+      [tenantId, userId],
+    );
+    await asOwner(
+      app.database,
+      `insert into bank_consents values ($1, gen_random_uuid(), 'Banca', 'IT', 'sealed', '[]', now(), 'anna', now())`,
+      [tenantId],
+    );
     await home.post('scenarios/save', { quarter: QUARTER, name: 'Com’è', changes: [] }).expect(200);
     await home
       .post('optimizer/optimize', { quarter: QUARTER, options: { timeLimitMs: 500, maxTransfers: 0 } })

@@ -98,11 +98,10 @@ export const PROVENANCE: Readonly<Record<string, Provenance>> = {
   'paypal-activity': from('PROGRAM', PUBLIC_IMPORTERS, PAYPAL),
   hype: from('PROGRAM', 'ValerioFoddai/archimede'),
   satispay: from('SAMPLE', 'bennesp/ofxstatement-satispay'),
-  'trade-republic': from(
-    'PROGRAM',
-    'danielededo/cashato, and the header in ten more public importers',
-    { steps: 'Profilo > Estratti conto > Esporta transazioni', source: 'a public importer' },
-  ),
+  'trade-republic': from('PROGRAM', 'danielededo/cashato, and the header in ten more public importers', {
+    steps: 'Profilo > Estratti conto > Esporta transazioni',
+    source: 'a public importer',
+  }),
   camt: from('STANDARD', 'ISO 20022 camt.053 and camt.052, versions 001.02 and later'),
   mt940: from('STANDARD', 'SWIFT MT940 and MT942'),
   ofx: from('STANDARD', 'OFX 1.0.2 to 2.2'),

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { FileError } from '../errors.js';
-import type { FileFormat } from '../types.js';
+import type { ReadableFormat } from '../types.js';
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
   signature.every((byte, i) => bytes[i] === byte);
@@ -68,7 +68,7 @@ function withoutProlog(markup: string): string {
 const isBinary = (text: string): boolean => /[^\P{Cc}\t\n\r\f\v\u0085]/u.test(text.slice(0, 65_536));
 
 /** The format of a text by the words its standard begins with. */
-function standardFormat(head: string): FileFormat | undefined {
+function standardFormat(head: string): ReadableFormat | undefined {
   if (/^<[^]*(camt\.05[234]|BkToCstmr(Stmt|AcctRpt)\b)/i.test(head)) return 'CAMT';
   if (/^OFXHEADER\s*:|^<[^]{0,400}<OFX>|^<OFX>|^<\?OFX/i.test(head)) return 'OFX';
   if (/^!(type|account|option|clear):?/i.test(head)) return 'QIF';
@@ -83,7 +83,7 @@ function standardFormat(head: string): FileFormat | undefined {
  * fails later, where no header is found.
  * @throws FileError FILE_EMPTY, FILE_UNREADABLE
  */
-export function sniff(bytes: Uint8Array): FileFormat {
+export function sniff(bytes: Uint8Array): ReadableFormat {
   if (bytes.length === 0) throw new FileError('FILE_EMPTY', 'The file holds nothing');
   if (startsWith(bytes, ZIP)) return 'XLSX';
   if (startsWith(bytes, OLE2) || BARE_BIFF.some((s) => startsWith(bytes, s))) return 'XLS';

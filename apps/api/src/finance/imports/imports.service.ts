@@ -1,52 +1,41 @@
-import {
-  access,
-  type Account,
-  type BodyOf,
-  type FilePreview,
-  type ImportChanges,
-  type ImportLayout,
-  type ImportRecord,
-  type imports,
-  type Operation,
-  type QueryOf,
-  type ResponseOf,
+import type {
+  Account,
+  BodyOf,
+  FilePreview,
+  ImportChanges,
+  ImportLayout,
+  ImportRecord,
+  imports,
+  QueryOf,
+  ResponseOf,
 } from '@fibado/contracts';
-import { type BusinessCalendar, evaluate, previousQuarter, type QuarterDate } from '@fibado/planning';
-import { compareMovements, type ComputedFigures, listLayouts, type ReadOptions } from '@fibado/spreadsheets';
+import { listLayouts, type ReadOptions } from '@fibado/spreadsheets';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
-import { holds, type Session } from '../../platform/auth/session.js';
+import type { Session } from '../../platform/auth/session.js';
 import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import type { UploadedFile } from '../../platform/http/endpoint.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { BanksService } from '../banks/banks.service.js';
-import { OperationStore } from '../ledger/operation-store.js';
 import { OperationsService } from '../operations/operations.service.js';
-import { ProblemService } from '../problem/problem.service.js';
 import { QuarterGate } from '../ledger/quarter-gate.js';
-import { SettingsService } from '../settings/settings.service.js';
 import { orAbsent } from '../shared/absent.js';
 import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
-import { ComparisonsService } from './comparisons.service.js';
-import { toFilePreview, toImportChanges, toImportRecord } from './imports.mapper.js';
+import { Comparer, type Present } from './comparer.js';
+import { toFilePreview, toImportRecord } from './imports.mapper.js';
 import { ImportsRepository } from '../ledger/imports.repository.js';
 import { SpreadsheetReader } from '../spreadsheets/spreadsheet-reader.js';
 
 type ComputeChanges = BodyOf<typeof imports.computeChanges>;
 type Remembered = ResponseOf<typeof imports.remembered>;
 
-const WRITERS = access.financeWrite.kind === 'anyOf' ? access.financeWrite.roles : [];
-
-/** What a file is compared with. */
-interface Present {
+/** A file's account and its history, and what it is compared with. */
+interface FilePresent {
   readonly options: ReadOptions;
   readonly importedAt: Date | undefined;
-  readonly operations: readonly Operation[];
-  readonly openingBalanceCents: number;
-  readonly calendar: BusinessCalendar;
-  readonly figures: readonly ComputedFigures[];
+  readonly compared: Present;
 }
 
 /** Bank files: read, compared, and, once saved with the operations, taken back. */
@@ -56,14 +45,11 @@ export class ImportsService {
     private readonly transactions: TenantTransactions,
     private readonly rows: ImportsRepository,
     private readonly reader: SpreadsheetReader,
-    private readonly comparisons: ComparisonsService,
+    private readonly comparer: Comparer,
     private readonly accounts: AccountsService,
     private readonly banks: BanksService,
     private readonly gate: QuarterGate,
-    private readonly operationStore: OperationStore,
     private readonly operations: OperationsService,
-    private readonly problems: ProblemService,
-    private readonly settings: SettingsService,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
@@ -98,38 +84,18 @@ export class ImportsService {
     file: UploadedFile,
     signal: AbortSignal,
   ): Promise<ImportChanges> {
-    const { quarter, accountId } = body;
-    const { sha256: hash } = file;
-    const present = await this.transactions.snapshot(session, (scope) => this.present(scope, body, hash));
-    const options = { ...present.options, fileName: file.name };
-    const statement = await this.reader.statement(file, options, signal);
-    const { operations, openingBalanceCents, calendar, figures } = present;
-    const changes = compareMovements({
-      quarter,
-      accountId,
-      statement,
-      operations,
-      openingBalanceCents,
-      calendar,
-      figures,
-    });
-    const { format, sheet } = statement;
-    const facts = { name: file.name, hash, format, sheet, importedAt: present.importedAt?.toISOString() };
-    const answer = toImportChanges(facts, statement, changes);
-    if (!holds(session, ...WRITERS)) return answer;
-    const proposals = await this.comparisons.packed(changes.rows);
-    const comparisonId = await this.transactions.run(session, (scope) =>
-      this.comparisons.keep(scope, { accountId, quarter }, answer, proposals),
+    const { name, sha256: hash } = file;
+    const { options, importedAt, compared } = await this.transactions.snapshot(session, (scope) =>
+      this.present(scope, body, hash),
     );
-    return { comparisonId, ...answer };
+    const statement = await this.reader.statement(file, { ...options, fileName: name }, signal);
+    return this.comparer.compare(session, body, { name, hash, importedAt }, statement, compared);
   }
 
-  private async present(scope: TenantScope, body: ComputeChanges, hash: string): Promise<Present> {
-    const { quarter, accountId } = body;
+  private async present(scope: TenantScope, body: ComputeChanges, hash: string): Promise<FilePresent> {
+    const { accountId } = body;
     const account = await this.accountOptions(scope, accountId);
-    await this.gate.expect(scope, quarter);
-    const setup = (await this.gate.setups(scope, quarter)).find((one) => one.accountId === accountId);
-    if (!setup) throw new DomainError('VALIDATION', 'accountId');
+    const compared = await this.comparer.present(scope, body);
     const { layout, mapping, fileAccount, signs, acceptDifferences } = body;
     const isOpen = layout === undefined && !mapping;
     const remembered = isOpen ? await this.rows.remembered(scope, accountId) : null;
@@ -146,13 +112,7 @@ export class ImportsService {
           : undefined,
       },
       importedAt: await this.rows.importedAt(scope, accountId, hash),
-      operations: await this.operationStore.list(scope, quarter),
-      openingBalanceCents: setup.openingBalanceCents,
-      calendar: (await this.settings.planning(scope)).calendar,
-      figures: [
-        ...(await this.figures(scope, quarter, accountId)),
-        ...(await this.figures(scope, previousQuarter(quarter), accountId)),
-      ],
+      compared,
     };
   }
 
@@ -161,29 +121,6 @@ export class ImportsService {
     const account: Account = await this.accounts.find(scope, accountId);
     const bank = await this.banks.find(scope, account.bankId);
     return { iban: account.iban, bankName: bank.name };
-  }
-
-  /** What the referee computed for an account, to hold the bank's charges against. */
-  private async figures(
-    scope: TenantScope,
-    quarter: QuarterDate,
-    accountId: string,
-  ): Promise<ComputedFigures[]> {
-    const row = await this.gate.find(scope, quarter);
-    if (!row) return [];
-    const problem = await this.problems.of(scope, row);
-    const own = evaluate(problem).accounts.find((one) => one.accountId === accountId);
-    const fee = problem.accounts.find((one) => one.id === accountId)?.monthlyFeeCents ?? 0;
-    if (!own) return [];
-    return [
-      {
-        quarter,
-        stampDutyCents: own.stampDutyCents,
-        monthlyFeeCents: own.monthlyFeesCents > 0 ? fee : 0,
-        grossInterestCents: own.grossInterestCents,
-        withholdingCents: own.withholdingCents,
-      },
-    ];
   }
 
   /**

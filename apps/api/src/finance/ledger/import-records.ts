@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ImportSource, Operation } from '@fibado/contracts';
+import { BANK_LAYOUT, type ImportSource, type Operation } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
@@ -105,6 +105,8 @@ export class ImportRecords {
         versionAfter: after.version,
       })),
     );
+    // How the account's files are read stays as it was.
+    if (source.layout === BANK_LAYOUT) return id;
     await this.rows.remember(scope, {
       tenantId,
       accountId: source.accountId,

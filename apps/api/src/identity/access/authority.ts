@@ -7,7 +7,7 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import { HouseholdEntries } from './household-entries.js';
 
 /** Rights that open a household's figures: the household alone gives them. */
-const FINANCE_ROLES: readonly Role[] = ['FBDO_FIBADO', 'FBDO_READ'];
+export const FINANCE_ROLES: readonly Role[] = ['FBDO_FIBADO', 'FBDO_READ', 'FBDO_CONNECT'];
 const ADMINISTERING: readonly Role[] = ['MSF_USERS', 'MSF_GROUPS', 'SADMIN'];
 
 /** Only demonstration accounts belong to the tenant `t`: it is not a household and has no member who could accept another. */

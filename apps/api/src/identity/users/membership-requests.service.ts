@@ -7,7 +7,7 @@ import { Clock } from '../../platform/clock.js';
 import { type PlatformScope, Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { AccessChanges } from '../access/access-changes.js';
-import { Authorities } from '../access/authority.js';
+import { Authorities, FINANCE_ROLES } from '../access/authority.js';
 import { PasswordLinks } from '../links/password-links.js';
 import { MembershipRequests, type RequestRow, toRequest } from './membership-requests.js';
 import { PeopleRepository } from './people.repository.js';
@@ -77,7 +77,7 @@ export class MembershipRequestsService {
     const { tenantId, userId, ownRoles, groupIds } = request;
     const authority = await this.authorities.of(scope, session, [tenantId]);
     // What rights of the instance were asked for, who asked has to hold still.
-    const isFinance = (role: Role) => role === 'FBDO_FIBADO' || role === 'FBDO_READ';
+    const isFinance = (role: Role) => FINANCE_ROLES.includes(role);
     const lent = request.askedBySuper ? request.roles.filter((role) => !isFinance(role)) : [];
     const together = authority.decidesIn(tenantId) ? authority.lent(tenantId, lent) : authority;
     await this.changes.around(scope, together, [tenantId], async () => {

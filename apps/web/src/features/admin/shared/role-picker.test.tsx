@@ -25,9 +25,13 @@ function offered(held: Role[], value: Role[] = []): { all: string[]; fixed: stri
 
 it('offers what one holds, reading within writing, and shows what the person holds beyond that', () => {
   const household: Role[] = ['MSF_USERS', 'FBDO_FIBADO'];
-  expect(offered(household)).toEqual({ all: ['MSF_USERS', 'FBDO_FIBADO', 'FBDO_READ'], fixed: [] });
+  expect(offered(household)).toEqual({
+    all: ['MSF_USERS', 'FBDO_FIBADO', 'FBDO_READ', 'FBDO_CONNECT'],
+    fixed: [],
+  });
+  expect(offered(['FBDO_FIBADO']).all).toEqual(['FBDO_FIBADO', 'FBDO_READ']);
   expect(offered(household, ['VIEW_SERVICE'])).toEqual({
-    all: ['MSF_USERS', 'VIEW_SERVICE', 'FBDO_FIBADO', 'FBDO_READ'],
+    all: ['MSF_USERS', 'VIEW_SERVICE', 'FBDO_FIBADO', 'FBDO_READ', 'FBDO_CONNECT'],
     fixed: ['VIEW_SERVICE'],
   });
   expect(offered(['SADMIN']).all).toContain('SADMIN');

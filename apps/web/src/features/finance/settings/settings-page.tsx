@@ -55,6 +55,7 @@ const KINDS: readonly NotificationKind[] = [
   'QUARTER_TO_START',
   'QUARTER_TO_CLOSE',
   'IMPORT_FINISHED',
+  'CONSENT_ENDING',
 ];
 
 /** Defaults: web notifications on, e-mail off. */
