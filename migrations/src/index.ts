@@ -30,11 +30,11 @@ import { AddIncumbents1790000085000 } from './1790000085000-add-incumbents.js';
 import { AddPeriods1790000090000 } from './1790000090000-add-periods.js';
 import { AddRecurrenceRanges1790000091000 } from './1790000091000-add-recurrence-ranges.js';
 import { AddSecondFactors1790000093000 } from './1790000093000-add-second-factors.js';
-import { AddBankConnections1790000130000 } from './1790000130000-add-bank-connections.js';
-import { DeleteSetupsWithHouseholds1790000131000 } from './1790000131000-delete-setups-with-households.js';
 import { AddReportedClosings1790000100000 } from './1790000100000-add-reported-closings.js';
 import { AddDeclinedProposals1790000101000 } from './1790000101000-add-declined-proposals.js';
 import { AddProviderSessions1790000110000 } from './1790000110000-add-provider-sessions.js';
+import { AddBankConnections1790000130000 } from './1790000130000-add-bank-connections.js';
+import { DeleteSetupsWithHouseholds1790000131000 } from './1790000131000-delete-setups-with-households.js';
 import { AddClosingAdjustments1790000140000 } from './1790000140000-add-closing-adjustments.js';
 
 /** Every migration, in the order they run. */
@@ -70,10 +70,10 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddPeriods1790000090000,
   AddRecurrenceRanges1790000091000,
   AddSecondFactors1790000093000,
-  AddBankConnections1790000130000,
-  DeleteSetupsWithHouseholds1790000131000,
   AddReportedClosings1790000100000,
   AddDeclinedProposals1790000101000,
   AddProviderSessions1790000110000,
+  AddBankConnections1790000130000,
+  DeleteSetupsWithHouseholds1790000131000,
   AddClosingAdjustments1790000140000,
 ];

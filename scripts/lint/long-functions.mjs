@@ -41,7 +41,7 @@ export const LONG_FUNCTIONS = [
     104,
     'the states of one run, from its start to its end',
   ],
-  ['apps/web/src/features/finance/import-data/changes-review.tsx', 308, SCREEN],
+  ['apps/web/src/features/finance/import-data/changes-review.tsx', 278, SCREEN],
   ['apps/web/src/features/finance/import-data/import-data-page.tsx', 300, SCREEN],
   ['apps/web/src/features/finance/import-data/import-history.tsx', 121, ROWS],
   ['apps/web/src/features/finance/import-data/mapping-dialog.tsx', 146, FIELDS],

@@ -28,6 +28,7 @@ const PAGES: readonly { readonly who: () => Person; readonly paths: readonly str
       '/fibado/account-groups',
       '/fibado/account-groups/create',
       '/fibado/import-data',
+      '/fibado/import-data/connection',
       '/fibado/recurrences',
       '/fibado/year',
       '/fibado/settings',

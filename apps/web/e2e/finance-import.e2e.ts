@@ -262,3 +262,49 @@ test('a file of several accounts is compared one account after the other', async
   await page.getByRole('button', { name: 'Annulla' }).click();
   await expect(page.getByText('Confrontato', { exact: true })).toBeVisible();
 });
+
+test('a row is matched by hand with the planned operation of another amount, which becomes it', async ({
+  page,
+}) => {
+  const person = await newHousehold();
+  const caller = await callerFor(person);
+  const { quarter, account } = await householdWithQuarter(caller);
+  const planned = await caller.call(operations.save, {
+    body: {
+      quarter,
+      kind: 'EXPENSE',
+      date: `${quarter.slice(0, 8)}05`,
+      valueDate: `${quarter.slice(0, 8)}05`,
+      accountId: account.id,
+      amountCents: 80_000,
+      description: 'Affitto di casa',
+    },
+  });
+  const day = `06/${quarter.slice(5, 7)}/${quarter.slice(2, 4)}`;
+  const file = [
+    'Data;Valuta;Addebiti;Accrediti;Descrizione operazioni',
+    `${day};${day};855,50;;ADDEBITO LOCAZIONE`,
+  ].join('\r\n');
+
+  await signIn(page, person, `/fibado/import-data?quarter=${quarter}&account=${account.id}`);
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: 'poste.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+  const row = page
+    .getByRole('table', { name: 'Anteprima delle righe' })
+    .getByRole('row', { name: /ADDEBITO LOCAZIONE/ });
+  await row.getByRole('button', { name: 'È un’operazione prevista…' }).click();
+  await row.getByRole('combobox').selectOption(planned.id);
+  await page.getByRole('button', { name: 'Importa 1 riga' }).click();
+  await expect(page.getByText('1 operazione importata.')).toBeVisible();
+  // One operation, the planned one: done, with the bank's amount and the household's words.
+  expect(await caller.call(operations.get, { params: { quarter } })).toEqual([
+    expect.objectContaining({
+      id: planned.id,
+      status: 'DONE',
+      amountCents: 85_550,
+      description: 'Affitto di casa',
+    }),
+  ]);
+});

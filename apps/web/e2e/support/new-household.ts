@@ -1,4 +1,4 @@
-import { adminTenants, adminUsers, tokens } from '@fibado/contracts';
+import { adminTenants, adminUsers, type Role, tokens } from '@fibado/contracts';
 import { type Client, createClient } from '@fibado/client';
 import { admin, type Person } from './journey';
 
@@ -17,12 +17,15 @@ export async function callerFor(person: Person): Promise<Client> {
 let counter = 0;
 
 /** A household with one member and nothing else. */
-export const newHousehold = async (): Promise<Person> => (await newTenant()).member;
+export const newHousehold = async (roles?: readonly Role[]): Promise<Person> =>
+  (await newTenant(roles)).member;
 
 /** A household's administrator, who manages its users and groups. */
 export const newAdministrator = async (): Promise<Person> => (await newTenant()).administrator;
 
-async function newTenant(): Promise<{ member: Person; administrator: Person }> {
+async function newTenant(
+  roles: readonly Role[] = ['FBDO_FIBADO'],
+): Promise<{ member: Person; administrator: Person }> {
   counter += 1;
   const code = `casa${Date.now().toString(36)}${String(counter)}`;
   const person = { username: `${code}_anna`, password: 'una-lunga-parola-di-prova-7' };
@@ -48,7 +51,7 @@ async function newTenant(): Promise<{ member: Person; administrator: Person }> {
       name: 'Anna Prova',
       email: `${code}@example.org`,
       password: person.password,
-      memberships: [{ tenantId: tenant.id, roles: ['FBDO_FIBADO'], groupIds: [] }],
+      memberships: [{ tenantId: tenant.id, roles: [...roles], groupIds: [] }],
     },
   });
   return { member: person, administrator };

@@ -133,7 +133,14 @@ export const financeRoutes: readonly AppRoute[] = [
   {
     path: 'import-data',
     handle: { menu: true, idRoot: FIBADO, icon: IconFileImport, label: 'FINANCE.MENU.IMPORT' },
-    lazy: () => import('./import-data/import-data-page'),
+    children: [
+      { index: true, lazy: () => import('./import-data/import-data-page') },
+      {
+        path: 'connection',
+        handle: { label: 'FINANCE.CONNECTION.MENU' },
+        lazy: () => import('./import-data/connection-page'),
+      },
+    ],
   },
   {
     path: 'recurrences',

@@ -8,7 +8,6 @@ import {
   List,
   Pagination,
   Paper,
-  Select,
   SimpleGrid,
   Stack,
   Table,
@@ -38,6 +37,7 @@ import {
   tickVerdict,
   VERDICTS,
 } from './import-model';
+import { LayoutChoice } from './layout-choice';
 import { MatchByHand } from './match-by-hand';
 
 /** Rows drawn at once: a file may hold a hundred thousand, and a browser stands still over a few thousand. */
@@ -58,8 +58,9 @@ interface ChangesReviewProps {
   readonly quarter: string;
   readonly accountId: string;
   readonly changes: ImportChanges;
-  readonly onLayout: (layout: string) => void;
-  readonly onMap: () => void;
+  /** Reads the file otherwise; absent where there is no file. */
+  readonly onLayout?: (layout: string) => void;
+  readonly onMap?: () => void;
   readonly onDone: () => void;
 }
 
@@ -83,11 +84,6 @@ export function ChangesReview({
   const [verdict, setVerdict] = useState<string>('');
   const [page, setPage] = useState(1);
   const [saved, setSaved] = useState<number>();
-  const layouts = useQuery({
-    queryKey: ['finance', 'importLayouts'],
-    queryFn: ({ signal }) => client.call(imports.layouts, { signal }),
-    staleTime: Infinity,
-  });
   useUnsavedChanges(ticks.size > 0 && saved === undefined);
 
   const revert = useMutation({
@@ -129,10 +125,6 @@ export function ChangesReview({
       return next;
     });
   const nothing = bringsNothing(changes);
-  const layoutName = ({ id, bank, product }: Pick<ImportChanges['layout'], 'id' | 'bank' | 'product'>) =>
-    [bank, product].filter(Boolean).join(' · ') ||
-    t(id === 'custom' ? 'FINANCE.IMPORT.LAYOUT_BY_HAND' : 'FINANCE.IMPORT.LAYOUT_BY_HEADINGS');
-  const known = new Map(layouts.data?.map((l) => [l.id, layoutName(l)]));
   const { bookedBeforeCents, statedCents } = changes.balanceEffect;
   const afterCents = bookedAfterCents(changes, ticks, alternatives, { quarter, accountId });
 
@@ -157,28 +149,7 @@ export function ChangesReview({
             </Text>
           </div>
           <div>
-            <Select
-              size="xs"
-              label={t('FINANCE.IMPORT.LAYOUT')}
-              allowDeselect={false}
-              searchable
-              value={changes.layout.id}
-              data={[
-                { value: changes.layout.id, label: layoutName(changes.layout) },
-                ...changes.candidates
-                  .filter((c) => c.layout !== changes.layout.id)
-                  .map((c) => ({ value: c.layout, label: known.get(c.layout) ?? c.layout })),
-              ]}
-              onChange={(layout) => layout !== null && layout !== changes.layout.id && onLayout(layout)}
-            />
-            {changes.layout.chosen && (
-              <Text size="xs" c="dimmed">
-                {t(`FINANCE.IMPORT.CHOSEN_${changes.layout.chosen}`)}
-              </Text>
-            )}
-            <Button size="compact-xs" variant="subtle" mt={4} onClick={onMap}>
-              {t('FINANCE.MAPPING.OPEN')}
-            </Button>
+            <LayoutChoice changes={changes} onLayout={onLayout} onMap={onMap} />
           </div>
           <div>
             <Text size="xs" c="dimmed">

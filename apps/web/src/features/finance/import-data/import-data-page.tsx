@@ -12,6 +12,7 @@ import { EmptyState, QueryState } from '../../../components/states';
 import { client } from '../../../lib/client';
 import { today } from '../../../lib/day';
 import { errorCode } from '../../../lib/errors';
+import { useHasRole } from '../../../lib/roles';
 import { useCanWrite } from '../shared/access';
 import { Loaded } from '../shared/loaded';
 import { useQuarterText } from '../shared/quarter-text';
@@ -31,11 +32,22 @@ import { SeveralAccounts, type SeveralFile } from './several-accounts';
 /** Import Dati: a bank's file against the quarter, row by row. */
 export function Component() {
   const { t } = useTranslation();
+  const canConnect = useHasRole('FBDO_CONNECT');
   const state = useHousehold();
   const quarters = useQuery(quartersQuery());
   return (
     <>
-      <PageHeader title={t('FINANCE.IMPORT.TITLE')} description={t('FINANCE.IMPORT.TEXT')} />
+      <PageHeader
+        title={t('FINANCE.IMPORT.TITLE')}
+        description={t('FINANCE.IMPORT.TEXT')}
+        actions={
+          canConnect && (
+            <Button component={Link} to="/fibado/import-data/connection" variant="default">
+              {t('FINANCE.CONNECTION.OPEN')}
+            </Button>
+          )
+        }
+      />
       <Loaded state={state}>
         {(household) => (
           <QueryState query={quarters}>
