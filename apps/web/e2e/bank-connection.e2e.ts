@@ -70,7 +70,9 @@ test('an own key connects a bank, fetches its movements into the review, and is 
   });
   await signIn(page, person, '/fibado/import-data');
   await page.getByRole('link', { name: 'Scarica dalla banca' }).click();
-  const callback = await page.getByLabel('Indirizzo di ritorno da registrare').inputValue();
+  const callback = await page
+    .getByRole('textbox', { name: 'Indirizzo di ritorno da registrare' })
+    .inputValue();
   expect(callback).toMatch(/\/fibado\/import-data\/connection$/);
   await provider('register', {
     id,
