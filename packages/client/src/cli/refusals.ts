@@ -53,6 +53,7 @@ const SENTENCES: Readonly<Record<Exclude<ErrorCode, FileCode>, Sentence>> = {
     `The quarter after it was started or closed (${next}). Reopen that one first.`,
   QUARTER_INCOMPLETE: (...accounts) => `Figures are missing for ${list(accounts)}. Enter them first.`,
   LAST_ADMINISTRATOR: () => 'It would leave no administrator. Name another one first.',
+  LAST_SIGN_IN_METHOD: () => 'It is the only way to sign in. Add a password or another identity first.',
   NOT_EXPORTED: () => 'The data has to be exported first. Make an archive, and try again.',
   NOTHING_TO_EXPORT: () => 'No planned transfer is left to export. Plan, and try again.',
   IBAN_MISSING: (...accounts) => `These accounts have no IBAN: ${list(accounts)}. Enter it.`,
