@@ -29,6 +29,7 @@ import { AddWriteChecks1790000071000 } from './1790000071000-add-write-checks.js
 import { AddIncumbents1790000085000 } from './1790000085000-add-incumbents.js';
 import { AddPeriods1790000090000 } from './1790000090000-add-periods.js';
 import { AddRecurrenceRanges1790000091000 } from './1790000091000-add-recurrence-ranges.js';
+import { AddTaxYears1790000150000 } from './1790000150000-add-tax-years.js';
 import { AddSecondFactors1790000093000 } from './1790000093000-add-second-factors.js';
 import { AddReportedClosings1790000100000 } from './1790000100000-add-reported-closings.js';
 import { AddDeclinedProposals1790000101000 } from './1790000101000-add-declined-proposals.js';
@@ -76,4 +77,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddBankConnections1790000130000,
   DeleteSetupsWithHouseholds1790000131000,
   AddClosingAdjustments1790000140000,
+  AddTaxYears1790000150000,
 ];

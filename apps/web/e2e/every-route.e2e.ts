@@ -30,6 +30,7 @@ const PAGES: readonly { readonly who: () => Person; readonly paths: readonly str
       '/fibado/import-data',
       '/fibado/import-data/connection',
       '/fibado/recurrences',
+      '/fibado/tax-year',
       '/fibado/year',
       '/fibado/settings',
       `/fibado/dashboard/setup/${QUARTER}`,

@@ -60,6 +60,7 @@ const SCREENS = [
   ['import', '/fibado/import-data'],
   ['year', '/fibado/year'],
   ['recurrences', '/fibado/recurrences'],
+  ['tax-year', '/fibado/tax-year'],
   ['settings', '/fibado/settings'],
 ];
 

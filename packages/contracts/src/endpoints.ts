@@ -26,6 +26,7 @@ import { scenarios } from './scenarios.js';
 import { securityEvents } from './security-events.js';
 import { secondFactors } from './second-factors.js';
 import { settings } from './settings.js';
+import { taxYear } from './tax-year.js';
 
 /** Every family of endpoints; what is not here is not served. */
 export const api = {
@@ -54,6 +55,7 @@ export const api = {
   imports,
   bankConnections,
   exports: dataExports,
+  taxYear,
   settings,
   notify,
   health,

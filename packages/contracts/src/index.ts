@@ -31,6 +31,7 @@ export * from './scenarios.js';
 export * from './second-factors.js';
 export * from './security-events.js';
 export * from './settings.js';
+export * from './tax-year.js';
 export * from './tokens.js';
 export * from './endpoints.js';
 export * from './health.js';

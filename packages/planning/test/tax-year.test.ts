@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  balancesOfMovements,
   childAllowanceCents,
   dayNumber,
   daysInYear,
@@ -10,6 +11,7 @@ import {
   iseeLaw,
   type IseePerson,
   ivafeSheet,
+  mergeBalances,
 } from '../src/index.js';
 
 const ANNA: IseePerson = { id: 'anna', role: 'DECLARANT', bornOn: '1980-03-01' };
@@ -295,5 +297,48 @@ describe('IVAFE', () => {
     const held = balances(2025, ['2025-01-01', 1_000_000]);
     expect(ivafeSheet(2025, [foreign('a', held, { kind: 'PRODUCT' })]).dueCents).toBe(2000);
     expect(ivafeSheet(2025, [foreign('a', held, { kind: 'PRODUCT_IN_LISTED_STATE' })]).dueCents).toBe(4000);
+  });
+});
+
+describe('the balances of a statement', () => {
+  const movement = (date: string, amountCents: number, valueDate = date) => ({
+    date,
+    valueDate,
+    amountCents,
+  });
+
+  it('run by value date from the opening balance, and cover the days of the statement only', () => {
+    const { valueCents, closingCents } = balancesOfMovements(
+      2025,
+      { from: '2025-11-01', to: '2025-12-31' },
+      100_000,
+      [
+        movement('2025-11-03', -2000, '2025-11-01'),
+        movement('2025-11-10', 50_000, '2025-11-12'),
+        movement('2025-12-31', 700, '2026-01-02'),
+        movement('2026-01-05', -90_000),
+      ],
+    );
+    const at = (day: string) => valueCents[dayNumber(day) - dayNumber('2025-01-01')];
+    expect([
+      at('2025-10-31'),
+      at('2025-11-01'),
+      at('2025-11-11'),
+      at('2025-11-12'),
+      at('2025-12-31'),
+    ]).toEqual([undefined, 98_000, 98_000, 148_000, 148_000]);
+    // Booked on 31 December although its value date is next year's.
+    expect(closingCents).toBe(148_700);
+  });
+
+  it('say nothing of 31 December before it is covered, and are completed by another statement', () => {
+    const first = balancesOfMovements(2025, { from: '2025-01-01', to: '2025-06-30' }, 1000, []);
+    expect(first.closingCents).toBeUndefined();
+    const both = mergeBalances(
+      first,
+      balancesOfMovements(2025, { from: '2025-06-01', to: '2025-12-31' }, 2000, []),
+    );
+    const at = (day: string) => both.valueCents[dayNumber(day) - dayNumber('2025-01-01')];
+    expect([at('2025-06-30'), at('2025-07-01'), both.closingCents]).toEqual([1000, 2000, 2000]);
   });
 });

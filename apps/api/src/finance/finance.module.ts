@@ -12,6 +12,7 @@ import { QuartersModule } from './quarters/quarters.module.js';
 import { RecurrencesModule } from './recurrences/recurrences.module.js';
 import { ScenariosModule } from './scenarios/scenarios.module.js';
 import { SettingsModule } from './settings/settings.module.js';
+import { TaxYearModule } from './tax-year/tax-year.module.js';
 
 /** The household's money: banks, accounts, quarters, operations and the optimizer. */
 @Module({
@@ -26,6 +27,7 @@ import { SettingsModule } from './settings/settings.module.js';
     InsightsModule,
     ScenariosModule,
     ImportsModule,
+    TaxYearModule,
     ExportsModule,
     SettingsModule,
     DemoModule,

@@ -25,6 +25,8 @@ const TABLES = [
   'recurrences',
   'declined_proposals',
   'calendar_feeds',
+  'tax_persons',
+  'tax_year_accounts',
 ];
 
 /** Every table of finance with rows in it, asked by the API's own role past every repository. */
@@ -42,6 +44,12 @@ describe('the rows of a household', () => {
     await home.post('settings/save', settings).expect(200);
     await home.post('exports/calendar-feed').expect(200);
     const [account] = (await home.get('accounts/get')).body;
+    await home
+      .post('tax-year/save-persons', { persons: [{ name: 'Anna Rossi', role: 'DECLARANT' }] })
+      .expect(200);
+    await home
+      .post('tax-year/save-typed', { accountId: account.id, year: 2024, closingCents: 100 })
+      .expect(204);
     await home
       .post('operations/save-bulk', {
         operations: [home.anOperation(account.id)],

@@ -13,7 +13,7 @@ export interface YearBalances {
   readonly year: number;
   /** By value date, index 0 is 1 January; `undefined` where no data cover the day, 0 where the account is not open. */
   readonly valueCents: readonly (Cents | undefined)[];
-  /** Booked balance of 31 December before the interest of the year; `undefined` where no data cover it. */
+  /** Booked balance of 31 December; `undefined` where no data cover it. */
   readonly closingCents: Cents | undefined;
 }
 
@@ -96,4 +96,52 @@ function missingDays({ year, valueCents }: YearBalances): MissingDays[] {
     }
   }
   return found;
+}
+
+/** A movement as the bank booked it; money that leaves is negative. */
+export interface BookedMovement {
+  readonly date: Day;
+  readonly valueDate: Day;
+  readonly amountCents: Cents;
+}
+
+/**
+ * The balances of a year from a statement: of its days from `from` to `to`, the others stay unknown.
+ * @param openingCents booked balance before the first movement; it counts as the value-date balance, too, so that a
+ * movement of an earlier statement with a later value date is taken at its booking.
+ */
+export function balancesOfMovements(
+  year: number,
+  span: MissingDays,
+  openingCents: Cents,
+  movements: readonly BookedMovement[],
+): YearBalances {
+  const first = dayNumber(dayOf(year, 1, 1));
+  const count = daysInYear(year);
+  const changes = new Array<number>(count).fill(0);
+  let before = openingCents;
+  let closing = openingCents;
+  for (const { date, valueDate, amountCents } of movements) {
+    const index = dayNumber(valueDate) - first;
+    if (index < 0) before += amountCents;
+    else if (index < count) changes[index] = (changes[index] ?? 0) + amountCents;
+    if (dayNumber(date) - first < count) closing += amountCents;
+  }
+  const from = dayNumber(span.from) - first;
+  const to = dayNumber(span.to) - first;
+  let balance = before;
+  const valueCents = changes.map((change, index) => {
+    balance += change;
+    return index >= from && index <= to ? balance : undefined;
+  });
+  return { year, valueCents, closingCents: to >= count - 1 ? closing : undefined };
+}
+
+/** Both together; where both know a day, `first` holds. */
+export function mergeBalances(first: YearBalances, second: YearBalances): YearBalances {
+  return {
+    year: first.year,
+    valueCents: first.valueCents.map((cents, index) => cents ?? second.valueCents[index]),
+    closingCents: first.closingCents ?? second.closingCents,
+  };
 }

@@ -5,6 +5,7 @@ import {
   IconCreditCard,
   IconFileImport,
   IconFolders,
+  IconReceiptTax,
   IconRepeat,
   IconSettings,
 } from '@tabler/icons-react';
@@ -146,6 +147,11 @@ export const financeRoutes: readonly AppRoute[] = [
     path: 'recurrences',
     handle: { menu: true, idRoot: FIBADO, icon: IconRepeat, label: 'FINANCE.MENU.RECURRENCES' },
     lazy: () => import('./recurrences/recurrences-page'),
+  },
+  {
+    path: 'tax-year',
+    handle: { menu: true, idRoot: FIBADO, icon: IconReceiptTax, label: 'FINANCE.MENU.TAX_YEAR' },
+    lazy: () => import('./tax-year/tax-year-page'),
   },
   {
     path: 'settings',

@@ -5,6 +5,7 @@ import {
   operations,
   quarters,
   recurrences,
+  taxYear,
   settings,
   type Account,
   type AccountGroup,
@@ -85,6 +86,13 @@ export const learntQuery = () =>
   queryOptions({
     queryKey: [FINANCE, 'learntRecurrences'],
     queryFn: ({ signal }) => client.call(recurrences.learn, { signal }),
+    meta: SHOWN_BY_PAGE,
+  });
+
+export const taxYearQuery = (year: number) =>
+  queryOptions({
+    queryKey: [FINANCE, 'taxYear', year],
+    queryFn: ({ signal }) => client.call(taxYear.get, { params: { year }, signal }),
     meta: SHOWN_BY_PAGE,
   });
 

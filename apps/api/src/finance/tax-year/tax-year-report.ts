@@ -1,0 +1,159 @@
+import type { TaxPerson, TaxYearAccount, TaxYearReport } from '@fibado/contracts';
+import {
+  type Account,
+  type AccountGroup,
+  ALLOWANCE_ADJUSTMENTS,
+  type Bank,
+  childAllowanceCents,
+  dayNumber,
+  daysInYear,
+  dayOf,
+  type ForeignAccount,
+  type IseeAccount,
+  iseeChangeCents,
+  type IseeDossier,
+  iseeDossier,
+  iseeLaw,
+  type IseePerson,
+  ivafeSheet,
+  scaleHundredths,
+  type TypedFigures,
+  type YearBalances,
+  yearFigures,
+} from '@fibado/planning';
+
+/** One account with all that a year's report needs of it. */
+export interface ReportedAccount {
+  readonly account: Account;
+  readonly bank: Bank;
+  readonly holders: AccountGroup['holders'];
+  readonly balances: YearBalances;
+  readonly typed: TypedFigures;
+}
+
+/** The postal service's code: its books are those the exemption covers. */
+const POSTE_ABI = '07601';
+/** Values of the ISEE at which the family allowance is shown, euro. */
+const SHOWN_ISEE_EURO = [17_000, 20_000, 25_000, 30_000, 40_000];
+
+/**
+ * What a calendar year means for the declaration two years later and for the tax on foreign accounts.
+ * @throws RangeError for a year without ISEE parameters
+ */
+export function taxYearReport(
+  year: number,
+  persons: readonly TaxPerson[],
+  reported: readonly ReportedAccount[],
+): TaxYearReport {
+  const counted = reported.filter((one) => leftOutOf(one.account) === undefined);
+  const declarationYear = year + 2;
+  const input = { declarationYear, persons: persons.map(toPerson), accounts: counted.map(toIseeAccount) };
+  return {
+    year,
+    persons: persons.map((person) => ({ ...person })),
+    accounts: reported.map(toAccount),
+    isee: wire(iseeDossier(input)),
+    iseeOver366: daysInYear(year) === 366 ? wire(iseeDossier({ ...input, divisor: 366 })) : undefined,
+    weight: weightOf(declarationYear, persons),
+    ivafe: persons.flatMap(({ name }) => sheetOf(year, name, counted)),
+  };
+}
+
+function leftOutOf({ kind, iban }: Account): TaxYearAccount['leftOut'] {
+  if (kind === 'CASH') return 'CASH';
+  return kind === 'PREPAID' && iban === undefined ? 'CARD_WITHOUT_IBAN' : undefined;
+}
+
+const isForeign = ({ iban }: Account): boolean => iban !== undefined && !iban.startsWith('IT');
+
+const toPerson = ({ name, role, bornOn }: TaxPerson): IseePerson => ({ id: name, role, bornOn });
+
+function toIseeAccount({ account, bank, holders, balances, typed }: ReportedAccount): IseeAccount {
+  return {
+    id: account.id,
+    type: account.kind === 'CURRENT' || account.kind === 'PREPAID' ? '01' : '03',
+    holders: holders.map((personId) => ({ personId, parts: 1 })),
+    isPostalBook: account.kind === 'SAVINGS_BOOK' && bank.abi === POSTE_ABI,
+    balances,
+    typed,
+  };
+}
+
+function toAccount({ account, bank, holders, balances, typed }: ReportedAccount): TaxYearAccount {
+  return {
+    accountId: account.id,
+    name: account.name,
+    bankName: bank.name,
+    iban: account.iban,
+    holders: [...holders],
+    leftOut: leftOutOf(account),
+    foreign: isForeign(account),
+    missing: [...yearFigures(balances, {}, 365).missing],
+    typedClosingCents: typed.closingCents,
+    typedAverageCents: typed.averageCents,
+  };
+}
+
+/** The dossier without the panel of other assets, which the API does not take yet. */
+function wire({ assets: _, lines, persons, ...rest }: IseeDossier): TaxYearReport['isee'] {
+  return {
+    ...rest,
+    lines: lines.map((line) => ({ ...line, missing: [...line.missing] })),
+    persons: persons.map((person) => ({ ...person })),
+  };
+}
+
+function weightOf(declarationYear: number, persons: readonly TaxPerson[]): TaxYearReport['weight'] {
+  const law = iseeLaw(declarationYear);
+  const members = Math.max(1, persons.length);
+  const children = persons.filter(({ role }) => role === 'CHILD').length;
+  const per1000 = iseeChangeCents(law, members, children, 1000);
+  const allowanceYear = Math.min(declarationYear, ALLOWANCE_ADJUSTMENTS.at(-1)?.year ?? declarationYear);
+  return {
+    scaleHundredths: scaleHundredths(law, members, children),
+    iseePer1000EuroCents: per1000,
+    allowanceYear,
+    allowance: SHOWN_ISEE_EURO.map((euro) => ({
+      iseeCents: euro * 100,
+      monthlyCents: childAllowanceCents(allowanceYear, euro * 100),
+      withLessAssetsCents: childAllowanceCents(allowanceYear, euro * 100 - per1000),
+    })),
+  };
+}
+
+/** The sheet of a person's foreign accounts; none while a day of one of them is unknown. */
+function sheetOf(year: number, person: string, accounts: readonly ReportedAccount[]): TaxYearReport['ivafe'] {
+  const own = accounts.filter(({ account, holders }) => isForeign(account) && holders.includes(person));
+  const complete = own.every(({ balances }) => !balances.valueCents.includes(undefined));
+  if (own.length === 0 || !complete) return [];
+  const sheet = ivafeSheet(
+    year,
+    own.map((one) => toForeign(year, one)),
+  );
+  return [
+    {
+      ...sheet,
+      personId: person,
+      lines: sheet.lines.map((line) => ({ ...line })),
+      intermediaries: sheet.intermediaries.map((one) => ({ ...one })),
+    },
+  ];
+}
+
+function toForeign(year: number, { account, bank, holders, balances }: ReportedAccount): ForeignAccount {
+  const first = dayNumber(dayOf(year, 1, 1));
+  const last = daysInYear(year) - 1;
+  const at = (day: string | undefined, otherwise: number) =>
+    day === undefined ? otherwise : Math.min(last, Math.max(0, dayNumber(day) - first));
+  return {
+    id: account.id,
+    intermediary: bank.name,
+    // A deposit account counts as an account; products other than accounts are not kept here.
+    kind: 'ACCOUNT',
+    parts: 1,
+    totalParts: holders.length,
+    balancesCents: balances.valueCents.map((cents) => cents ?? 0),
+    openFrom: at(account.openedOn, 0),
+    openTo: at(account.closedOn, last),
+  };
+}

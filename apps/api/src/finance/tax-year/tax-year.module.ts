@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountGroupsModule } from '../account-groups/account-groups.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { BanksModule } from '../banks/banks.module.js';
+import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
+import { ProblemModule } from '../problem/problem.module.js';
+import { SharedModule } from '../shared/shared.module.js';
+import { SpreadsheetReaderModule } from '../spreadsheets/spreadsheet-reader.module.js';
+import { TaxPersonEntity } from './tax-person.entity.js';
+import { TaxYearAccountEntity } from './tax-year-account.entity.js';
+import { TaxYearController } from './tax-year.controller.js';
+import { TaxYearRepository } from './tax-year.repository.js';
+import { TaxYearService } from './tax-year.service.js';
+import { YearBalancesService } from './year-balances.service.js';
+import { YearStatementsService } from './year-statements.service.js';
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([TaxPersonEntity, TaxYearAccountEntity]),
+    SharedModule,
+    AccountsModule,
+    AccountGroupsModule,
+    BanksModule,
+    QuarterRowsModule,
+    ProblemModule,
+    SpreadsheetReaderModule,
+  ],
+  controllers: [TaxYearController],
+  providers: [TaxYearRepository, YearBalancesService, TaxYearService, YearStatementsService],
+})
+export class TaxYearModule {}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import { TaxPersonEntity } from './tax-person.entity.js';
+import { TaxYearAccountEntity } from './tax-year-account.entity.js';
+
+@Injectable()
+export class TaxYearRepository {
+  persons({ manager, tenantId }: TenantScope): Promise<TaxPersonEntity[]> {
+    return manager.find(TaxPersonEntity, { where: { tenantId }, order: { name: 'ASC' } });
+  }
+
+  async replacePersons(
+    { manager, tenantId }: TenantScope,
+    persons: readonly Omit<TaxPersonEntity, 'tenantId'>[],
+  ): Promise<void> {
+    await manager.delete(TaxPersonEntity, { tenantId });
+    if (persons.length > 0)
+      await manager.insert(
+        TaxPersonEntity,
+        persons.map((person) => ({ ...person, tenantId })),
+      );
+  }
+
+  accounts({ manager, tenantId }: TenantScope, year: number): Promise<TaxYearAccountEntity[]> {
+    return manager.findBy(TaxYearAccountEntity, { tenantId, year });
+  }
+
+  /** The account's row of a year, locked until the transaction ends; a new one when there is none. */
+  async lock(
+    { manager, tenantId }: TenantScope,
+    accountId: string,
+    year: number,
+  ): Promise<TaxYearAccountEntity> {
+    const key = { tenantId, accountId, year };
+    await manager.createQueryBuilder().insert().into(TaxYearAccountEntity).values(key).orIgnore().execute();
+    return manager.findOneOrFail(TaxYearAccountEntity, { where: key, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async update({ manager }: TenantScope, row: TaxYearAccountEntity): Promise<void> {
+    const { tenantId, accountId, year, ...values } = row;
+    await manager.update(TaxYearAccountEntity, { tenantId, accountId, year }, values);
+  }
+}

@@ -1,0 +1,138 @@
+import type { Account, TaxYearReport } from '@fibado/contracts';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { noId, PREVIOUS, TestHousehold } from '../support/finance.js';
+
+/** A year of an account in the form of a bank: the opening balance is stated nowhere. */
+const STATEMENT = [
+  'Data Registrazione;Data valuta;Descrizione;Importo (EUR);',
+  '02.01.2024;01.01.2024;STIPENDIO;3.660,00;',
+  '01.07.2024;01.07.2024;AFFITTO;-1.830,00;',
+].join('\r\n');
+
+describe('the tax year', () => {
+  let app: TestApp;
+  let home: TestHousehold;
+  let account: Account;
+  beforeAll(async () => {
+    app = await createTestApp();
+  });
+  beforeEach(async () => {
+    home = await TestHousehold.create(app);
+    const group = await home.saveGroup({ holders: ['Anna Rossi', 'Bruno Rossi'] });
+    account = await home.saveAccount({ accountGroupId: group.id });
+  });
+  afterAll(() => app.close());
+
+  const report = async (year = 2024) =>
+    (await home.get(`tax-year/get/${String(year)}`).expect(200)).body as TaxYearReport;
+  const read = (fields: Record<string, string>, content: string = STATEMENT) => {
+    const request = app.as(home.user).post('/api/finance/tax-year/read-statement');
+    const all = { accountId: account.id, year: '2024', ...fields };
+    for (const [field, value] of Object.entries(all)) void request.field(field, value);
+    return request.attach('file', Buffer.from(content), 'movimenti.csv');
+  };
+
+  it('names the holders of the groups as persons before anything is said of them', async () => {
+    const { persons, isee, accounts } = await report();
+    expect(persons).toEqual([
+      { name: 'Anna Rossi', role: 'OTHER' },
+      { name: 'Bruno Rossi', role: 'OTHER' },
+    ]);
+    expect(isee).toMatchObject({ declarationYear: 2026, referenceYear: 2024 });
+    expect(isee.countedEuro).toBeUndefined();
+    expect(accounts[0]?.missing).toEqual([{ from: '2024-01-01', to: '2024-12-31' }]);
+  });
+
+  it('gets its figures from a bank’s file alone, without any quarter', async () => {
+    expect((await read({ openingCents: '0' }).expect(200)).body).toEqual({ movements: 2, missing: [] });
+    const { isee, iseeOver366 } = await report();
+    // 3,660 € for 182 days and 1,830 € for 184, each half; 365 days whatever the year.
+    const average = (3660 * 182 + 1830 * 184) / 2;
+    expect(isee.lines.map(({ balanceEuro, averageEuro }) => [balanceEuro, averageEuro])).toEqual([
+      [915, Math.round(average / 365)],
+      [915, Math.round(average / 365)],
+    ]);
+    expect(iseeOver366?.lines[0]?.averageEuro).toBe(Math.round(average / 366));
+    expect(isee.countedEuro).toBe(2 * Math.round(average / 365));
+  });
+
+  it('asks for the balance before the first movement when the file states none', async () => {
+    expect((await read({}).expect(400)).body).toEqual({ error: 'VALIDATION', params: ['openingCents'] });
+  });
+
+  it('joins files of parts of a year, and names the days between them', async () => {
+    await read({ openingCents: '0', from: '2024-01-01', to: '2024-03-31' }).expect(200);
+    const later = await read({ openingCents: '0', from: '2024-05-01', to: '2024-12-31' }).expect(200);
+    expect(later.body.missing).toEqual([{ from: '2024-04-01', to: '2024-04-30' }]);
+    expect((await report()).isee.lines[0]).toMatchObject({ averageOrigin: 'MISSING', balanceEuro: 915 });
+  });
+
+  it.each([
+    [{ from: '2023-12-31' }, 'from'],
+    [{ to: '2025-01-01' }, 'to'],
+    [{ from: '2024-05-02', to: '2024-05-01' }, 'to'],
+  ])('refuses the span %j', async (span, field) => {
+    const { body } = await read({ openingCents: '0', ...span }).expect(400);
+    expect(body).toEqual({ error: 'VALIDATION', params: [field] });
+  });
+
+  it('takes figures from the bank’s paper instead, and lets them go', async () => {
+    const typed = { accountId: account.id, year: 2024 };
+    await home
+      .post('tax-year/save-typed', { ...typed, closingCents: 100_100, averageCents: 200_300 })
+      .expect(204);
+    expect((await report()).isee.lines[0]).toMatchObject({
+      balanceEuro: 501,
+      averageEuro: 1002,
+      balanceOrigin: 'TYPED',
+      averageOrigin: 'TYPED',
+    });
+    await home.post('tax-year/save-typed', typed).expect(204);
+    expect((await report()).isee.lines[0]?.balanceOrigin).toBe('MISSING');
+    await home.post('tax-year/save-typed', { ...typed, accountId: noId() }).expect(404);
+  });
+
+  it('knows who declares, and weighs the household by its members', async () => {
+    const persons = [
+      { name: 'Anna Rossi', role: 'DECLARANT', bornOn: '1980-03-01' },
+      { name: 'Bruno Rossi', role: 'SPOUSE' },
+      { name: 'Carla Rossi', role: 'CHILD', bornOn: '2012-05-01' },
+    ];
+    expect((await home.post('tax-year/save-persons', { persons }).expect(200)).body).toHaveLength(3);
+    const { weight, isee } = await report();
+    expect(weight).toMatchObject({ scaleHundredths: 204, allowanceYear: 2026 });
+    expect(isee.allowanceEuro).toBe(10_000);
+    const two = persons.map((person) => ({ ...person, role: 'DECLARANT' }));
+    expect((await home.post('tax-year/save-persons', { persons: two }).expect(400)).body.error).toBe(
+      'VALIDATION',
+    );
+  });
+
+  it('takes the days of quarters that were kept here, and none from today on', async () => {
+    await home.initQuarter(PREVIOUS, { [account.id]: 200_000 });
+    await home.post('quarters/start-quarter', { date: PREVIOUS }).expect(200);
+    const { accounts, isee } = await report(2026);
+    expect(accounts[0]?.missing).toEqual([
+      { from: '2026-01-01', to: '2026-06-30' },
+      { from: '2026-10-01', to: '2026-12-31' },
+    ]);
+    expect(isee.lines[0]?.balanceOrigin).toBe('MISSING');
+  });
+
+  it('leaves cash out, and gives foreign accounts their sheet', async () => {
+    const bank = await home.saveBank({ name: 'Banca Estera' });
+    const group = await home.saveGroup({ holders: ['Anna Rossi'] });
+    const abroad = await home.saveAccount({
+      bankId: bank.id,
+      accountGroupId: group.id,
+      iban: 'DE89370400440532013000',
+    });
+    await home.saveAccount({ accountGroupId: group.id, kind: 'CASH', dutyRegime: 'NONE' });
+    const days = STATEMENT.replace('3.660,00', '9.000,00').replace('-1.830,00', '-500,00');
+    await read({ accountId: abroad.id, openingCents: '0' }, days).expect(200);
+    const { ivafe, accounts } = await report();
+    expect(accounts.map(({ leftOut }) => leftOut)).toContain('CASH');
+    expect(ivafe).toHaveLength(1);
+    expect(ivafe[0]).toMatchObject({ personId: 'Anna Rossi', dueCents: 3420, jointPeakCents: 900_000 });
+  });
+});

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.js';
+import { FILE_ERRORS } from './imports.js';
+import { cents, day, id, nonNegativeCents, text } from './primitives.js';
+import { MAX_UPLOAD_BYTES } from './quarters.js';
+import { access } from './roles.js';
+
+/** The year whose balances are asked for. */
+const year = z.int().min(2018).max(2100);
+const pathYear = z.strictObject({ year: z.coerce.number().pipe(year) });
+
+export const taxPerson = z
+  .strictObject({
+    name: text(120).meta({ description: 'As the account groups name the holder.' }),
+    role: z.enum(['DECLARANT', 'SPOUSE', 'CHILD', 'OTHER']),
+    bornOn: day.optional(),
+  })
+  .meta({ id: 'TaxPerson' });
+
+const span = z.strictObject({ from: day, to: day });
+const origin = z.enum(['BALANCES', 'TYPED', 'MISSING']);
+const euro = z.int();
+
+const iseeLine = z
+  .strictObject({
+    accountId: id,
+    personId: text(120).meta({ description: "The holder's name." }),
+    type: z.enum(['01', '03']).meta({ description: 'Code of panel FC2 of the DSU.' }),
+    parts: z.int(),
+    totalParts: z.int(),
+    balanceEuro: euro.optional(),
+    balanceOrigin: origin,
+    averageEuro: euro.optional(),
+    averageOrigin: origin,
+    exemptEuro: euro,
+    missing: z.array(span).meta({ description: 'Days of the year without data.' }),
+  })
+  .meta({ id: 'IseeLine' });
+
+const iseePerson = z
+  .strictObject({
+    personId: text(120),
+    balanceEuro: euro.optional(),
+    averageEuro: euro.optional(),
+    basis: z.enum(['BALANCE', 'AVERAGE', 'BALANCE_AFTER_PURCHASES']).optional(),
+    countedEuro: euro.optional(),
+    assetsEuro: euro,
+    exemptEuro: euro,
+  })
+  .meta({ id: 'IseePersonTotal' });
+
+const iseeDossier = z
+  .strictObject({
+    declarationYear: z.int(),
+    referenceYear: z.int(),
+    divisor: z.union([z.literal(365), z.literal(366)]),
+    lines: z.array(iseeLine),
+    persons: z.array(iseePerson),
+    countedEuro: euro.optional(),
+    allowanceEuro: euro,
+    aboveAllowanceEuro: euro.optional(),
+    source: z.string(),
+  })
+  .meta({ id: 'IseeDossier' });
+
+const taxAccount = z
+  .strictObject({
+    accountId: id,
+    name: z.string(),
+    bankName: z.string(),
+    iban: z.string().optional(),
+    holders: z.array(z.string()),
+    /** Why it is not in the dossier. */
+    leftOut: z.enum(['CASH', 'CARD_WITHOUT_IBAN']).optional(),
+    foreign: z.boolean(),
+    missing: z.array(span),
+    typedClosingCents: cents.optional(),
+    typedAverageCents: nonNegativeCents.optional(),
+  })
+  .meta({ id: 'TaxYearAccount' });
+
+const ivafeSheet = z
+  .strictObject({
+    personId: text(120),
+    lines: z.array(
+      z.strictObject({
+        accountId: id,
+        days: z.int(),
+        openingCents: cents,
+        closingCents: cents,
+        peakCents: cents,
+        dueCents: cents,
+      }),
+    ),
+    intermediaries: z.array(z.strictObject({ name: z.string(), averageCents: cents, isDue: z.boolean() })),
+    dueCents: cents,
+    jointPeakCents: cents,
+    needsMonitoring: z.boolean(),
+  })
+  .meta({ id: 'IvafeSheet' });
+
+export const taxYearReport = z
+  .strictObject({
+    year,
+    persons: z.array(taxPerson),
+    accounts: z.array(taxAccount),
+    isee: iseeDossier,
+    /** The averages over 366 days, for a leap year of reference. */
+    iseeOver366: iseeDossier.optional(),
+    weight: z.strictObject({
+      scaleHundredths: z.int().meta({ description: 'Equivalence scale of the household, hundredths.' }),
+      iseePer1000EuroCents: cents.meta({
+        description: 'Change of the ISEE per 1,000 euro of assets above the allowance.',
+      }),
+      allowanceYear: z.int().meta({ description: 'Year of the table of the family allowance.' }),
+      /** Monthly allowance of one minor child at some values of the ISEE, and with 1,000 euro of assets less. */
+      allowance: z.array(
+        z.strictObject({ iseeCents: cents, monthlyCents: cents, withLessAssetsCents: cents }),
+      ),
+    }),
+    /** One a holder of accounts with a foreign IBAN, of complete data only. */
+    ivafe: z.array(ivafeSheet),
+  })
+  .meta({ id: 'TaxYearReport' });
+
+export type TaxPerson = z.infer<typeof taxPerson>;
+export type TaxYearReport = z.infer<typeof taxYearReport>;
+export type TaxYearAccount = z.infer<typeof taxAccount>;
+
+export const taxYear = {
+  get: endpoint({
+    id: 'taxYear.get',
+    method: 'GET',
+    path: '/api/finance/tax-year/get/{year}',
+    summary: "A calendar year's figures for the ISEE declaration and the tax on foreign accounts",
+    access: access.financeRead,
+    params: pathYear,
+    response: taxYearReport,
+  }),
+  savePersons: endpoint({
+    id: 'taxYear.savePersons',
+    method: 'POST',
+    path: '/api/finance/tax-year/save-persons',
+    summary: 'Say who the household is: role and birthday of each person, in place of what was said before',
+    access: access.financeWrite,
+    body: z.strictObject({
+      persons: z
+        .array(taxPerson)
+        .max(20)
+        .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'a name repeats')
+        .refine((all) => all.filter(({ role }) => role === 'DECLARANT').length <= 1, 'two declarants'),
+    }),
+    response: z.array(taxPerson),
+  }),
+  saveTyped: endpoint({
+    id: 'taxYear.saveTyped',
+    method: 'POST',
+    path: '/api/finance/tax-year/save-typed',
+    summary: "Figures copied from the bank's paper; each replaces the computed one, absent takes it away",
+    access: access.financeWrite,
+    body: z.strictObject({
+      accountId: id,
+      year,
+      closingCents: cents.optional(),
+      averageCents: nonNegativeCents.optional(),
+    }),
+    errors: ['NOT_FOUND'],
+  }),
+  readStatement: endpoint({
+    id: 'taxYear.readStatement',
+    method: 'POST',
+    path: '/api/finance/tax-year/read-statement',
+    summary:
+      "Take an account's daily balances of a year from a bank's file; no quarter is needed, no operation stored",
+    access: access.financeWrite,
+    body: z.strictObject({
+      accountId: id,
+      year: z.coerce.number().pipe(year),
+      from: day.optional().meta({ description: 'First day the file covers; absent: 1 January.' }),
+      to: day.optional().meta({ description: 'Last day the file covers; absent: 31 December.' }),
+      openingCents: z.coerce
+        .number()
+        .pipe(cents)
+        .optional()
+        .meta({ description: 'Balance before the first movement, for files that state none.' }),
+      fileAccount: text(120).optional(),
+    }),
+    file: { field: 'file', maxBytes: MAX_UPLOAD_BYTES, required: true },
+    response: z.strictObject({ movements: z.int(), missing: z.array(span) }),
+    errors: [
+      'NOT_FOUND',
+      ...FILE_ERRORS,
+      'FILE_LAYOUT_UNKNOWN',
+      'FILE_LAYOUT_UNSIGNED',
+      'FILE_SIGNS_UNKNOWN',
+      'FILE_CURRENCY',
+      'FILE_CHECKSUM',
+      'FILE_WRONG_ACCOUNT',
+    ],
+  }),
+} as const;
