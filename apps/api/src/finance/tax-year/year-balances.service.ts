@@ -8,7 +8,6 @@ import {
   dayOf,
   mergeBalances,
   type Problem,
-  type QuarterDate,
   timelineOf,
   type YearBalances,
 } from '@fibado/planning';
@@ -54,7 +53,7 @@ export class YearBalancesService {
   /** What the started and closed quarters of the year say. */
   private async ledger(scope: TenantScope, year: number): Promise<Map<string, YearBalances>> {
     const first = dayOf(year, 1, 1);
-    const wanted = new Set([0, 1, 2, 3].map((count) => addQuarters(first as QuarterDate, count)));
+    const wanted = new Set([0, 1, 2, 3].map((count) => addQuarters(first, count)));
     const found = new Map<string, { days: Days; closing: Cents | undefined }>();
     for (const { date, state } of await this.gate.list(scope)) {
       if (!wanted.has(date) || state === 'INITIALIZED') continue;

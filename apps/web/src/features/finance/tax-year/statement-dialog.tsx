@@ -1,4 +1,4 @@
-import { ApiError } from '@fibado/client';
+import { isApiError } from '@fibado/client';
 import { MAX_UPLOAD_BYTES, type TaxYearAccount, taxYear } from '@fibado/contracts';
 import { Modal, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -9,7 +9,7 @@ import { FilePicker } from '../../../components/file-picker';
 import { MoneyInput } from '../../../components/money-input';
 import { toastDone } from '../../../components/toasts';
 import { client } from '../../../lib/client';
-import { useErrorText } from '../../../lib/errors';
+import { errorMessage } from '../../../lib/errors';
 import { refreshFinance } from '../shared/queries';
 
 interface StatementDialogProps {
@@ -23,19 +23,16 @@ const ACCEPTED = '.csv,.xls,.xlsx,.xml,.zip,.ofx,.qif,.sta,.txt,.html';
 /** Takes a bank's file of the year for its daily balances; nothing else of it is kept. */
 export function StatementDialog({ account, year, onClose }: StatementDialogProps) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const [from, setFrom] = useState(`${String(year)}-01-01`);
   const [to, setTo] = useState(`${String(year)}-12-31`);
   const [openingCents, setOpening] = useState<number | null>(null);
   const read = useRead({ account, year, from, to, openingCents, onClose });
   const needsOpening =
-    read.error instanceof ApiError &&
-    read.error.code === 'VALIDATION' &&
-    read.error.params[0] === 'openingCents';
+    isApiError(read.error) && read.error.code === 'VALIDATION' && read.error.params[0] === 'openingCents';
   const problem = read.error
     ? needsOpening
       ? t('FINANCE.TAX_YEAR.NEEDS_OPENING')
-      : errorText(read.error)
+      : errorMessage(read.error, t)
     : null;
   const bounds = { minDate: `${String(year)}-01-01`, maxDate: `${String(year)}-12-31` };
   return (
