@@ -32,7 +32,7 @@ const COMMON = {
   scale: [100, 157, 204, 246, 285],
   scaleFurther: 35,
 } as const;
-const DPCM = 'DPCM 159/2013 art. 4, art. 5 c. 4 and 6, annex 1; Provv. AdE 73782/2015';
+const DPCM = 'DPCM 159/2013 art. 4, art. 5 c. 4-6, all. 1; Provv. AdE 73782/2015';
 
 /** In order of their first year of declaration. */
 const YEARS: readonly { readonly from: number; readonly law: IseeLaw }[] = [

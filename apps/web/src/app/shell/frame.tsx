@@ -93,7 +93,7 @@ export function Frame({ user }: { readonly user: UserLogged }) {
         }}
         padding={{ base: 'sm', sm: 'lg' }}
       >
-        <AppShell.Header>
+        <AppShell.Header className={classes.chrome ?? ''}>
           <TopBar
             user={user}
             sidebarOpen={open}
@@ -103,6 +103,7 @@ export function Frame({ user }: { readonly user: UserLogged }) {
           />
         </AppShell.Header>
         <AppShell.Navbar
+          className={classes.chrome ?? ''}
           aria-label={t('SHELL.MENU.LABEL')}
           inert={!open}
           style={open ? {} : { visibility: 'hidden' }}

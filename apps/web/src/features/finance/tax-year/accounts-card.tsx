@@ -1,8 +1,7 @@
 import type { TaxYearAccount, TaxYearReport } from '@fibado/contracts';
-import { Badge, Button, Group, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, List, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ScrollTable } from '../../../components/scroll-table';
 import { SectionCard } from '../../../components/section-card';
 import { formatDay } from '../../../lib/day';
 import { useCanWrite } from '../shared/access';
@@ -15,7 +14,6 @@ type Open = { readonly account: TaxYearAccount; readonly dialog: 'STATEMENT' | '
 /** Which days of each account are known, and the two ways to complete them. */
 export function AccountsCard({ report }: { readonly report: TaxYearReport }) {
   const { t } = useTranslation();
-  const canWrite = useCanWrite();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   return (
@@ -24,50 +22,61 @@ export function AccountsCard({ report }: { readonly report: TaxYearReport }) {
         title={t('FINANCE.TAX_YEAR.DATA', { year: report.year })}
         description={t('FINANCE.TAX_YEAR.DATA_TEXT')}
       >
-        <ScrollTable label={t('FINANCE.TAX_YEAR.DATA', { year: report.year })} minWidth={560}>
-          <Table.Tbody>
-            {report.accounts.map((account) => (
-              <Table.Tr key={account.accountId}>
-                <Table.Th scope="row">
-                  {account.name}
-                  <Text size="xs" c="dimmed">
-                    {account.bankName}
-                  </Text>
-                </Table.Th>
-                <Table.Td>
-                  <Coverage account={account} />
-                </Table.Td>
-                <Table.Td>
-                  {canWrite && account.leftOut === undefined && (
-                    <Group gap="xs" justify="flex-end">
-                      <Button
-                        size="compact-sm"
-                        aria-label={t('FINANCE.TAX_YEAR.STATEMENT_OF', { account: account.name })}
-                        onClick={() => setOpen({ account, dialog: 'STATEMENT' })}
-                      >
-                        {t('FINANCE.TAX_YEAR.STATEMENT')}
-                      </Button>
-                      <Button
-                        size="compact-sm"
-                        variant="default"
-                        aria-label={t('FINANCE.TAX_YEAR.TYPE_OF', { account: account.name })}
-                        onClick={() => setOpen({ account, dialog: 'TYPED' })}
-                      >
-                        {t('FINANCE.TAX_YEAR.TYPE')}
-                      </Button>
-                    </Group>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </ScrollTable>
+        <List listStyleType="none" spacing="sm">
+          {report.accounts.map((account) => (
+            <List.Item key={account.accountId}>
+              <AccountRow account={account} onOpen={(dialog) => setOpen({ account, dialog })} />
+            </List.Item>
+          ))}
+        </List>
       </SectionCard>
       {open?.dialog === 'STATEMENT' && (
         <StatementDialog account={open.account} year={report.year} onClose={close} />
       )}
       {open?.dialog === 'TYPED' && <TypedDialog account={open.account} year={report.year} onClose={close} />}
     </div>
+  );
+}
+
+interface AccountRowProps {
+  readonly account: TaxYearAccount;
+  readonly onOpen: (dialog: Open['dialog']) => void;
+}
+
+function AccountRow({ account, onOpen }: AccountRowProps) {
+  const { t } = useTranslation();
+  const canWrite = useCanWrite();
+  return (
+    <Group justify="space-between">
+      <div>
+        <Text size="sm" fw={600}>
+          {account.name}{' '}
+          <Text span size="sm" fw={400} c="dimmed">
+            {account.bankName}
+          </Text>
+        </Text>
+        <Coverage account={account} />
+      </div>
+      {canWrite && account.leftOut === undefined && (
+        <Group gap="xs">
+          <Button
+            size="compact-sm"
+            aria-label={t('FINANCE.TAX_YEAR.STATEMENT_OF', { account: account.name })}
+            onClick={() => onOpen('STATEMENT')}
+          >
+            {t('FINANCE.TAX_YEAR.STATEMENT')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('FINANCE.TAX_YEAR.TYPE_OF', { account: account.name })}
+            onClick={() => onOpen('TYPED')}
+          >
+            {t('FINANCE.TAX_YEAR.TYPE')}
+          </Button>
+        </Group>
+      )}
+    </Group>
   );
 }
 

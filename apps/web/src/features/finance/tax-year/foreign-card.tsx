@@ -25,7 +25,7 @@ function ForeignTable({ sheet, report }: { readonly sheet: Sheet; readonly repor
   const name = (id: string) => report.accounts.find(({ accountId }) => accountId === id)?.name ?? '';
   return (
     <>
-      <ScrollTable label={sheet.personId} minWidth={640}>
+      <ScrollTable label={sheet.personId} minWidth={640} captionSide="top">
         <Table.Caption>{sheet.personId}</Table.Caption>
         <Table.Thead>
           <Table.Tr>

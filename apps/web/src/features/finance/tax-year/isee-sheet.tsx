@@ -39,7 +39,7 @@ function PersonTable({ name, report }: SheetProps & { readonly name: string }) {
   const accounts = new Map(report.accounts.map((account) => [account.accountId, account]));
   if (lines.length === 0) return null;
   return (
-    <ScrollTable label={name} minWidth={640}>
+    <ScrollTable label={name} minWidth={640} captionSide="top">
       <Table.Caption>{name}</Table.Caption>
       <Table.Thead>
         <Table.Tr>
