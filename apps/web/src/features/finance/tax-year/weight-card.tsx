@@ -18,6 +18,7 @@ export function WeightCard({ report: { weight, isee } }: { readonly report: TaxY
       <ScrollTable
         label={t('FINANCE.TAX_YEAR.CHILD_ALLOWANCE', { year: weight.allowanceYear })}
         minWidth={420}
+        captionSide="top"
       >
         <Table.Caption>{t('FINANCE.TAX_YEAR.CHILD_ALLOWANCE', { year: weight.allowanceYear })}</Table.Caption>
         <Table.Thead>
