@@ -31,7 +31,7 @@ export interface MyopicRequest {
   /** Milliseconds it may take. */
   readonly timeLimitMs: number;
   /** A plan of the horizon: what it does in a quarter is where that quarter's search starts. */
-  readonly known: RefereedPlan;
+  readonly known: RefereedPlan | undefined;
 }
 
 /**
@@ -85,13 +85,10 @@ async function planned(
     ...(options.maxTransfers === undefined ? {} : { maxTransfers: Math.max(0, options.maxTransfers - made) }),
   });
   const isForced = new Set(household.forced.map(keyOf));
-  const part = referee(
-    household,
-    known.transfers.filter(
-      (transfer) => isInQuarter(transfer.date, quarter) && !isForced.has(keyOf(transfer)),
-    ),
+  const part = (known?.transfers ?? []).filter(
+    (transfer) => isInQuarter(transfer.date, quarter) && !isForced.has(keyOf(transfer)),
   );
-  const start = part.violations.length === 0 ? [part] : [];
+  const start = [referee(household, part)].filter(({ violations }) => violations.length === 0);
   const solution = await solve({ household, engines, budget, timeLimitMs, known: start });
   return solution.kind === 'PLAN' ? { household, transfers: solution.plan.transfers } : undefined;
 }

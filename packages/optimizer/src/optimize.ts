@@ -79,6 +79,7 @@ export async function optimize(
   };
   const solvingMs =
     household.options.timeLimitMs * (household.options.marginals ? SHARES.solveWhenPriced : 1);
+  const myopic = Myopic.of({ problem, options, household, engines, budget });
   let told: RefereedPlan | undefined;
   const tellIncumbent = (plan: RefereedPlan | undefined, bound: number): void => {
     if (plan === undefined || plan === told) return;
@@ -89,7 +90,8 @@ export async function optimize(
     household,
     engines,
     budget,
-    timeLimitMs: solvingMs * (hasQuarters(household) ? SHARES.horizon : 1),
+    timeLimitMs: solvingMs * (myopic === undefined ? 1 : SHARES.horizon),
+    quarterByQuarter: myopic?.run,
     graceMs: FIRST_PLAN_GRACE_MS,
     known: acceptedPlan(household, problem, options),
     without: dependencies.without,
@@ -119,9 +121,8 @@ export async function optimize(
     });
   };
   const myopicMs = budget.elapsedMs();
-  const myopic = await myopicOf({ problem, options, household, engines, budget }, solution.plan, solvingMs);
-  const found = bestOf(solution.plan, myopic);
-  if (hasQuarters(household)) traced('quarter-by-quarter', 'CONSTRUCT', myopicMs, found);
+  const found = bestOf(solution.plan, await myopic?.again(solution.plan, solvingMs - budget.elapsedMs()));
+  if (myopic !== undefined) traced('quarter-by-quarter-again', 'CONSTRUCT', myopicMs, found);
   tellIncumbent(found, solution.boundCents);
   const choosingMs = budget.elapsedMs();
   const stabilityMs = Math.max(STABILITY_LEAST_MS, budget.remainingMs() * SHARES.stability);
@@ -137,7 +138,7 @@ export async function optimize(
     ...priced,
     boundCents: Math.max(priced.plan.objectiveCents, solution.boundCents),
     statistics: solution.statistics,
-    myopic,
+    myopic: myopic?.plan,
   });
 }
 
@@ -182,20 +183,31 @@ async function pricedPlan(
   }
 }
 
-/** Quarters planned one by one, in what is left of the time for solving; `undefined` for a single quarter. */
-async function myopicOf(
-  request: Pick<MyopicRequest, 'problem' | 'options' | 'household' | 'engines' | 'budget'>,
-  known: RefereedPlan,
-  solvingMs: number,
-): Promise<RefereedPlan | undefined> {
-  const { household, budget } = request;
-  if (!hasQuarters(household)) return undefined;
-  return quarterByQuarter({ ...request, known, timeLimitMs: Math.max(0, solvingMs - budget.elapsedMs()) });
-}
+/** Plans every quarter by itself, as often as it is asked to, and keeps the best of these plans. */
+class Myopic {
+  plan: RefereedPlan | undefined;
 
-/** Whether the horizon is longer than a quarter. */
-function hasQuarters({ timeline }: Household): boolean {
-  return timeline.plan.grid.quarters.length > 1;
+  private constructor(private readonly request: Omit<MyopicRequest, 'known' | 'timeLimitMs'>) {}
+
+  /** `undefined` for a single quarter. */
+  static of(request: Omit<MyopicRequest, 'known' | 'timeLimitMs'>): Myopic | undefined {
+    return request.household.timeline.plan.grid.quarters.length > 1 ? new Myopic(request) : undefined;
+  }
+
+  /** Once more; the best of all times. */
+  async again(known: RefereedPlan, timeLimitMs: number): Promise<RefereedPlan | undefined> {
+    await this.run(known, timeLimitMs);
+    return this.plan;
+  }
+
+  readonly run = async (
+    known: RefereedPlan | undefined,
+    timeLimitMs: number,
+  ): Promise<RefereedPlan | undefined> => {
+    const plan = await quarterByQuarter({ ...this.request, known, timeLimitMs: Math.max(0, timeLimitMs) });
+    if (plan !== undefined) this.plan = bestOf(plan, this.plan);
+    return plan;
+  };
 }
 
 function bestOf(plan: RefereedPlan, other: RefereedPlan | undefined): RefereedPlan {

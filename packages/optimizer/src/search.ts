@@ -60,6 +60,9 @@ export interface SolveRequest {
   readonly withoutProof?: boolean | undefined;
   /** With more pairs and days to decide than this, pools prove the bound; default 1,500. */
   readonly mostPairs?: number | undefined;
+  /** Of a horizon of several quarters: plans each by itself, starting from a plan of all. */
+  readonly quarterByQuarter?:
+    ((known: RefereedPlan | undefined, timeLimitMs: number) => Promise<RefereedPlan | undefined>) | undefined;
   /** Stages to leave out, by name: for ablation only. */
   readonly without?: ReadonlySet<string> | undefined;
 }

@@ -81,6 +81,17 @@ export const STAGES: readonly Stage[] = [
     run: ({ search }) => search.findFirst(),
   },
   {
+    name: 'quarter-by-quarter',
+    job: 'CONSTRUCT',
+    // Small programs, one after the other, find in the same time what the whole horizon's would find later.
+    applies: ({ request }) => request.quarterByQuarter !== undefined,
+    async run({ search, request }) {
+      const timeLimitMs = search.left() * SHARES.quarterByQuarter;
+      search.offer(await request.quarterByQuarter?.(search.incumbent, timeLimitMs));
+      return undefined;
+    },
+  },
+  {
     name: 'early-lns',
     job: 'IMPROVE',
     // Where the relaxation takes long.
