@@ -22,7 +22,7 @@ import { startTestServer, stopTestServer } from '../apps/api/test/support/server
 import { SYSTEM_ACTOR } from '../apps/api/src/platform/database/transactions.js';
 import { NotifyLogins } from '../apps/api/src/platform/messaging/notify-logins.js';
 import { Outbox } from '../apps/api/src/platform/messaging/outbox.js';
-import { OutboxRelay } from '../apps/api/src/platform/messaging/relay.js';
+import { JobRunner } from '../apps/api/src/platform/jobs/job-runner.js';
 
 const { values } = parseArgs({
   options: {
@@ -265,11 +265,11 @@ const groupKib = (pid: number): number =>
     .map((line) => line.trim().split(/\s+/).map(Number))
     .reduce((sum, [group, rss]) => sum + (group === pid ? (rss ?? 0) : 0), 0);
 
-/** The application that causes events: its own relay rests, so that the other process does the work measured. */
+/** The application that causes events: its own job runner rests, so that the other process does the work measured. */
 async function causes(stops: Stops): Promise<TestApp> {
   const app = await createTestApp();
   stops.add(() => app.close());
-  await app.app.get(OutboxRelay).onModuleDestroy();
+  await app.app.get(JobRunner).stop();
   return app;
 }
 

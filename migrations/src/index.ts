@@ -29,14 +29,15 @@ import { AddWriteChecks1790000071000 } from './1790000071000-add-write-checks.js
 import { AddIncumbents1790000085000 } from './1790000085000-add-incumbents.js';
 import { AddPeriods1790000090000 } from './1790000090000-add-periods.js';
 import { AddRecurrenceRanges1790000091000 } from './1790000091000-add-recurrence-ranges.js';
-import { AddTaxYears1790000150000 } from './1790000150000-add-tax-years.js';
 import { AddSecondFactors1790000093000 } from './1790000093000-add-second-factors.js';
 import { AddReportedClosings1790000100000 } from './1790000100000-add-reported-closings.js';
 import { AddDeclinedProposals1790000101000 } from './1790000101000-add-declined-proposals.js';
 import { AddProviderSessions1790000110000 } from './1790000110000-add-provider-sessions.js';
+import { UniteQueues1790000120000 } from './1790000120000-unite-queues.js';
 import { AddBankConnections1790000130000 } from './1790000130000-add-bank-connections.js';
 import { DeleteSetupsWithHouseholds1790000131000 } from './1790000131000-delete-setups-with-households.js';
 import { AddClosingAdjustments1790000140000 } from './1790000140000-add-closing-adjustments.js';
+import { AddTaxYears1790000150000 } from './1790000150000-add-tax-years.js';
 
 /** Every migration, in the order they run. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -74,6 +75,7 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddReportedClosings1790000100000,
   AddDeclinedProposals1790000101000,
   AddProviderSessions1790000110000,
+  UniteQueues1790000120000,
   AddBankConnections1790000130000,
   DeleteSetupsWithHouseholds1790000131000,
   AddClosingAdjustments1790000140000,

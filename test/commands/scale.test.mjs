@@ -222,7 +222,7 @@ describe('several API processes and workers', () => {
     // It holds the run and does nothing: as one that was killed in the middle.
     await query(
       url,
-      `update work_items set holder = gen_random_uuid(), held_at = clock_timestamp(), deliveries = 1 where id = $1`,
+      `update jobs set holder = gen_random_uuid(), held_at = clock_timestamp(), attempts = 1 where id = $1`,
       [body.runId],
     );
     worker.signal('SIGKILL');

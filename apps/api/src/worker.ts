@@ -14,7 +14,7 @@ import { appLogin } from './platform/database/owner.js';
 import { SteadyClient } from './platform/database/steady-client.js';
 import { HealthPage } from './platform/health/health-page.js';
 import { createLogger, FrameworkLogger } from './platform/http/logging.js';
-import { WorkQueue } from './platform/jobs/work-queue.js';
+import { JobRunner } from './platform/jobs/job-runner.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import { loadInstanceSecret } from './platform/secrets.js';
 import { WorkerModule } from './worker.module.js';
@@ -49,7 +49,7 @@ export async function startWorker(env: Env): Promise<RunningWorker> {
   const clock: Clock = env.FIBADO_NOW ? new FixedClock(env.FIBADO_NOW) : new SystemClock();
   const app = await createWorker({ env, clock, secret, databaseUrl });
   const stop = async () => {
-    await app.get(WorkQueue).drain(DRAIN_MS);
+    await app.get(JobRunner).drain(DRAIN_MS);
     await app.close();
   };
   try {

@@ -7,6 +7,7 @@ import { EmailServerController } from './email-server/email-server.controller.js
 import { EmailServerRepository } from './email-server/email-server.repository.js';
 import { EmailServerService } from './email-server/email-server.service.js';
 import { MailQueue } from './email-server/mail-queue.js';
+import { SealedMails } from './email-server/sealed-mails.js';
 import { OwnProbes } from './services/own-probes.js';
 import { ServiceChecker } from './services/service-checker.js';
 import { ServicesController } from './services/services.controller.js';
@@ -24,6 +25,7 @@ import { ServicesService } from './services/services.service.js';
     EmailServerService,
     EmailServerRepository,
     MailQueue,
+    SealedMails,
     AuditReader,
     SecurityEventsReader,
   ],

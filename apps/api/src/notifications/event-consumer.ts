@@ -1,11 +1,12 @@
 import { EVENT_PAYLOADS, type EventTopic, type NotificationKind, routingKeyOf } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
-import { MailQueue } from '../administration/email-server/mail-queue.js';
 import { SettingsService } from '../finance/settings/settings.service.js';
 import { type PlatformScope, SYSTEM_ACTOR, Transactions } from '../platform/database/transactions.js';
+import type { BatchHandler, Job } from '../platform/jobs/job.js';
+import { JobRunner } from '../platform/jobs/job-runner.js';
+import { RETRY } from '../platform/jobs/retry-policy.js';
 import type { NotifyMessage } from '../platform/messaging/notify-transport.js';
 import { PublishConsumer } from '../platform/messaging/publish-consumer.js';
-import { type OutboxConsumer, OutboxRelay, type OutboxRow } from '../platform/messaging/relay.js';
 import {
   ACCESS_NEWS,
   type AccessTopic,
@@ -15,7 +16,6 @@ import {
   type HouseholdTopic,
   isAccessTopic,
 } from './event-effects.js';
-import { mailText } from './mail-texts.js';
 import { type Household, NotificationMails } from './notification-mails.js';
 import { type NewNotification, NotificationsRepository, type Recipient } from './notifications.repository.js';
 
@@ -24,14 +24,15 @@ const DEFAULT_CHANNELS = { web: true, email: false } as const;
 
 /**
  * Turns events into notifications: rows for those who may read the household's finances, messages for their open
- * pages, and mails. All of it in the transaction that takes the event out of the outbox, so each event has its
+ * pages, and mails. All of it in the transaction that removes the event from the queue, so each event has its
  * effect once.
  */
 @Injectable()
-export class EventConsumer implements OutboxConsumer {
-  readonly topics = Object.keys(EVENT_PAYLOADS);
+export class EventConsumer implements BatchHandler {
+  readonly hold = 'transaction';
+  readonly queue = 'EVENTS';
+  readonly retry = RETRY.event;
   readonly batch = 50;
-  readonly maxDelayMs = 60_000;
 
   constructor(
     private readonly transactions: Transactions,
@@ -39,17 +40,16 @@ export class EventConsumer implements OutboxConsumer {
     private readonly settings: SettingsService,
     private readonly publisher: PublishConsumer,
     private readonly mails: NotificationMails,
-    private readonly mailQueue: MailQueue,
-    relay: OutboxRelay,
+    runner: JobRunner,
   ) {
-    relay.register(this);
+    runner.serve(this);
   }
 
   isReady(): boolean {
     return true;
   }
 
-  async pass(scope: PlatformScope, events: readonly OutboxRow[]): Promise<ReadonlyMap<string, Error>> {
+  async handle(scope: PlatformScope, jobs: readonly Job[]): Promise<ReadonlyMap<string, Error>> {
     const failed = new Map<string, Error>();
     const known = new Map<string, Promise<Household>>();
     const householdOf = (tenantId: string): Promise<Household> => {
@@ -57,11 +57,11 @@ export class EventConsumer implements OutboxConsumer {
       known.set(tenantId, household);
       return household;
     };
-    for (const event of events) {
+    for (const event of jobs) {
       // An event that fails takes back what it wrote and leaves the others alone.
       await scope.manager.query('savepoint event');
       try {
-        await this.passOne(scope, event, householdOf);
+        await this.handleOne(scope, event, householdOf);
         await scope.manager.query('release savepoint event');
       } catch (error) {
         await scope.manager.query('rollback to savepoint event');
@@ -71,12 +71,13 @@ export class EventConsumer implements OutboxConsumer {
     return failed;
   }
 
-  private async passOne(
+  private async handleOne(
     scope: PlatformScope,
-    event: OutboxRow,
+    job: Job,
     householdOf: (tenantId: string) => Promise<Household>,
   ): Promise<void> {
-    const topic = event.topic as EventTopic;
+    const event = eventOf(job);
+    const { topic } = event;
     if (topic === 'account.changed') {
       await this.accountChanged(scope, event.tenantId, EVENT_PAYLOADS[topic].parse(event.payload));
       return;
@@ -99,11 +100,7 @@ export class EventConsumer implements OutboxConsumer {
     const channels =
       household.settings.notifications[notification.kind as NotificationKind] ?? DEFAULT_CHANNELS;
     if (channels.web) await this.show(scope, tenantId, household.readers, notification);
-    // A reminder sent when a server is set up months later would be no reminder.
-    if (channels.email && (await this.mailQueue.configured(scope))) {
-      for (const mail of this.mails.of(household, notification))
-        await this.mailQueue.add(scope, mail, tenantId);
-    }
+    if (channels.email) await this.mails.send(scope, tenantId, this.mails.of(household, notification));
   }
 
   /** Rows for the recipients, and messages for their open pages. */
@@ -124,16 +121,12 @@ export class EventConsumer implements OutboxConsumer {
   }
 
   /** Who has access to a household is told to its members on every channel there is. */
-  private async accessNews(scope: PlatformScope, topic: AccessTopic, event: OutboxRow): Promise<void> {
+  private async accessNews(scope: PlatformScope, topic: AccessTopic, event: TenantEvent): Promise<void> {
     const { kind, to } = ACCESS_NEWS[topic];
     const params = EVENT_PAYLOADS[topic].parse(event.payload);
     const recipients = await this.rows.members(scope, event.tenantId, to === 'ADMINISTRATORS');
     await this.show(scope, event.tenantId, recipients, { kind, params, subject: `${kind}:${event.id}` });
-    if (!(await this.mailQueue.configured(scope))) return;
-    for (const { email, language } of recipients) {
-      const { subject, body } = mailText(language, kind, params);
-      await this.mailQueue.add(scope, { to: email, subject, text: `${body}\n` }, event.tenantId);
-    }
+    await this.mails.send(scope, event.tenantId, this.mails.ofAccess(recipients, kind, params));
   }
 
   /** The open pages of a user whose rights changed are told, whatever the switches say. */
@@ -163,7 +156,16 @@ export class EventConsumer implements OutboxConsumer {
   }
 }
 
-function effectOf(topic: HouseholdTopic, event: OutboxRow): Effect {
+/** An event of a household. */
+type TenantEvent = Job & { readonly tenantId: string; readonly topic: EventTopic };
+
+function eventOf({ tenantId, topic, ...job }: Job): TenantEvent {
+  if (tenantId === null || topic === null || !(topic in EVENT_PAYLOADS))
+    throw new Error(`This version knows no event ${topic}`);
+  return { ...job, tenantId, topic: topic as EventTopic };
+}
+
+function effectOf(topic: HouseholdTopic, event: TenantEvent): Effect {
   const effect = EFFECTS[topic] as (payload: unknown, eventId: string) => Effect;
   return effect(EVENT_PAYLOADS[topic].parse(event.payload), event.id);
 }

@@ -2,6 +2,8 @@ import type { Settings } from '@fibado/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Env } from '../config/env.js';
 import { ENV } from '../config/instance.module.js';
+import { MailQueue } from '../administration/email-server/mail-queue.js';
+import type { PlatformScope } from '../platform/database/transactions.js';
 import { mailText } from './mail-texts.js';
 import type { NewNotification, Recipient } from './notifications.repository.js';
 
@@ -20,7 +22,16 @@ export interface Household {
 /** The same news as mails: to the household's address for reminders, or to each member's own. */
 @Injectable()
 export class NotificationMails {
-  constructor(@Inject(ENV) private readonly env: Env) {}
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly queue: MailQueue,
+  ) {}
+
+  /** Enqueues mails if there is a server: a reminder sent when one is set up months later would be no reminder. */
+  async send(scope: PlatformScope, tenantId: string, mails: readonly NotificationMail[]): Promise<void> {
+    if (mails.length === 0 || !(await this.queue.configured(scope))) return;
+    for (const mail of mails) await this.queue.add(scope, mail, tenantId);
+  }
 
   of({ settings, readers }: Household, { kind, params, link }: NewNotification): NotificationMail[] {
     // Everybody can sign in to such a household and choose where its reminders go.
@@ -33,6 +44,18 @@ export class NotificationMails {
     return recipients.map(({ email, language }) => {
       const { subject, body } = mailText(language, kind, params);
       return { to: email, subject, text: `${body}\n${url ? `\n${url}\n` : ''}` };
+    });
+  }
+
+  /** News of access to the household go to each member's own address. */
+  ofAccess(
+    recipients: readonly Pick<Recipient, 'email' | 'language'>[],
+    kind: Parameters<typeof mailText>[1],
+    params: Parameters<typeof mailText>[2],
+  ): NotificationMail[] {
+    return recipients.map(({ email, language }) => {
+      const { subject, body } = mailText(language, kind, params);
+      return { to: email, subject, text: `${body}\n` };
     });
   }
 }

@@ -4,10 +4,10 @@ import type { EventPayload, EventTopic } from '@fibado/contracts';
 import { readEnv } from '../../src/config/env.js';
 import { FixedClock } from '../../src/platform/clock.js';
 import { SYSTEM_ACTOR, Transactions } from '../../src/platform/database/transactions.js';
+import { JobRunner } from '../../src/platform/jobs/job-runner.js';
 import { NotifyTransport } from '../../src/platform/messaging/notify-transport.js';
 import { Outbox } from '../../src/platform/messaging/outbox.js';
 import { PublishConsumer } from '../../src/platform/messaging/publish-consumer.js';
-import { OutboxRelay } from '../../src/platform/messaging/relay.js';
 import { InstanceSecret } from '../../src/platform/secrets.js';
 import { createServer, listen } from '../../src/server.js';
 import type { ProcessSettings } from './processes.js';
@@ -23,7 +23,7 @@ const app = await createServer({
   secret: new InstanceSecret(settings.secret),
   databaseUrl: settings.databaseUrl,
 });
-const relay = app.get(OutboxRelay);
+const runner = app.get(JobRunner);
 const die = (): Promise<never> => {
   process.kill(process.pid, 'SIGKILL');
   return new Promise(() => undefined);
@@ -31,7 +31,7 @@ const die = (): Promise<never> => {
 
 if (settings.dieAt) {
   // The queue may hold what an earlier process left: this one causes its own event before it looks there.
-  relay.onApplicationBootstrap = () => undefined;
+  runner.onApplicationBootstrap = () => undefined;
   const transport = app.get(NotifyTransport);
   const publish = transport.publish.bind(transport);
   if (settings.dieAt === 'noting') app.get(PublishConsumer).send = die;
@@ -57,6 +57,6 @@ for await (const line of createInterface(process.stdin)) {
     .inTenant(tenantId, SYSTEM_ACTOR, (scope) => app.get(Outbox).add(scope, topic, payload));
   if (settings.dieAt === 'committed') await die();
   process.stdout.write('done\n');
-  if (settings.dieAt) relay.start();
+  if (settings.dieAt) runner.start();
 }
 await app.close();

@@ -1,4 +1,4 @@
-import { OutboxRelay } from '../../src/platform/messaging/relay.js';
+import { JobRunner } from '../../src/platform/jobs/job-runner.js';
 import { openLine, until } from '../http/notify-client.js';
 import { listOf } from '../http/notify-suite.js';
 import { createTestApp, type TestApp } from '../support/app.js';
@@ -17,9 +17,9 @@ describe('a process killed between commit and publish', () => {
 
   it(`loses nothing in ${ROUNDS} deaths`, async () => {
     const user = await app.newUser(['FBDO_FIBADO']);
-    const relay = app.app.get(OutboxRelay);
+    const runner = app.app.get(JobRunner);
     // This process only listens: whatever is passed on, the victims have to have passed on.
-    await relay.onModuleDestroy();
+    await runner.stop();
     const line = await openLine(app, user);
     const deaths: string[] = [];
     const deathOf = (round: number) => DEATHS[round % DEATHS.length];
@@ -40,13 +40,13 @@ describe('a process killed between commit and publish', () => {
       deaths.push((await victim.ended) ?? 'none');
     }
     expect(deaths).toEqual(Array.from({ length: ROUNDS }, () => 'SIGKILL'));
-    const waiting = await asOwner(app.database, 'select 1 from outbox');
+    const waiting = await asOwner(app.database, 'select 1 from jobs');
     expect(waiting.length).toBeGreaterThan(0);
 
-    relay.start();
+    runner.start();
     await until(
-      'an empty outbox',
-      async () => (await asOwner(app.database, 'select 1 from outbox')).length === 0,
+      'an empty queue',
+      async () => (await asOwner(app.database, 'select 1 from jobs')).length === 0,
     );
     const items = await listOf(app, user);
     const wanted = Array.from({ length: ROUNDS }, (_, round) => `Conto ${round}`).sort();
@@ -72,14 +72,14 @@ describe('a process killed between commit and publish', () => {
 
   it('reaches, from another process, a browser connected to this one', async () => {
     const user = await app.newUser(['FBDO_FIBADO']);
-    const relay = app.app.get(OutboxRelay);
-    await relay.onModuleDestroy();
+    const runner = app.app.get(JobRunner);
+    await runner.stop();
     const line = await openLine(app, user);
     const other = await startProcess(app);
     await other.happen(user.tenantId, 'plan.stale', { quarter: '2026-10-01' });
     await until('the message', () => line.received.length > 0);
     await other.stop();
-    relay.start();
+    runner.start();
     await line.close();
   });
 });

@@ -14,10 +14,10 @@ describe('administration of people', () => {
     // The relay takes events away as fast as it can: a copy is kept of each.
     await asOwner(
       app.database,
-      `create table outbox_seen (nr serial, topic text, payload jsonb);
+      `create table events_seen (nr serial, topic text, payload jsonb);
        create function see() returns trigger language plpgsql security definer as
-         $$ begin insert into outbox_seen (topic, payload) values (new.topic, new.payload); return new; end $$;
-       create trigger see after insert on outbox for each row execute function see()`,
+         $$ begin insert into events_seen (topic, payload) values (new.topic, new.payload); return new; end $$;
+       create trigger see after insert on jobs for each row execute function see()`,
     );
   });
   beforeEach(async () => {
@@ -57,10 +57,10 @@ describe('administration of people', () => {
   });
   const signIn = (username: string, password: string) =>
     app.as(null).post('/api/user/token/generate', { username, password, tokenClient: 'test' });
-  const outboxOf = (userId: string) =>
+  const eventsOf = (userId: string) =>
     asOwner<{ topic: string; payload: { change: string } }>(
       app.database,
-      `select topic, payload from outbox_seen where topic = 'account.changed' and payload->>'userId' = $1 order by nr`,
+      `select topic, payload from events_seen where topic = 'account.changed' and payload->>'userId' = $1 order by nr`,
       [userId],
     );
 
@@ -221,13 +221,13 @@ describe('administration of people', () => {
     const user = await colleague(['FBDO_READ']);
     const before = await one(admin, user.id);
     await save(admin, asSaved(before, { name: 'New Name' })).expect(200);
-    expect(await outboxOf(user.id)).toEqual([]);
+    expect(await eventsOf(user.id)).toEqual([]);
     expect((await app.as(user).get('/api/user/account/block-changed-role').expect(200)).body).toBe('N');
 
     const body = asSaved(await one(admin, user.id));
     body.memberships[0]!.roles = ['FBDO_FIBADO'];
     await save(admin, body).expect(200);
-    expect((await outboxOf(user.id)).map((row) => row.payload.change)).toEqual(['ROLES']);
+    expect((await eventsOf(user.id)).map((row) => row.payload.change)).toEqual(['ROLES']);
     // Even with a clock that stands still since the token was made.
     expect((await app.as(user).get('/api/user/account/block-changed-role').expect(200)).body).toBe('Y');
     const fresh = await app.as(user).get('/api/user/account/refresh').expect(200);
@@ -245,7 +245,7 @@ describe('administration of people', () => {
     expect((await set(true)).body.blocked).toBe(true);
     await app.as(user).get('/api/user/account/user-logged').expect(401);
     expect((await signIn(user.username, user.password).expect(403)).body.error).toBe('USER_BLOCKED');
-    expect((await outboxOf(user.id)).map((row) => row.payload.change)).toEqual(['BLOCKED']);
+    expect((await eventsOf(user.id)).map((row) => row.payload.change)).toEqual(['BLOCKED']);
     await set(false);
     await signIn(user.username, user.password).expect(200);
     await app.as(user).get('/api/user/account/user-logged').expect(401);
@@ -291,7 +291,7 @@ describe('administration of people', () => {
     fewer.memberships = fewer.memberships.filter((m) => m.tenantId === other.id);
     const left = await save(root, fewer).expect(200);
     expect(left.body.user.memberships).toHaveLength(1);
-    expect((await outboxOf(user.id)).map((row) => row.payload.change)).toEqual(['REMOVED']);
+    expect((await eventsOf(user.id)).map((row) => row.payload.change)).toEqual(['REMOVED']);
     await app.as(root).delete(`/api/user/admin/users/delete/${user.id}`).expect(204);
     await app.as(root).get(`/api/user/admin/users/get/${user.id}`).expect(404);
     await signIn(user.username, PASSWORD).expect(401);

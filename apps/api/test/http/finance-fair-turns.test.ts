@@ -6,7 +6,7 @@ import { familyProblem } from '../../../../bench/optimizer/family.js';
 import { RunsService } from '../../src/finance/solver/runs.service.js';
 import type { Session } from '../../src/platform/auth/session.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
-import { WorkItems } from '../../src/platform/jobs/work-items.js';
+import { JobStore } from '../../src/platform/jobs/job-store.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { QUARTER, TestHousehold } from '../support/finance.js';
@@ -24,15 +24,13 @@ describe('turns of households', () => {
   const add = (tenantId: string, count: number, priority = 8) =>
     asOwner(
       app.database,
-      `insert into work_items (tenant_id, id, line, priority)
-       select $1, gen_random_uuid(), 'MAIN', $3 from generate_series(1, $2)`,
+      `insert into jobs (tenant_id, id, queue, priority)
+       select $1, gen_random_uuid(), 'PLANS', $3 from generate_series(1, $2)`,
       [tenantId, count, priority],
     );
   const take = (full: readonly string[] = []) =>
-    app.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
-      app.app.get(WorkItems).takeNext(scope, 'MAIN', full),
-    );
-  const complete = (id: string) => asOwner(app.database, 'delete from work_items where id = $1', [id]);
+    app.transactions.onPlatform(SYSTEM_ACTOR, (scope) => app.app.get(JobStore).lease(scope, 'PLANS', full));
+  const complete = (id: string) => asOwner(app.database, 'delete from jobs where id = $1', [id]);
 
   it('alternate, however much one of them asked before the other', async () => {
     const [many, few] = [await app.newTenant(), await app.newTenant()];
@@ -54,7 +52,7 @@ describe('turns of households', () => {
     expect(new Set([first?.tenantId, second?.tenantId])).toEqual(new Set([many.id, few.id]));
     expect(await take([many.id])).toBeUndefined();
     expect((await take())?.tenantId).toBe(many.id);
-    await asOwner(app.database, 'delete from work_items');
+    await asOwner(app.database, 'delete from jobs');
   });
 
   it('tell each household its places and nothing of the others', async () => {
@@ -73,7 +71,7 @@ describe('turns of households', () => {
       questions: { waiting: 0 },
     });
     expect((await other.get('optimizer/queue').expect(200)).body.plans).toEqual({ waiting: 4, position: 1 });
-    await asOwner(app.database, 'delete from work_items');
+    await asOwner(app.database, 'delete from jobs');
   });
 });
 
@@ -175,6 +173,6 @@ describe('large households', () => {
       params: ['accounts', expect.stringMatching(/^\d+$/), '30'],
     });
     expect(performance.now() - began).toBeLessThan(5000);
-    expect(await asOwner(app.database, 'select 1 from work_items')).toEqual([]);
+    expect(await asOwner(app.database, 'select 1 from jobs')).toEqual([]);
   });
 });

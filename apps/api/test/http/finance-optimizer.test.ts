@@ -40,7 +40,7 @@ describe('the optimizer', () => {
     expect(await condition()).toBe(true);
   };
   const waiting = async () =>
-    (await asOwner(app.database, 'select 1 from work_items where holder is null')).length;
+    (await asOwner(app.database, "select 1 from jobs where queue = 'PLANS' and holder is null")).length;
 
   describe('on the demonstration household', () => {
     let demo: TestHousehold;

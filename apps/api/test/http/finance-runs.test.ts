@@ -13,7 +13,7 @@ import { RunsService } from '../../src/finance/solver/runs.service.js';
 import { RunWorker } from '../../src/finance/solver/run-worker.js';
 import type { Session } from '../../src/platform/auth/session.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
-import { WorkItems } from '../../src/platform/jobs/work-items.js';
+import { QueueState } from '../../src/platform/jobs/queue-state.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { createTestApp, createTestAppOn, type TestApp } from '../support/app.js';
 import { asOwner, createTestDatabase } from '../support/database.js';
@@ -77,7 +77,11 @@ describe('runs of the optimizer', () => {
   });
   afterAll(() => app.close());
 
-  const items = () => asOwner<{ holder: string | null }>(app.database, 'select * from work_items');
+  const items = () =>
+    asOwner<{ holder: string | null }>(
+      app.database,
+      "select * from jobs where queue in ('PLANS', 'QUESTIONS') and dead_at is null",
+    );
 
   it('answer at once, say how it went, and keep the plan', async () => {
     const asked = await start(home, { maxTransfers: 3 });
@@ -359,7 +363,7 @@ describe('runs of the optimizer', () => {
     const { runId } = await start(own);
     await asOwner(
       app.database,
-      `update work_items set holder = gen_random_uuid(), deliveries = 1,
+      `update jobs set holder = gen_random_uuid(), attempts = 1,
          held_at = clock_timestamp() - interval '1 minute' where id = $1`,
       [runId],
     );
@@ -373,7 +377,7 @@ describe('runs of the optimizer', () => {
     const blocked = await startHard(own, 60_000);
     await until(own, blocked, ({ state }) => state === 'RUNNING');
     const { runId } = await start(own);
-    await asOwner(app.database, 'update work_items set deliveries = 3 where id = $1', [runId]);
+    await asOwner(app.database, 'update jobs set attempts = 3 where id = $1', [runId]);
     await own.post(`optimizer/runs/${blocked}/cancel`).expect(200);
     expect(await ended(own, runId)).toMatchObject({ state: 'FAILED', failure: 'CRASHED' });
     expect(await items()).toEqual([]);
@@ -385,9 +389,7 @@ describe('runs of the optimizer', () => {
     const blocked = await startHard(own, 60_000);
     await until(own, blocked, ({ state }) => state === 'RUNNING');
     await asOwner(app.database, 'delete from optimizer_runs where tenant_id = $1', [own.user.tenantId]);
-    await asOwner(app.database, 'update work_items set holder = null where tenant_id = $1', [
-      own.user.tenantId,
-    ]);
+    await asOwner(app.database, 'update jobs set holder = null where tenant_id = $1', [own.user.tenantId]);
     const another = await ended(home, (await start(home)).runId);
     expect(another.state).toBe('DONE');
     for (let tries = 0; tries < 200 && (await items()).length > 0; tries += 1) await pause(50);
@@ -427,8 +429,8 @@ describe('a process that does not solve', () => {
   const leaveWith = async (heldAgo: string): Promise<void> => {
     await asOwner(
       app.database,
-      `update work_items set holder = gen_random_uuid(), deliveries = 1, added_at = now() - interval '1 hour',
-         held_at = clock_timestamp() - $1::interval`,
+      `update jobs set holder = gen_random_uuid(), attempts = 1, created_at = now() - interval '1 hour',
+         held_at = clock_timestamp() - $1::interval where queue = 'PLANS'`,
       [heldAgo],
     );
     await asOwner(
@@ -441,7 +443,9 @@ describe('a process that does not solve', () => {
     const { runId } = await start(home);
     const item = { tenantId: home.user.tenantId, id: runId };
     const overdue = () =>
-      app.transactions.onPlatform(SYSTEM_ACTOR, (scope) => app.app.get(WorkItems).overdue(scope, 600_000));
+      app.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
+        app.app.get(QueueState).overdue(scope, ['PLANS'], 600_000),
+      );
     await leaveWith('10 seconds');
     expect(await overdue()).toEqual([]);
     expect(await app.app.get(RunWorker).expire(item)).toBe(false);
@@ -449,14 +453,15 @@ describe('a process that does not solve', () => {
     await leaveWith('5 minutes');
     expect(await overdue()).toEqual([]);
     await leaveWith('11 minutes');
-    expect(await overdue()).toEqual([{ ...item, line: 'MAIN' }]);
+    expect(await overdue()).toEqual([{ ...item, queue: 'PLANS' }]);
     expect(await app.app.get(RunWorker).expire(item)).toBe(true);
     expect(await detail(home, runId)).toMatchObject({ state: 'FAILED', failure: 'NO_SOLVER' });
   });
 
   it('does not let a caller wait for ever for a worker that died', async () => {
     const answered = home.post('optimizer/optimize', { quarter: QUARTER }).then((response) => response);
-    const taken = async () => (await asOwner(app.database, 'select 1 from work_items')).length > 0;
+    const taken = async () =>
+      (await asOwner(app.database, "select 1 from jobs where queue in ('PLANS', 'QUESTIONS')")).length > 0;
     for (let tries = 0; tries < 100 && !(await taken()); tries += 1) await pause(5);
     await leaveWith('0 seconds');
     let over = false;
@@ -467,7 +472,9 @@ describe('a process that does not solve', () => {
     await leaveWith('1 minute');
     const { status, body } = await answered;
     expect([status, body]).toEqual([503, { error: 'SERVICE_UNAVAILABLE', params: [] }]);
-    expect(await asOwner(app.database, 'select 1 from work_items')).toEqual([]);
+    expect(await asOwner(app.database, "select 1 from jobs where queue in ('PLANS', 'QUESTIONS')")).toEqual(
+      [],
+    );
   }, 20_000);
 
   it('takes no more than a household’s share of the line, and then no more than the line', async () => {
@@ -491,17 +498,17 @@ describe('a process that does not solve', () => {
     await own.simple();
     await asOwner(
       app.database,
-      `insert into work_items (tenant_id, id, line, priority)
-       select $1, gen_random_uuid(), 'SIDE', 5 from generate_series(1, 8)`,
+      `insert into jobs (tenant_id, id, queue, priority)
+       select $1, gen_random_uuid(), 'QUESTIONS', 5 from generate_series(1, 8)`,
       [own.user.tenantId],
     );
     await own.post('insights/frontier', { quarter: QUARTER, most: 1 }).expect(503);
     await start(own);
-    await asOwner(app.database, 'delete from work_items');
+    await asOwner(app.database, "delete from jobs where queue in ('PLANS', 'QUESTIONS')");
   });
 
   it('takes no more than that of those who come at the same moment', async () => {
-    const empty = () => asOwner(app.database, 'delete from work_items');
+    const empty = () => asOwner(app.database, "delete from jobs where queue in ('PLANS', 'QUESTIONS')");
     const homes = [home];
     for (let others = 0; others < 5; others += 1) {
       const other = await TestHousehold.create(app);
@@ -528,9 +535,9 @@ describe('a process that ends in mid-run', () => {
     const id = await startHard(home, 3000);
     await until(home, id, ({ state }) => state === 'RUNNING');
     await first.app.close();
-    expect(await asOwner(database, 'select holder, deliveries from work_items')).toEqual([
-      { holder: null, deliveries: 0 },
-    ]);
+    expect(
+      await asOwner(database, "select holder, attempts as deliveries from jobs where queue = 'PLANS'"),
+    ).toEqual([{ holder: null, deliveries: 0 }]);
     expect(await asOwner(database, 'select state, started_at, progress from optimizer_runs')).toEqual([
       { state: 'QUEUED', started_at: null, progress: null },
     ]);

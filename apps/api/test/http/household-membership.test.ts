@@ -53,8 +53,10 @@ describe('membership of a household comes from the household', () => {
     }[];
   const notifications = async (by: TestUser) => {
     await until(
-      'an empty outbox',
-      async () => (await asOwner(app.database, 'select 1 from outbox')).length === 0,
+      'empty queues',
+      async () =>
+        (await asOwner(app.database, "select 1 from jobs where queue in ('EVENTS', 'MESSAGES')")).length ===
+        0,
     );
     return (await app.as(by).get('/api/notify/web-notify/list/false').expect(200)).body.list as {
       kind: string;

@@ -16,8 +16,8 @@ describe('notifications', () => {
 
   const member = (of: TestUser, roles: Parameters<TestApp['newUser']>[0]) =>
     app.newUser(roles, { id: of.tenantId, code: of.tenant });
-  const queued = () => asOwner(app.database, 'select topic from outbox');
-  const settled = () => until('an empty outbox', async () => (await queued()).length === 0);
+  const queued = () => asOwner(app.database, "select topic from jobs where queue in ('EVENTS', 'MESSAGES')");
+  const settled = () => until('empty queues', async () => (await queued()).length === 0);
   const imported = (user: TestUser, account: string) =>
     happen(app, user, 'import.finished', { quarter: '2026-10-01', account, imported: 3, skipped: 1 });
 
@@ -224,7 +224,7 @@ describe('notifications', () => {
       for (let i = 0; i < 500; i += 1)
         await app.app.get(Outbox).add(scope, 'plan.stale', { quarter: quarterNumber(i) });
     });
-    await until('an empty outbox', async () => (await queued()).length === 0, 20_000);
+    await until('empty queues', async () => (await queued()).length === 0, 20_000);
     expect(await listOf(app, user)).toHaveLength(500);
   });
 

@@ -102,7 +102,7 @@ describe.each(SERVERS)('on PostgreSQL $version, under an owner that is no superu
     const insert = `insert into tenants (id, code, name, created_at) values (gen_random_uuid(), 'here', 'Here', now())`;
     await query(url, 'begin', `set local app.platform = 'on'`, insert, 'commit');
     const look = `select count(*)::int as tenants, coalesce(current_setting('app.platform', true), '') as platform from tenants`;
-    for (const call of [`select work_waiting('MAIN')`, 'select * from session_state(gen_random_uuid())']) {
+    for (const call of [`select jobs_waiting('PLANS')`, 'select * from session_state(gen_random_uuid())']) {
       expect(await query(url, call, look)).toEqual([{ tenants: 0, platform: '' }]);
       expect(await query(url, 'begin', `set local app.platform = 'off'`, call, look)).toEqual([
         { tenants: 0, platform: 'off' },
@@ -117,8 +117,8 @@ describe.each(SERVERS)('on PostgreSQL $version, under an owner that is no superu
     const place = await newPlace();
     await migrate(place.ownerUrl, place.app);
     await asSuper(
-      `create or replace function work_waiting(of_line text) returns integer language sql stable set app.platform = 'on'
-         as $$ select count(*)::integer from work_items where holder is null and line = of_line $$;
+      `create or replace function jobs_waiting(of_queue text) returns integer language sql stable set app.platform = 'on'
+         as $$ select count(*)::integer from jobs where holder is null and queue = of_queue $$;
        delete from migrations where name = 'NeedNoGrantedParameter1790000070000'`,
       place.name,
     );
@@ -126,7 +126,7 @@ describe.each(SERVERS)('on PostgreSQL $version, under an owner that is no superu
     const settings = `select count(*)::int as count from pg_proc
       where pronamespace = 'public'::regnamespace and proconfig is not null`;
     expect(await query(place.ownerUrl, settings)).toEqual([{ count: 0 }]);
-    const waiting = await query(appUrl(place.ownerUrl, place.app), `select work_waiting('MAIN') as count`);
+    const waiting = await query(appUrl(place.ownerUrl, place.app), `select jobs_waiting('PLANS') as count`);
     expect(waiting).toEqual([{ count: 0 }]);
   });
 
@@ -177,7 +177,7 @@ describe.each(SERVERS)('on PostgreSQL $version, under an owner that is no superu
     await migrate(at(place.name), place.app);
     const { sql } = await refusal(migrate(place.ownerUrl, place.app));
     expect(sql).toContain(`alter table operations owner to ${place.name};`);
-    expect(sql).toContain(`alter function work_waiting(text) owner to ${place.name};`);
+    expect(sql).toContain(`alter function jobs_waiting(text) owner to ${place.name};`);
     await asSuper(sql.join('\n'), place.name);
     expect(await migrate(place.ownerUrl, place.app)).toEqual([]);
     const file = join(mkdtempSync(join(tmpdir(), 'fibado-plain-')), 'one.backup');

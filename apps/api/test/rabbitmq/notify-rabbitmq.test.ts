@@ -3,7 +3,7 @@ import { connect } from 'amqplib';
 import { NotifyTransport } from '../../src/platform/messaging/notify-transport.js';
 import { MAX_QUEUES } from '../../src/platform/messaging/notify-logins.js';
 import { BrokerManagement } from '../../src/platform/messaging/rabbitmq/broker-management.js';
-import { OutboxRelay } from '../../src/platform/messaging/relay.js';
+import { JobRunner } from '../../src/platform/jobs/job-runner.js';
 import { startProcess } from '../faults/processes.js';
 import {
   connectionDetails,
@@ -31,18 +31,18 @@ async function openApp(): Promise<TestApp> {
   await app.app.listen(0, '127.0.0.1');
   return app;
 }
-const queued = (app: TestApp) => asOwner<{ attempts: number }>(app.database, 'select attempts from outbox');
-/** Waits for an empty outbox; fails when nothing in it changed for a minute, so a loaded machine may take longer. */
+const queued = (app: TestApp) => asOwner<{ attempts: number }>(app.database, 'select attempts from jobs');
+/** Waits for an empty queue; fails when nothing in it changed for a minute, so a loaded machine may take longer. */
 async function drained(app: TestApp): Promise<void> {
   const work = () =>
     asOwner<{ topic: string; count: number }>(
       app.database,
-      'select topic, count(*)::int as count from outbox group by topic order by topic',
+      'select queue, count(*)::int as count from jobs group by queue order by queue',
     );
   for (let left = await work(); left.length > 0; left = await work()) {
     const before = JSON.stringify(left);
     await until(
-      `a change of ${before} in the outbox`,
+      `a change of ${before} in the queue`,
       async () => JSON.stringify(await work()) !== before,
       60_000,
     );
@@ -222,7 +222,7 @@ describe('two processes on one broker', () => {
       const user = await app.newUser(['FBDO_FIBADO']);
       const line = await openLine(app, user);
       // The other process alone passes on.
-      await app.app.get(OutboxRelay).onModuleDestroy();
+      await app.app.get(JobRunner).stop();
       const other = await startProcess(app, { ...broker.env, BROKER_AUTH_PORT: '0' });
       await other.happen(user.tenantId, 'plan.stale', { quarter: '2026-10-01' });
       await until('the message', () => line.received.length === 1);
@@ -239,8 +239,8 @@ describe('two processes on one broker', () => {
       const user = await app.newUser(['FBDO_FIBADO']);
       const line = await openLine(app, user);
       for (const dieAt of ['publishing', 'published'] as const) {
-        const relay = app.app.get(OutboxRelay);
-        await relay.onModuleDestroy();
+        const runner = app.app.get(JobRunner);
+        await runner.stop();
         const before = line.received.length;
         const victim = await startProcess(app, { ...broker.env, BROKER_AUTH_PORT: '0' }, dieAt);
         await victim.happen(user.tenantId, 'import.finished', {
@@ -250,7 +250,7 @@ describe('two processes on one broker', () => {
           skipped: 0,
         });
         expect(await victim.ended).toBe('SIGKILL');
-        relay.start();
+        runner.start();
         await until('the message', () => line.received.length > before);
         await drained(app);
       }

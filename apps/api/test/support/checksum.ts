@@ -11,7 +11,7 @@ export async function checksums(database: TestDatabase): Promise<Checksums> {
   const tables = await asOwner<{ name: string }>(
     database,
     `select table_name as name from information_schema.tables
-     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('rate_limits', 'security_events', 'work_turns')
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('rate_limits', 'security_events', 'job_turns')
      order by table_name`,
   );
   const parts = tables.map(

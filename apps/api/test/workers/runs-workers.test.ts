@@ -34,8 +34,8 @@ describe('plans in worker processes', () => {
   const stateOf = async (id: string) => {
     const rows = await asOwner<{ state: string; failure: string | null; deliveries: number | null }>(
       app.database,
-      `select r.state, r.failure, w.deliveries from optimizer_runs r
-       left join work_items w on w.tenant_id = r.tenant_id and w.id = r.id where r.id = $1`,
+      `select r.state, r.failure, w.attempts as deliveries from optimizer_runs r
+       left join jobs w on w.id = r.id where r.id = $1`,
       [id],
     );
     return rows[0];
@@ -70,7 +70,9 @@ describe('plans in worker processes', () => {
     expect(two.flatMap((worker) => worker.took).sort()).toEqual([...ids].sort());
     const { body } = await home.post('optimizer/optimize', { quarter: QUARTER }).expect(200);
     expect(body.result.status).toBe('OPTIMAL');
-    expect(await asOwner(app.database, 'select 1 from work_items')).toEqual([]);
+    expect(await asOwner(app.database, "select 1 from jobs where queue in ('PLANS', 'QUESTIONS')")).toEqual(
+      [],
+    );
   }, 240_000);
 
   it('are finished by another worker, exactly once, when one is killed in the middle', async () => {
@@ -109,7 +111,9 @@ describe('plans in worker processes', () => {
     await until('the worker to work', () => leaving.took.includes(id));
     await leaving.stop();
     expect(await stateOf(id)).toMatchObject({ state: 'DONE' });
-    expect(await asOwner(app.database, 'select 1 from work_items')).toEqual([]);
+    expect(await asOwner(app.database, "select 1 from jobs where queue in ('PLANS', 'QUESTIONS')")).toEqual(
+      [],
+    );
   }, 60_000);
 
   it('are taken by urgency: what people wait for, then what-ifs, then the rest', async () => {
@@ -181,7 +185,9 @@ describe('plans in worker processes', () => {
     await ended(id);
     expect(await stateOf(id)).toMatchObject({ state: 'FAILED', failure: 'CRASHED' });
     expect(careful.took).toEqual([]);
-    expect(await asOwner(app.database, 'select 1 from work_items')).toEqual([]);
+    expect(await asOwner(app.database, "select 1 from jobs where queue in ('PLANS', 'QUESTIONS')")).toEqual(
+      [],
+    );
     const next = await start();
     await ended(next);
     expect(await stateOf(next)).toMatchObject({ state: 'DONE' });

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { readEnv } from '../../src/config/env.js';
 import { RunWorker } from '../../src/finance/solver/run-worker.js';
 import { FixedClock } from '../../src/platform/clock.js';
-import { WorkQueue } from '../../src/platform/jobs/work-queue.js';
+import { JobRunner } from '../../src/platform/jobs/job-runner.js';
 import { InstanceSecret } from '../../src/platform/secrets.js';
 import { createWorker } from '../../src/worker.js';
 import type { WorkerSettings } from './worker-processes.js';
@@ -34,5 +34,5 @@ const app = await createWorker({
 });
 say('ready');
 for await (const _ of createInterface(process.stdin));
-await app.get(WorkQueue).drain(settings.drainMs);
+await app.get(JobRunner).drain(settings.drainMs);
 await app.close();

@@ -17,10 +17,18 @@ interface MailRow {
   readonly state: QueuedMail['state'];
   readonly attempts: number;
   readonly createdAt: Date;
-  readonly availableAt: Date;
+  readonly availableAt: Date | null;
   readonly sentAt: Date | null;
   readonly lastError: string | null;
 }
+
+/** Mails with what their jobs say of them; the job goes when the mail is sent. */
+const MAILS = `(
+  select m.id, m.recipient, m.subject, m.created_at, m.sent_at, coalesce(j.attempts, m.attempts) as attempts,
+    j.available_at, j.last_error,
+    case when m.sent_at is not null then 'SENT' when j.id is null or j.dead_at is not null then 'FAILED'
+      else 'WAITING' end as state
+  from mails m left join jobs j on j.id = m.id) mails`;
 
 /** The e-mail server's settings, trying them, and the queue as people see it. */
 @Injectable()
@@ -37,7 +45,7 @@ export class EmailServerService {
       const row = await this.servers.find(scope);
       const [counts] = await scope.manager.query<{ waiting: number; failed: number }[]>(
         `select count(*) filter (where state = 'WAITING') as waiting, count(*) filter (where state = 'FAILED') as failed
-         from mails`,
+         from ${MAILS}`,
       );
       return { server: row ? shown(row) : null, queue: counts ?? { waiting: 0, failed: 0 } };
     });
@@ -142,13 +150,13 @@ export class EmailServerService {
       const { page, size, state } = query;
       const where = `where ($1::text is null or state = $1)`;
       const [count] = await manager.query<{ total: number }[]>(
-        `select count(*) as total from mails ${where}`,
+        `select count(*) as total from ${MAILS} ${where}`,
         [state ?? null],
       );
       const rows = await manager.query<MailRow[]>(
         `select id, recipient as "to", subject, state, attempts, created_at as "createdAt",
            available_at as "availableAt", sent_at as "sentAt", last_error as "lastError"
-         from mails ${where} order by created_at desc, id limit $2 offset $3`,
+         from ${MAILS} ${where} order by created_at desc, id limit $2 offset $3`,
         [state ?? null, size, page * size],
       );
       return { items: rows.map(queued), page, size, total: count?.total ?? 0 };
@@ -156,35 +164,21 @@ export class EmailServerService {
   }
 
   async retry(session: Session, id: string): Promise<void> {
-    await this.change(session, 'emailServer.retry', id, (scope) =>
-      scope.manager.query(
-        `with tried as (
-           update mails set state = 'WAITING', available_at = clock_timestamp(),
-             attempts = case when state = 'FAILED' then 0 else attempts end
-           where id = $1 and state <> 'SENT' returning id
-         ) select id from tried`,
-        [id],
-      ),
-    );
-    void this.queue.drain();
+    await this.change(session, 'emailServer.retry', id, (scope) => this.queue.retryNow(scope, id));
   }
 
   cancel(session: Session, id: string): Promise<void> {
-    return this.change(session, 'emailServer.cancel', id, (scope) =>
-      scope.manager.query(`with gone as (delete from mails where id = $1 returning id) select id from gone`, [
-        id,
-      ]),
-    );
+    return this.change(session, 'emailServer.cancel', id, (scope) => this.queue.cancel(scope, id));
   }
 
   private async change(
     session: Session,
     action: string,
     id: string,
-    work: (scope: PlatformScope) => Promise<unknown[]>,
+    work: (scope: PlatformScope) => Promise<boolean>,
   ): Promise<void> {
     await this.transactions.onPlatform(actorOf(session), async (scope) => {
-      if ((await work(scope)).length === 0) throw new DomainError('NOT_FOUND');
+      if (!(await work(scope))) throw new DomainError('NOT_FOUND');
       await this.audit.record(scope, { action, entity: 'mail', entityId: id });
     });
   }
@@ -211,7 +205,7 @@ function shown({ passwordSealed, username, ...rest }: EmailServerRow): EmailServ
 const queued = ({ createdAt, availableAt, sentAt, lastError, ...row }: MailRow): QueuedMail => ({
   ...row,
   createdAt: createdAt.toISOString(),
-  ...(row.state === 'WAITING' ? { nextAttemptAt: availableAt.toISOString() } : {}),
+  ...(row.state === 'WAITING' && availableAt ? { nextAttemptAt: availableAt.toISOString() } : {}),
   ...(sentAt ? { sentAt: sentAt.toISOString() } : {}),
   ...(lastError === null ? {} : { lastError }),
 });

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Env, solvesInApi } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
-import { WorkQueue } from '../../platform/jobs/work-queue.js';
+import { JobRunner } from '../../platform/jobs/job-runner.js';
 import { RunWorker } from './run-worker.js';
 
 /** An API process that solves plans, too, where the instance is set up so. */
@@ -9,11 +9,12 @@ import { RunWorker } from './run-worker.js';
 export class InProcessSolver implements OnModuleInit {
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly queue: WorkQueue,
+    private readonly runner: JobRunner,
     private readonly worker: RunWorker,
   ) {}
 
   onModuleInit(): void {
-    if (solvesInApi(this.env)) this.queue.serve(this.worker);
+    if (!solvesInApi(this.env)) return;
+    for (const handler of this.worker.handlers()) this.runner.serve(handler);
   }
 }

@@ -10,8 +10,11 @@ import {
   type TenantScope,
   Transactions,
 } from '../../platform/database/transactions.js';
-import { type WorkItem, WorkItems } from '../../platform/jobs/work-items.js';
-import type { Worker } from '../../platform/jobs/lease-keeper.js';
+import { type DeadLetter, DeadLetters } from '../../platform/jobs/dead-letters.js';
+import type { JobRef, LeasedHandler, LeasedJob, TenantJob } from '../../platform/jobs/job.js';
+import { JobStore } from '../../platform/jobs/job-store.js';
+import { QueueState } from '../../platform/jobs/queue-state.js';
+import { RETRY } from '../../platform/jobs/retry-policy.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { InsightPool } from './insight-pool.js';
@@ -27,13 +30,15 @@ const RUNS_KEPT = 20;
 
 /** Takes runs from the queue, has them solved in threads, and writes down what came out. */
 @Injectable()
-export class RunWorker implements Worker, OnModuleInit {
+export class RunWorker implements OnModuleInit {
   readonly #logger = new Logger('solver');
 
   constructor(
     private readonly transactions: Transactions,
     private readonly runs: OptimizerRunsRepository,
-    private readonly items: WorkItems,
+    private readonly jobs: JobStore,
+    private readonly queues: QueueState,
+    private readonly deadLetters: DeadLetters,
     private readonly solver: SolverPool,
     private readonly questions: InsightPool,
     private readonly outbox: Outbox,
@@ -43,52 +48,72 @@ export class RunWorker implements Worker, OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    for (const { queue } of this.handlers())
+      this.deadLetters.register(queue, { retried: (_scope, letter) => this.revive(letter) });
     this.metrics.gauge('fibado_solver_busy', 'Plans this process works on', () => this.solver.busy);
     this.metrics.gauge('fibado_solver_threads', 'Plans it can work on at once', () => this.solver.threads);
     this.metrics.gauge('fibado_work_waiting', 'Plans of the instance that wait for a solver', () =>
-      this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.items.countFree(scope, 'MAIN')),
+      this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.queues.countFree(scope, 'PLANS')),
     );
   }
 
-  /** Questions have a queue and threads of their own, so that plans never wait for them. */
-  get concurrency(): Worker['concurrency'] {
-    return { MAIN: this.solver.threads, SIDE: this.questions.threads };
+  /** Plans and questions have a queue and threads of their own each, so that plans never wait for questions. */
+  handlers(): readonly LeasedHandler[] {
+    const handler = {
+      hold: 'lease',
+      retry: RETRY.computation,
+      work: (job: LeasedJob, signal: AbortSignal, hurry: AbortSignal) =>
+        this.work(ofTenant(job), signal, hurry),
+      giveUp: (job: LeasedJob, reason: string) => this.giveUp(ofTenant(job), reason),
+    } as const;
+    return [
+      { ...handler, queue: 'PLANS', concurrency: this.solver.threads },
+      { ...handler, queue: 'QUESTIONS', concurrency: this.questions.threads },
+    ];
   }
 
-  async work(item: WorkItem, signal: AbortSignal, hurry: AbortSignal): Promise<void> {
+  async work(job: TenantJob, signal: AbortSignal, hurry: AbortSignal): Promise<void> {
     try {
-      await this.workOn(item, signal, hurry);
+      await this.workOn(job, signal, hurry);
     } catch (error) {
-      await this.wait(item).catch((failed: unknown) => this.#logger.warn((failed as Error).message));
+      await this.wait(job).catch((failed: unknown) => this.#logger.warn((failed as Error).message));
       throw error;
     }
   }
 
-  private async workOn(item: WorkItem, signal: AbortSignal, hurry: AbortSignal): Promise<void> {
-    const input = await this.begin(item);
+  private async workOn(job: TenantJob, signal: AbortSignal, hurry: AbortSignal): Promise<void> {
+    const input = await this.begin(job);
     // The quarter was deleted, and its runs with it.
     if (!input) return;
     let result: OptimizeResultBody;
     try {
-      result = await this.solve(item, input, signal, hurry);
+      result = await this.solve(job, input, signal, hurry);
     } catch (error) {
       if (signal.aborted) throw error;
       const failure = failureOf(error);
       if (failure === 'ERROR') this.#logger.error(error);
-      await this.fail(item, failure);
+      await this.fail(job, failure);
       return;
     }
-    await this.finish(item, input, result);
+    await this.finish(job, input, result);
   }
 
-  async giveUp(item: WorkItem): Promise<void> {
-    await this.fail(item, 'CRASHED');
+  /** A plan of the household stays as a dead letter; the request that asked anything else has its answer. */
+  private giveUp(job: TenantJob, reason: string): Promise<void> {
+    return this.transactions.inTenant(job.tenantId, SYSTEM_ACTOR, async (scope) => {
+      const run = await this.runs.find(scope, job.id);
+      const kept = run !== null && run.kind !== 'TRIAL';
+      const mine = kept
+        ? await this.deadLetters.bury(scope, job, reason)
+        : await this.jobs.over(scope, job.id, job.holder);
+      if (mine) await this.markFailed(scope, job.id, 'CRASHED');
+    });
   }
 
   /** Fails a run that no worker leased in time. @returns false when one has leased it meanwhile. */
-  expire({ tenantId, id }: Pick<WorkItem, 'tenantId' | 'id'>): Promise<boolean> {
+  expire({ tenantId, id }: JobRef): Promise<boolean> {
     return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (scope) => {
-      if (!(await this.items.withdraw(scope, id))) return false;
+      if (!(await this.jobs.withdraw(scope, id))) return false;
       await this.runs.mark(scope, id, {
         state: 'FAILED',
         failure: 'NO_SOLVER',
@@ -99,9 +124,9 @@ export class RunWorker implements Worker, OnModuleInit {
   }
 
   /** Says of a run that goes back to the queue that it waits again, if it is still this worker's. */
-  private wait({ tenantId, id, holder }: WorkItem): Promise<void> {
+  private wait({ tenantId, id, holder }: TenantJob): Promise<void> {
     return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (scope) => {
-      if (await this.items.lock(scope, id, holder))
+      if (await this.jobs.lock(scope, id, holder))
         await this.runs.mark(scope, id, {
           state: 'QUEUED',
           startedAt: null,
@@ -112,20 +137,20 @@ export class RunWorker implements Worker, OnModuleInit {
   }
 
   /** @returns what to solve, or nothing when the run was taken away or deleted meanwhile. */
-  private begin({ tenantId, id, holder }: WorkItem): Promise<RunInput | undefined> {
+  private begin({ tenantId, id, holder }: TenantJob): Promise<RunInput | undefined> {
     return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (scope) => {
       // A cancellation and this transaction wait for each other's row lock.
-      if (!(await this.items.lock(scope, id, holder))) return undefined;
+      if (!(await this.jobs.lock(scope, id, holder))) return undefined;
       const input = await this.runs.input(scope, id);
       if (input)
         await this.runs.mark(scope, id, { state: 'RUNNING', startedAt: this.clock.now(), progress: null });
-      else await this.items.over(scope, id, holder);
+      else await this.jobs.over(scope, id, holder);
       return input;
     });
   }
 
   private async solve(
-    { tenantId, id }: WorkItem,
+    { tenantId, id }: TenantJob,
     input: RunInput,
     signal: AbortSignal,
     hurry: AbortSignal,
@@ -153,23 +178,41 @@ export class RunWorker implements Worker, OnModuleInit {
     }
   }
 
-  private fail({ tenantId, id, holder }: WorkItem, failure: RunFailure): Promise<void> {
+  private fail({ tenantId, id, holder }: TenantJob, failure: RunFailure): Promise<void> {
     return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (scope) => {
-      if (!(await this.items.over(scope, id, holder))) return;
-      await this.runs.mark(scope, id, { state: 'FAILED', failure, finishedAt: this.clock.now() });
+      if (await this.jobs.over(scope, id, holder)) await this.markFailed(scope, id, failure);
+    });
+  }
+
+  private async markFailed(scope: TenantScope, id: string, failure: RunFailure): Promise<void> {
+    await this.runs.mark(scope, id, { state: 'FAILED', failure, finishedAt: this.clock.now() });
+    const run = await this.runs.find(scope, id);
+    if (run?.quarter) await this.runs.prune(scope, run.quarter, RUNS_KEPT);
+  }
+
+  /** A dead letter that is retried is a run that waits again. */
+  private async revive({ tenantId, id }: DeadLetter): Promise<void> {
+    if (tenantId === null) return;
+    await this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (scope) => {
       const run = await this.runs.find(scope, id);
-      if (run?.quarter) await this.runs.prune(scope, run.quarter, RUNS_KEPT);
+      if (run?.state === 'FAILED')
+        await this.runs.mark(scope, id, {
+          state: 'QUEUED',
+          failure: null,
+          startedAt: null,
+          finishedAt: null,
+        });
     });
   }
 
   /** Stores the result while the run's lease is still this worker's; else its new holder stores one. */
   private finish(
-    { tenantId, id, holder }: WorkItem,
+    { tenantId, id, holder }: TenantJob,
     input: RunInput,
     result: OptimizeResultBody,
   ): Promise<void> {
     return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (system) => {
-      if (!(await this.items.over(system, id, holder))) return;
+      if (!(await this.jobs.over(system, id, holder))) return;
       const run = await this.runs.lock(system, id);
       if (!run) return;
       const done = { state: 'DONE', finishedAt: this.clock.now(), result, progress: null } as const;
@@ -261,3 +304,9 @@ const toRunIncumbent = ({ transfers, ...figures }: Incumbent): RunIncumbent => (
 });
 
 const actorOf = (run: OptimizerRunEntity): Actor => run.actor ?? SYSTEM_ACTOR;
+
+function ofTenant(job: LeasedJob): TenantJob {
+  const { tenantId } = job;
+  if (tenantId === null) throw new Error(`Job ${job.id} of queue ${job.queue} has no tenant`);
+  return { ...job, tenantId };
+}

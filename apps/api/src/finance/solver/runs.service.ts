@@ -28,9 +28,10 @@ import { MaintenanceJobs } from '../../platform/maintenance-jobs.js';
 import { Clock } from '../../platform/clock.js';
 import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import { PRIORITY, WorkItems, type QueueName } from '../../platform/jobs/work-items.js';
-import { WorkNotices } from '../../platform/jobs/work-notices.js';
-import { WorkQueue } from '../../platform/jobs/work-queue.js';
+import { PRIORITY, type QueueName } from '../../platform/jobs/job.js';
+import { JobNotices } from '../../platform/jobs/job-notices.js';
+import { JobStore } from '../../platform/jobs/job-store.js';
+import { QueueState } from '../../platform/jobs/queue-state.js';
 import { contentHash } from '../shared/content-hash.js';
 import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
 import type { OptimizerRunEntity, PlanInput, RunInput, RunKind } from '../ledger/optimizer-run.entity.js';
@@ -76,9 +77,9 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
     private readonly transactions: Transactions,
     private readonly tenantTransactions: TenantTransactions,
     private readonly runs: OptimizerRunsRepository,
-    private readonly queue: WorkQueue,
-    private readonly items: WorkItems,
-    private readonly notices: WorkNotices,
+    private readonly jobs: JobStore,
+    private readonly queues: QueueState,
+    private readonly notices: JobNotices,
     private readonly worker: RunWorker,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -166,8 +167,8 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
 
   private async store(scope: TenantScope, asked: Asked): Promise<OptimizerRunEntity> {
     expectSolvable(asked.input);
-    const line = 'question' in asked.input ? 'SIDE' : 'MAIN';
-    const waiting = await this.items.waiting(scope, line);
+    const queue = 'question' in asked.input ? 'QUESTIONS' : 'PLANS';
+    const waiting = await this.queues.waiting(scope, queue);
     const places = this.env.SOLVER_QUEUE;
     if (waiting.all >= places || waiting.own >= Math.max(1, Math.floor(places * SHARE)))
       throw new DomainError('SOLVER_BUSY');
@@ -192,7 +193,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
       staleSince: null,
     };
     await this.runs.insert(scope, row);
-    await this.queue.add(scope, row.id, { line, priority: PRIORITIES[row.kind] });
+    await this.jobs.add(scope, queue, [{ id: row.id, priority: PRIORITIES[row.kind] }]);
     return row;
   }
 
@@ -211,7 +212,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
     let until = patience();
     const look = async () => {
       const { run, held } = await this.tenantTransactions.run(session, async (scope) => ({
-        held: await this.items.held(scope, id),
+        held: await this.jobs.isLeased(scope, { tenantId: session.tenantId, id }),
         run: await this.runs.find(scope, id),
       }));
       if (run?.state !== 'QUEUED' && run?.state !== 'RUNNING') return { run };
@@ -242,21 +243,21 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
     return { items: items.map((row) => toRun(row, this.clock.now())), page, size, total };
   }
 
-  /** Whether some process works on items of the line in which the run waits. */
+  /** Whether some process works on jobs of the queue in which the run waits. */
   private isServed({ tenantId }: Session, id: string): Promise<boolean> {
     return this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
-      this.items.isServed(scope, { tenantId, id }),
+      this.queues.isServed(scope, { tenantId, id }),
     );
   }
 
   /** Where the household's waiting plans and questions stand. */
   async queueOf({ tenantId }: Session): Promise<ResponseOf<typeof optimizer.queue>> {
     return this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
-      const stateOf = async (line: QueueName) => {
-        const places = await this.items.places(scope, tenantId, line);
+      const stateOf = async (queue: QueueName) => {
+        const places = await this.queues.places(scope, tenantId, queue);
         return { waiting: places.length, position: places[0]?.position };
       };
-      return { plans: await stateOf('MAIN'), questions: await stateOf('SIDE') };
+      return { plans: await stateOf('PLANS'), questions: await stateOf('QUESTIONS') };
     });
   }
 
@@ -265,7 +266,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
     const detail = await this.detail(session, id);
     if (detail.state !== 'QUEUED') return detail;
     const places = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
-      this.items.places(scope, session.tenantId, 'MAIN'),
+      this.queues.places(scope, session.tenantId, 'PLANS'),
     );
     const position = places.find((place) => place.id === id)?.position;
     return position === undefined ? detail : { ...detail, position };
@@ -304,7 +305,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
 
   private async end(session: Session, id: string): Promise<void> {
     await this.tenantTransactions.run(session, async (scope) => {
-      if (!(await this.items.over(scope, id))) return;
+      if (!(await this.jobs.over(scope, id))) return;
       await this.runs.mark(scope, id, { state: 'CANCELLED', finishedAt: this.clock.now() });
       const run = await this.runs.find(scope, id);
       if (!run || run.kind === 'TRIAL') return;
@@ -321,9 +322,9 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
   private async expire(): Promise<void> {
     try {
       const overdue = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
-        this.items.overdue(scope, PATIENCE_MS),
+        this.queues.overdue(scope, ['PLANS', 'QUESTIONS'], PATIENCE_MS),
       );
-      for (const item of overdue) await this.worker.expire(item);
+      for (const job of overdue) await this.worker.expire(job);
     } catch (error) {
       this.#logger.warn(`Overdue runs could not be failed, retrying: ${(error as Error).message}`);
     }

@@ -4,7 +4,7 @@ import { type Env, solvesInApi } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 import { type Probed, ServiceProbes } from '../../platform/health/service-probes.js';
-import { WorkItems } from '../../platform/jobs/work-items.js';
+import { QueueState } from '../../platform/jobs/queue-state.js';
 import { SolverPool } from './solver-pool.js';
 
 /** Where others solve: a plan that waits longer says that they do not. */
@@ -72,7 +72,7 @@ export class SolverProbe implements OnModuleInit {
     @Inject(ENV) private readonly env: Env,
     private readonly probes: ServiceProbes,
     private readonly pool: SolverPool,
-    private readonly items: WorkItems,
+    private readonly queues: QueueState,
     private readonly transactions: Transactions,
   ) {}
 
@@ -87,11 +87,10 @@ export class SolverProbe implements OnModuleInit {
   }
 
   private async ask(): Promise<Probed> {
-    const overdue = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
-      this.items.overdue(scope, LONG_MS),
+    // Questions have a queue of their own, and a long one says nothing of plans.
+    const plans = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
+      this.queues.overdue(scope, ['PLANS'], LONG_MS),
     );
-    // Questions have a line of their own, and a long one says nothing of plans.
-    const plans = overdue.filter(({ line }) => line === 'MAIN');
     if (plans.length > 0) throw new Error(`${plans.length} plans wait for a worker for over half a minute`);
     return {};
   }

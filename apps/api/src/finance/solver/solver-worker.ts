@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ServiceProbes } from '../../platform/health/service-probes.js';
-import { WorkQueue } from '../../platform/jobs/work-queue.js';
+import { JobRunner } from '../../platform/jobs/job-runner.js';
 import { RunWorker } from './run-worker.js';
 import { SolverPool } from './solver-pool.js';
 import { solveSmall } from './solver-probe.js';
@@ -9,14 +9,14 @@ import { solveSmall } from './solver-probe.js';
 @Injectable()
 export class SolverWorker implements OnModuleInit {
   constructor(
-    private readonly queue: WorkQueue,
+    private readonly runner: JobRunner,
     private readonly worker: RunWorker,
     private readonly pool: SolverPool,
     private readonly probes: ServiceProbes,
   ) {}
 
   onModuleInit(): void {
-    this.queue.serve(this.worker);
+    for (const handler of this.worker.handlers()) this.runner.serve(handler);
     this.probes.register({
       cd: 'solver',
       kind: 'SOLVER_POOL',

@@ -19,7 +19,7 @@ const TENANT = `select t.id, t.code, t.name, t.state, t.created_at as "createdAt
 
 /** Excluded from the export, as secret or of no use elsewhere: sessions, keys, queues. */
 const NOT_EXPORTED =
-  /^(sessions|logins|security_events|idempotency_keys|outbox|mails|api_keys|.*_logins|.*_secrets|.*_sessions)$/;
+  /^(sessions|logins|security_events|idempotency_keys|jobs|mails|api_keys|.*_logins|.*_secrets|.*_sessions)$/;
 const SECRET_COLUMN = /hash$|fingerprint|secret|password|sealed/;
 
 @Injectable()

@@ -1,13 +1,26 @@
 import { Global, Module } from '@nestjs/common';
-import { WorkItems } from './work-items.js';
-import { WorkNotices } from './work-notices.js';
+import { BatchRounds } from './batch-rounds.js';
+import { DeadLetters } from './dead-letters.js';
+import { JobNotices } from './job-notices.js';
+import { JobRunner } from './job-runner.js';
+import { JobStore } from './job-store.js';
 import { LeaseKeeper } from './lease-keeper.js';
-import { WorkQueue } from './work-queue.js';
+import { LeaseRounds } from './lease-rounds.js';
+import { QueueState } from './queue-state.js';
 
-/** Work that outlives the request that asked for it; the database's rows are the queue. */
+/** The one queue: jobs that outlive the transaction or request that enqueued them, as rows of the database. */
 @Global()
 @Module({
-  providers: [WorkItems, WorkNotices, LeaseKeeper, WorkQueue],
-  exports: [WorkItems, WorkNotices, LeaseKeeper, WorkQueue],
+  providers: [
+    JobStore,
+    QueueState,
+    DeadLetters,
+    JobNotices,
+    LeaseKeeper,
+    LeaseRounds,
+    BatchRounds,
+    JobRunner,
+  ],
+  exports: [JobStore, QueueState, DeadLetters, JobNotices, JobRunner],
 })
 export class JobsModule {}

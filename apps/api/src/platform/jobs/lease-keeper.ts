@@ -9,34 +9,22 @@ import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { SYSTEM_ACTOR, Transactions } from '../database/transactions.js';
 import { DatabaseListener } from '../messaging/database-listener.js';
-import { WORK_OVER_CHANNEL, type WorkItem, WorkItems, type QueueName } from './work-items.js';
+import { deadLetterLine } from './batch-rounds.js';
+import { reasonOf } from './dead-letters.js';
+import { JOB_OVER_CHANNEL, type LeasedHandler, type LeasedJob } from './job.js';
+import { JobStore } from './job-store.js';
+import { QueueState } from './queue-state.js';
+import { afterFailure } from './retry-policy.js';
 
-/** What works on items. */
-export interface Worker {
-  /** Items of each line worked on at the same time. */
-  readonly concurrency: Readonly<Record<QueueName, number>>;
-  /**
-   * Works on one item and takes it out of the queue in the transaction that keeps what came out. Throwing puts it
-   * back. @param signal aborted when the item is no longer this worker's, or the process ends.
-   * @param hurry aborted when the item's time slice is used up and other households wait: the work is to end soon with
-   *   what it has.
-   */
-  work(item: WorkItem, signal: AbortSignal, hurry: AbortSignal): Promise<void>;
-  /** Removes an item whose workers crashed too often. */
-  giveUp(item: WorkItem): Promise<void>;
-}
-
-/** How the work on an item ended: done, requeued, or dead after too many deliveries. */
+/** How the attempt at a job ended: done, requeued, or given up. */
 export type Outcome = 'DONE' | 'REQUEUED' | 'DEAD';
 
-/** How often an item is taken before it is given up. */
-const MAX_DELIVERIES = 3;
 const HEARTBEAT_MS = 2500;
-/** After an error of our own: time for a database that is away to come back. */
+/** Time for a database that is away to come back, milliseconds, before a lease is given back once more. */
 const PAUSE_MS = 1000;
 
 interface Held {
-  readonly item: WorkItem;
+  readonly job: LeasedJob;
   readonly controller: AbortController;
   readonly hurry: AbortController;
   /** When the work began, milliseconds on `performance`'s clock. */
@@ -47,7 +35,7 @@ interface Held {
 /** The leases of this process: renewed by heartbeats, their work aborted when a lease is lost. */
 @Injectable()
 export class LeaseKeeper implements OnModuleDestroy, BeforeApplicationShutdown {
-  readonly #logger = new Logger('work');
+  readonly #logger = new Logger('jobs');
   readonly #held = new Map<string, Held>();
   #timer: NodeJS.Timeout | undefined;
   #stopping = false;
@@ -55,33 +43,39 @@ export class LeaseKeeper implements OnModuleDestroy, BeforeApplicationShutdown {
   constructor(
     @Inject(ENV) private readonly env: Env,
     private readonly transactions: Transactions,
-    private readonly items: WorkItems,
+    private readonly jobs: JobStore,
+    private readonly queues: QueueState,
     listener: DatabaseListener,
   ) {
-    listener.subscribe(WORK_OVER_CHANNEL, {
-      onMessage: (id) => this.lost((held) => held.item.id === id),
+    listener.subscribe(JOB_OVER_CHANNEL, {
+      onMessage: (id) => this.lost((held) => held.job.id === id),
       onGap: () => void this.heartbeat(),
     });
   }
 
-  /** Leased items. */
+  /** Leases held. */
   get busy(): number {
     return this.#held.size;
   }
 
-  /** Works on an item that was taken. Never rejects. */
-  run(worker: Worker, item: WorkItem): Promise<Outcome> {
+  /** Lets leases be worked on again after `clear`. */
+  open(): void {
+    this.#stopping = false;
+  }
+
+  /** Works on a leased job. Never rejects. */
+  run(handler: LeasedHandler, job: LeasedJob): Promise<Outcome> {
     const controller = new AbortController();
     const hurry = new AbortController();
-    const done = this.attempt(worker, item, controller.signal, hurry.signal).finally(() =>
-      this.#held.delete(item.holder),
+    const done = this.attempt(handler, job, controller.signal, hurry.signal).finally(() =>
+      this.#held.delete(job.holder),
     );
-    this.#held.set(item.holder, { item, controller, hurry, since: performance.now(), done });
+    this.#held.set(job.holder, { job, controller, hurry, since: performance.now(), done });
     this.#timer ??= setInterval(() => void this.heartbeat(), HEARTBEAT_MS).unref();
     return done;
   }
 
-  /** Drains: lets leased items finish within the grace period, then requeues them. */
+  /** Lets the leased jobs go on for so long, then requeues them. */
   async clear(ms: number): Promise<void> {
     const all = () => Promise.allSettled([...this.#held.values()].map(({ done }) => done));
     let timer: NodeJS.Timeout | undefined;
@@ -101,43 +95,69 @@ export class LeaseKeeper implements OnModuleDestroy, BeforeApplicationShutdown {
   }
 
   private async attempt(
-    worker: Worker,
-    item: WorkItem,
+    handler: LeasedHandler,
+    job: LeasedJob,
     signal: AbortSignal,
     hurry: AbortSignal,
   ): Promise<Outcome> {
-    if (this.#stopping) return this.requeue(item, undefined, signal);
+    if (this.#stopping) return this.requeue(handler, job, undefined);
     try {
-      if (item.deliveries > MAX_DELIVERIES) {
-        this.#logger.error(
-          `Work item ${item.id} is dead: ${item.deliveries - 1} deliveries ended without a result`,
-        );
-        await worker.giveUp(item);
-        return 'DEAD';
-      }
-      await worker.work(item, signal, hurry);
+      // The attempts before this one killed their processes, or they would have been given up then.
+      const most = handler.retry.attempts;
+      if (most !== undefined && job.attempts > most)
+        return await this.giveUp(handler, job, most, `${most} attempts ended without a result`);
+      await handler.work(job, signal, hurry);
       return 'DONE';
     } catch (error) {
-      return this.requeue(item, error, signal);
+      // Another process has the lease, or the job was cancelled: its end is not this attempt's.
+      if (signal.aborted && !this.#stopping) return 'DONE';
+      return this.requeue(handler, job, error);
     }
   }
 
-  private async requeue(item: WorkItem, error: unknown, signal: AbortSignal): Promise<Outcome> {
-    // Taken away by others: it is theirs to bring to an end.
-    if (signal.aborted && !this.#stopping) return 'DONE';
-    if (!this.#stopping) {
-      this.#logger.error(error);
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  private async giveUp(
+    handler: LeasedHandler,
+    job: LeasedJob,
+    attempts: number,
+    reason: string,
+  ): Promise<Outcome> {
+    this.#logger.error(deadLetterLine(handler.queue, job.topic, job.id, attempts, reason));
+    await handler.giveUp(job, reason);
+    return 'DEAD';
+  }
+
+  /** Gives a lease back; one that cannot be given back expires by itself. */
+  private async requeue(handler: LeasedHandler, job: LeasedJob, error: unknown): Promise<Outcome> {
+    for (let last = false; ; last = true) {
+      try {
+        return await this.giveBack(handler, job, error);
+      } catch (failed) {
+        if (last || this.#stopping) {
+          this.#logger.warn(
+            `Job ${job.id} of queue ${job.queue} could not be requeued; its lease expires by itself: ${(failed as Error).message}`,
+          );
+          return 'REQUEUED';
+        }
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
     }
-    try {
-      await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
-        this.items.release(scope, item, !this.#stopping),
-      );
-    } catch (failed) {
-      this.#logger.warn(
-        `${item.id} could not be requeued; its lease expires by itself: ${(failed as Error).message}`,
-      );
+  }
+
+  private async giveBack(handler: LeasedHandler, job: LeasedJob, error: unknown): Promise<Outcome> {
+    if (this.#stopping) {
+      await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.jobs.release(scope, job));
+      return 'REQUEUED';
     }
+    const reason = reasonOf(error);
+    const next = afterFailure(handler.retry, job);
+    if (next === 'DEAD') return this.giveUp(handler, job, job.attempts, reason);
+    this.#logger.warn(
+      `Job ${job.id} of queue ${job.queue} failed (attempt ${job.attempts}) and will be retried in ` +
+        `${Math.round(next / 1000)} s: ${reason}`,
+    );
+    await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
+      this.jobs.retryLeased(scope, job, next, reason),
+    );
     return 'REQUEUED';
   }
 
@@ -146,9 +166,9 @@ export class LeaseKeeper implements OnModuleDestroy, BeforeApplicationShutdown {
     if (holders.length === 0) return;
     try {
       const live = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
-        this.items.hold(scope, holders),
+        this.jobs.renew(scope, holders),
       );
-      this.lost(({ item }) => holders.includes(item.holder) && !live.has(item.holder));
+      this.lost(({ job }) => holders.includes(job.holder) && !live.has(job.holder));
       await this.endSlices();
     } catch (error) {
       this.#logger.warn(
@@ -164,13 +184,13 @@ export class LeaseKeeper implements OnModuleDestroy, BeforeApplicationShutdown {
         !hurry.signal.aborted && performance.now() - since >= this.env.SOLVER_SLICE_SECONDS * 1000,
     );
     if (used.length === 0) return;
-    const inTheWay = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
-      this.items.inTheWay(
+    const blocking = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
+      this.queues.blocking(
         scope,
-        used.map(({ item }) => item.holder),
+        used.map(({ job }) => job.holder),
       ),
     );
-    for (const { item, hurry } of used) if (inTheWay.has(item.holder)) hurry.abort();
+    for (const { job, hurry } of used) if (blocking.has(job.holder)) hurry.abort();
   }
 
   private lost(which: (held: Held) => boolean): void {

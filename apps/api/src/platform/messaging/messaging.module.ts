@@ -12,10 +12,9 @@ import { BrokerManagement } from './rabbitmq/broker-management.js';
 import { EndedLines } from './rabbitmq/ended-lines.js';
 import { RabbitmqTransport } from './rabbitmq/rabbitmq-transport.js';
 import { SubscriptionPolicy } from './rabbitmq/subscription-policy.js';
-import { OutboxRelay } from './relay.js';
 import { StompGateway } from './stomp/gateway.js';
 
-/** Telling others what happened: the outbox, the relay that empties it, and what carries messages to browsers. */
+/** Telling others what happened: the outbox, and what carries messages to browsers. */
 @Global()
 @Module({})
 export class MessagingModule {
@@ -33,20 +32,12 @@ export class MessagingModule {
       : [EmbeddedTransport, StompGateway, { provide: NotifyTransport, useExisting: EmbeddedTransport }];
     return {
       module: MessagingModule,
-      providers: [
-        Outbox,
-        DatabaseListener,
-        OutboxRelay,
-        PublishConsumer,
-        NotifyLogins,
-        AccessRules,
-        ...carrier,
-      ],
-      exports: [Outbox, DatabaseListener, OutboxRelay, PublishConsumer, NotifyLogins, NotifyTransport],
+      providers: [Outbox, DatabaseListener, PublishConsumer, NotifyLogins, AccessRules, ...carrier],
+      exports: [Outbox, DatabaseListener, PublishConsumer, NotifyLogins, NotifyTransport],
     };
   }
 
-  /** What a worker process needs: it says what happened, and the API passes it on. */
+  /** What a worker process needs: it says what happened, and the API handles it. */
   static forWorker(): DynamicModule {
     return {
       module: MessagingModule,

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseListener } from '../messaging/database-listener.js';
-import { WORK_OVER_CHANNEL } from './work-items.js';
+import { JOB_OVER_CHANNEL } from './job.js';
 
 /** How long to rely on the notice; after it a waiting caller polls. */
 export const LOOK_MS = 1000;
 
-/** Lets a caller wait for the end of work that any process may do. */
+/** Lets a caller wait for the end of a job of any process. */
 @Injectable()
-export class WorkNotices {
+export class JobNotices {
   readonly #waiting = new Map<string, Set<() => void>>();
 
   constructor(listener: DatabaseListener) {
-    listener.subscribe(WORK_OVER_CHANNEL, {
+    listener.subscribe(JOB_OVER_CHANNEL, {
       onMessage: (id) => this.tell(this.#waiting.get(id)),
       onGap: () => {
         for (const all of this.#waiting.values()) this.tell(all);

@@ -1,5 +1,5 @@
 import type { DatabaseListener } from '../messaging/database-listener.js';
-import { LOOK_MS, WorkNotices } from './work-notices.js';
+import { LOOK_MS, JobNotices } from './job-notices.js';
 
 /** The listener's side of PostgreSQL's channel. */
 function channel() {
@@ -17,7 +17,7 @@ describe('waiting for the end of work', () => {
     const { listener, say } = channel();
     let looks = 0;
     let over = false;
-    const done = new WorkNotices(listener).until(
+    const done = new JobNotices(listener).until(
       'mine',
       () => Promise.resolve(((looks += 1), over ? 'over' : undefined)),
       never,
@@ -36,7 +36,7 @@ describe('waiting for the end of work', () => {
     const { listener, say } = channel();
     let looks = 0;
     const began = performance.now();
-    await new WorkNotices(listener).until(
+    await new JobNotices(listener).until(
       'mine',
       async () => {
         looks += 1;
@@ -53,7 +53,7 @@ describe('waiting for the end of work', () => {
   it('looks when something may have been missed, and every second besides', async () => {
     const { listener, gap } = channel();
     let looks = 0;
-    const done = new WorkNotices(listener).until(
+    const done = new JobNotices(listener).until(
       'mine',
       () => Promise.resolve((looks += 1) === 3 ? 'over' : undefined),
       never,
@@ -68,7 +68,7 @@ describe('waiting for the end of work', () => {
   it('ends when the caller has gone', async () => {
     const { listener } = channel();
     const gone = new AbortController();
-    const done = new WorkNotices(listener).until('mine', () => Promise.resolve(undefined), gone.signal);
+    const done = new JobNotices(listener).until('mine', () => Promise.resolve(undefined), gone.signal);
     setTimeout(() => gone.abort(new Error('gone')), 5);
     await expect(done).rejects.toThrow('gone');
   });
