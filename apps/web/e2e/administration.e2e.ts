@@ -1,4 +1,5 @@
 import { admin, expect, type Page, signIn, test } from './support/journey';
+import { inDatabase } from './support/database';
 import { newAdministrator, newHousehold } from './support/new-household';
 
 const PASSWORD = 'quattro cavalli verdi nel lago';
@@ -258,6 +259,37 @@ test('the services show their health, and one is tried for real', async ({ page 
   await expect(page).toHaveURL(/\/admin\/service-manager\/database$/);
   await page.getByRole('button', { name: 'Prova' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Esito della prova' })).toContainText(/Attivo/i);
+});
+
+test('a job that failed for good is tried again, and another one discarded', async ({ page }) => {
+  const topic = fresh();
+  // Events of a kind this version does not know, one attempt before their last.
+  for (const nr of [1, 2])
+    await inDatabase(
+      `insert into jobs (id, queue, topic, payload, attempts) values (gen_random_uuid(), 'EVENTS', $1, '{}', 24)`,
+      [`${topic}.${String(nr)}`],
+    );
+  await signIn(page, admin(), '/admin/service-manager');
+  const table = page.getByRole('table', { name: 'Lavori non riusciti' });
+  const rowOf = (nr: number) => table.getByRole('row', { name: new RegExp(`${topic}\\.${String(nr)}`) });
+  await expect(rowOf(1)).toContainText('Istanza', { timeout: 30_000 });
+  await expect(rowOf(1)).toContainText(`This version knows no event ${topic}.1`);
+  await expect(rowOf(2)).toContainText('25');
+
+  await rowAction(page, `Eventi · ${topic}.1`, 'Riprova');
+  await expect(rowOf(1)).toHaveCount(0);
+  await rowAction(page, `Eventi · ${topic}.2`, 'Scarta');
+  await expect(page.getByRole('dialog')).toContainText(`Eventi · ${topic}.2`);
+  await page.getByRole('button', { name: 'Procedi' }).click();
+  await expect(rowOf(2)).toHaveCount(0);
+
+  await page.goto('/admin/audit');
+  const log = page.getByRole('table', { name: 'Registro attività' });
+  await expect(log).toContainText('Lavoro non riuscito rimesso in coda');
+  await expect(log).toContainText('Lavoro non riuscito scartato');
+  const left = await inDatabase(`select topic, attempts from jobs where topic like $1`, [`${topic}%`]);
+  expect(left).toMatchObject([{ topic: `${topic}.1` }]);
+  await inDatabase('delete from jobs where topic like $1', [`${topic}%`]);
 });
 
 test('an application is added to the list, changed and taken out', async ({ page }) => {

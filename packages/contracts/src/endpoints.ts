@@ -1,6 +1,7 @@
 import { accountGroups } from './account-groups.js';
 import { accounts } from './accounts.js';
 import { adminAudit } from './admin-audit.js';
+import { adminDeadLetters } from './admin-dead-letters.js';
 import { adminEmailServer } from './admin-email-server.js';
 import { adminGroups } from './admin-groups.js';
 import { adminServices } from './admin-services.js';
@@ -39,6 +40,7 @@ export const api = {
   adminGroups,
   adminServices,
   adminEmailServer,
+  adminDeadLetters,
   adminAudit,
   securityEvents,
   secondFactors,

@@ -1,4 +1,5 @@
 export * from './admin-audit.js';
+export * from './admin-dead-letters.js';
 export * from './admin-email-server.js';
 export * from './admin-groups.js';
 export * from './admin-services.js';

@@ -3,6 +3,8 @@ import { SecurityEventsController } from './security-events/security-events.cont
 import { SecurityEventsReader } from './security-events/security-events-reader.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditReader } from './audit/audit-reader.js';
+import { DeadLettersController } from './dead-letters/dead-letters.controller.js';
+import { DeadLettersService } from './dead-letters/dead-letters.service.js';
 import { EmailServerController } from './email-server/email-server.controller.js';
 import { EmailServerRepository } from './email-server/email-server.repository.js';
 import { EmailServerService } from './email-server/email-server.service.js';
@@ -14,9 +16,15 @@ import { ServicesController } from './services/services.controller.js';
 import { ServicesRepository } from './services/services.repository.js';
 import { ServicesService } from './services/services.service.js';
 
-/** What runs the instance: services and links, the e-mail server and its queue, the audit. */
+/** What runs the instance: services and links, failed jobs, the e-mail server and its queue, the audit. */
 @Module({
-  controllers: [ServicesController, EmailServerController, SecurityEventsController, AuditController],
+  controllers: [
+    ServicesController,
+    DeadLettersController,
+    EmailServerController,
+    SecurityEventsController,
+    AuditController,
+  ],
   providers: [
     ServicesService,
     ServicesRepository,
@@ -26,6 +34,7 @@ import { ServicesService } from './services/services.service.js';
     EmailServerRepository,
     MailQueue,
     SealedMails,
+    DeadLettersService,
     AuditReader,
     SecurityEventsReader,
   ],

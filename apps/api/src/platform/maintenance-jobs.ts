@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { SYSTEM_ACTOR, type TenantScope, Transactions } from './database/transactions.js';
+import { type PlatformScope, SYSTEM_ACTOR, type TenantScope, Transactions } from './database/transactions.js';
 
 type MaintenanceJob = (scope: TenantScope, now: Date) => Promise<void>;
+type PlatformJob = (scope: PlatformScope) => Promise<void>;
 
-/** The periodic deletion of expired rows, one job a feature, run in every tenant: the platform sees no tenant's rows. */
+/**
+ * The periodic deletion of expired rows, one job a feature, run in every tenant: the platform sees no tenant's rows.
+ * Rows of the instance are deleted once.
+ */
 @Injectable()
 export class MaintenanceJobs {
   readonly #all: MaintenanceJob[] = [];
+  readonly #onPlatform: PlatformJob[] = [];
 
   constructor(private readonly transactions: Transactions) {}
 
@@ -14,8 +19,15 @@ export class MaintenanceJobs {
     this.#all.push(job);
   }
 
-  /** Runs all jobs, one transaction a tenant. */
+  addOnPlatform(job: PlatformJob): void {
+    this.#onPlatform.push(job);
+  }
+
+  /** Runs all jobs: those of the instance in one transaction, the others in one a tenant. */
   async run(now: Date): Promise<void> {
+    await this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
+      for (const job of this.#onPlatform) await job(scope);
+    });
     const tenants = await this.transactions.onPlatform(SYSTEM_ACTOR, ({ manager }) =>
       manager.query<{ id: string }[]>('select id from tenants order by id'),
     );

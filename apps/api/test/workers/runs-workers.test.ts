@@ -70,7 +70,7 @@ describe('plans in worker processes', () => {
     expect(two.flatMap((worker) => worker.took).sort()).toEqual([...ids].sort());
     const { body } = await home.post('optimizer/optimize', { quarter: QUARTER }).expect(200);
     expect(body.result.status).toBe('OPTIMAL');
-    expect(await asOwner(app.database, "select 1 from jobs where queue in ('PLANS', 'QUESTIONS')")).toEqual(
+    expect(await asOwner(app.database, "select 1 from jobs where queue in ('PLANS', 'QUESTIONS') and dead_at is null")).toEqual(
       [],
     );
   }, 240_000);
@@ -111,7 +111,7 @@ describe('plans in worker processes', () => {
     await until('the worker to work', () => leaving.took.includes(id));
     await leaving.stop();
     expect(await stateOf(id)).toMatchObject({ state: 'DONE' });
-    expect(await asOwner(app.database, "select 1 from jobs where queue in ('PLANS', 'QUESTIONS')")).toEqual(
+    expect(await asOwner(app.database, "select 1 from jobs where queue in ('PLANS', 'QUESTIONS') and dead_at is null")).toEqual(
       [],
     );
   }, 60_000);
@@ -185,7 +185,7 @@ describe('plans in worker processes', () => {
     await ended(id);
     expect(await stateOf(id)).toMatchObject({ state: 'FAILED', failure: 'CRASHED' });
     expect(careful.took).toEqual([]);
-    expect(await asOwner(app.database, "select 1 from jobs where queue in ('PLANS', 'QUESTIONS')")).toEqual(
+    expect(await asOwner(app.database, "select 1 from jobs where queue in ('PLANS', 'QUESTIONS') and dead_at is null")).toEqual(
       [],
     );
     const next = await start();

@@ -9,6 +9,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const provider = await new EnableBankingStandIn().start();
   const instance = await startInstance({ ENABLE_BANKING_URL: provider.url });
   process.env['E2E_URL'] = instance.url;
+  process.env['E2E_DATA'] = instance.dataFolder;
   process.env['E2E_ADMIN_PASSWORD'] = instance.adminPassword;
   process.env['E2E_BANKS_URL'] = provider.url;
   return async () => {

@@ -55,14 +55,15 @@ export class MailQueue implements LeasedHandler {
 
   /** Makes a mail due that waits or is a dead letter. @returns false when there is none. */
   async retryNow(scope: PlatformScope, id: string): Promise<boolean> {
-    if (await this.deadLetters.retry(scope, id)) return true;
+    if (await this.deadLetters.retry(scope, id, this.queue)) return true;
     return this.jobs.hasten(scope, this.queue, id);
   }
 
   /** Takes a mail and its job out, in whatever state they are. @returns false when there is none. */
   async cancel(scope: PlatformScope, id: string): Promise<boolean> {
+    if (!(await this.mails.delete(scope, id))) return false;
     await this.jobs.remove(scope, id);
-    return this.mails.delete(scope, id);
+    return true;
   }
 
   /** Sends what is due, and waits for it. */

@@ -40,14 +40,14 @@ export class DeadLetters {
   }
 
   /** Makes a leased job a dead letter. @returns false when it has another holder. */
-  async bury({ manager }: Scope, { id, holder }: LeasedJob, reason: string): Promise<boolean> {
+  async bury({ manager }: Scope, { id, holder, attempts }: LeasedJob, reason: string): Promise<boolean> {
     const rows = await manager.query<unknown[]>(
       `with dead as (
          update jobs set dead_at = clock_timestamp(), holder = null, holder_process = null, held_at = null,
-           last_error = $3
+           last_error = $3, attempts = $4
          where id = $1 and holder = $2 returning id)
        select pg_notify('${JOB_OVER_CHANNEL}', id::text) from dead`,
-      [id, holder, reason],
+      [id, holder, reason, attempts],
     );
     return rows.length > 0;
   }
@@ -89,10 +89,14 @@ export class DeadLetters {
     return row?.total ?? 0;
   }
 
-  /** Enqueues a dead letter again, its attempts forgotten. @returns what it was; absent: there is none. */
-  async retry(scope: PlatformScope, id: string): Promise<DeadLetter | undefined> {
+  /**
+   * Enqueues a dead letter again, its attempts forgotten.
+   * @param queue where it has to be, if that matters.
+   * @returns what it was; absent: there is none.
+   */
+  async retry(scope: PlatformScope, id: string, queue?: QueueName): Promise<DeadLetter | undefined> {
     const letter = await this.find(scope, id);
-    if (!letter) return undefined;
+    if (!letter || (queue !== undefined && letter.queue !== queue)) return undefined;
     await this.#hooks.get(letter.queue)?.retried?.(scope, letter);
     await scope.manager.query(
       `update jobs set dead_at = null, attempts = 0, created_at = clock_timestamp(),
@@ -107,14 +111,21 @@ export class DeadLetters {
   async discard(scope: PlatformScope, id: string): Promise<DeadLetter | undefined> {
     const letter = await this.find(scope, id);
     if (!letter) return undefined;
-    await this.#hooks.get(letter.queue)?.discarded?.(scope, letter);
-    await scope.manager.query('delete from jobs where id = $1', [id]);
+    await this.remove(scope, letter);
     return letter;
   }
 
   /** Deletes dead letters past their retention period. */
-  async prune({ manager }: Scope): Promise<void> {
-    await manager.query(`delete from jobs where dead_at < clock_timestamp() - interval '${KEEP_DAYS} days'`);
+  async prune(scope: PlatformScope): Promise<void> {
+    const letters = await scope.manager.query<DeadLetter[]>(
+      `${LETTER} and j.dead_at < clock_timestamp() - interval '${KEEP_DAYS} days' for update of j skip locked`,
+    );
+    for (const letter of letters) await this.remove(scope, letter);
+  }
+
+  private async remove(scope: PlatformScope, letter: DeadLetter): Promise<void> {
+    await this.#hooks.get(letter.queue)?.discarded?.(scope, letter);
+    await scope.manager.query('delete from jobs where id = $1', [letter.id]);
   }
 
   private async find({ manager }: PlatformScope, id: string): Promise<DeadLetter | undefined> {

@@ -1,12 +1,9 @@
+import type { JobQueueName } from '@fibado/contracts';
 import type { PlatformScope } from '../database/transactions.js';
 import type { RetryPolicy } from './retry-policy.js';
 
-/**
- * The queues of an instance, each with a handler and free places of its own, so that none ever waits for another:
- * plans of quarters, questions about plans, events of the outbox, messages for open pages, e-mails.
- */
-export const QUEUE_NAMES = ['PLANS', 'QUESTIONS', 'EVENTS', 'MESSAGES', 'MAILS'] as const;
-export type QueueName = (typeof QUEUE_NAMES)[number];
+/** The queues of an instance, each with a handler and places of its own, so that none ever waits for another. */
+export type QueueName = JobQueueName;
 
 /** PostgreSQL's channels: jobs were added (payload: the queue); a job is over (payload: its id). */
 export const JOB_ADDED_CHANNEL = 'fibado_job_added';

@@ -105,7 +105,11 @@ export class LeaseKeeper implements OnModuleDestroy, BeforeApplicationShutdown {
       // The attempts before this one killed their processes, or they would have been given up then.
       const most = handler.retry.attempts;
       if (most !== undefined && job.attempts > most)
-        return await this.giveUp(handler, job, most, `${most} attempts ended without a result`);
+        return await this.giveUp(
+          handler,
+          { ...job, attempts: most },
+          `${most} attempts ended without a result`,
+        );
       await handler.work(job, signal, hurry);
       return 'DONE';
     } catch (error) {
@@ -115,13 +119,8 @@ export class LeaseKeeper implements OnModuleDestroy, BeforeApplicationShutdown {
     }
   }
 
-  private async giveUp(
-    handler: LeasedHandler,
-    job: LeasedJob,
-    attempts: number,
-    reason: string,
-  ): Promise<Outcome> {
-    this.#logger.error(deadLetterLine(handler.queue, job.topic, job.id, attempts, reason));
+  private async giveUp(handler: LeasedHandler, job: LeasedJob, reason: string): Promise<Outcome> {
+    this.#logger.error(deadLetterLine(handler.queue, job.topic, job.id, job.attempts, reason));
     await handler.giveUp(job, reason);
     return 'DEAD';
   }
@@ -150,7 +149,7 @@ export class LeaseKeeper implements OnModuleDestroy, BeforeApplicationShutdown {
     }
     const reason = reasonOf(error);
     const next = afterFailure(handler.retry, job);
-    if (next === 'DEAD') return this.giveUp(handler, job, job.attempts, reason);
+    if (next === 'DEAD') return this.giveUp(handler, job, reason);
     this.#logger.warn(
       `Job ${job.id} of queue ${job.queue} failed (attempt ${job.attempts}) and will be retried in ` +
         `${Math.round(next / 1000)} s: ${reason}`,
