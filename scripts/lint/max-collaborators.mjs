@@ -22,7 +22,6 @@ export const MANY_COLLABORATORS = [
   ['Promotion', 11, STEPS],
   ['RealChanges', 8, STEPS],
   ['ScenariosService', 7, STEPS],
-  ['RunWorker', 9, STEPS],
   ['RunsService', 11, 'enqueueing, waiting, listing and cancelling runs; to be split by use case'],
   ['ActingService', 7, ACCESS],
   ['ProfileService', 11, ACCESS],
@@ -42,7 +41,6 @@ export const MANY_COLLABORATORS = [
   ['TokensService', 13, ACCESS],
   ['MembershipRequestsService', 11, ACCESS],
   ['PeopleService', 12, ACCESS],
-  ['EventConsumer', 7, STEPS],
   ['RemindersJob', 9, STEPS],
 ];
 const EXCEPTIONS = new Map(MANY_COLLABORATORS.map(([name, most]) => [name, most]));

@@ -10,7 +10,7 @@ import type { Question } from '@fibado/optimizer';
 import { evaluate, type Problem } from '@fibado/planning';
 import { SolverPool } from '../../src/finance/solver/solver-pool.js';
 import { RunsService } from '../../src/finance/solver/runs.service.js';
-import { RunWorker } from '../../src/finance/solver/run-worker.js';
+import { RunStates } from '../../src/finance/solver/run-states.js';
 import type { Session } from '../../src/platform/auth/session.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { QueueState } from '../../src/platform/jobs/queue-state.js';
@@ -420,9 +420,9 @@ describe('a process that does not solve', () => {
     const { runId } = await start(home);
     await pause(700);
     expect((await detail(home, runId)).state).toBe('QUEUED');
-    expect(await app.app.get(RunWorker).expire({ tenantId: home.user.tenantId, id: runId })).toBe(true);
+    expect(await app.app.get(RunStates).expire({ tenantId: home.user.tenantId, id: runId })).toBe(true);
     expect(await detail(home, runId)).toMatchObject({ state: 'FAILED', failure: 'NO_SOLVER' });
-    expect(await app.app.get(RunWorker).expire({ tenantId: home.user.tenantId, id: runId })).toBe(false);
+    expect(await app.app.get(RunStates).expire({ tenantId: home.user.tenantId, id: runId })).toBe(false);
   });
 
   /** Leaves a run in the hands of one who last said so that long ago. */
@@ -448,13 +448,13 @@ describe('a process that does not solve', () => {
       );
     await leaveWith('10 seconds');
     expect(await overdue()).toEqual([]);
-    expect(await app.app.get(RunWorker).expire(item)).toBe(false);
+    expect(await app.app.get(RunStates).expire(item)).toBe(false);
     // Time for another worker: what counts is the last word of the dead one.
     await leaveWith('5 minutes');
     expect(await overdue()).toEqual([]);
     await leaveWith('11 minutes');
     expect(await overdue()).toEqual([{ ...item, queue: 'PLANS' }]);
-    expect(await app.app.get(RunWorker).expire(item)).toBe(true);
+    expect(await app.app.get(RunStates).expire(item)).toBe(true);
     expect(await detail(home, runId)).toMatchObject({ state: 'FAILED', failure: 'NO_SOLVER' });
   });
 

@@ -70,9 +70,12 @@ describe('plans in worker processes', () => {
     expect(two.flatMap((worker) => worker.took).sort()).toEqual([...ids].sort());
     const { body } = await home.post('optimizer/optimize', { quarter: QUARTER }).expect(200);
     expect(body.result.status).toBe('OPTIMAL');
-    expect(await asOwner(app.database, "select 1 from jobs where queue in ('PLANS', 'QUESTIONS') and dead_at is null")).toEqual(
-      [],
-    );
+    expect(
+      await asOwner(
+        app.database,
+        "select 1 from jobs where queue in ('PLANS', 'QUESTIONS') and dead_at is null",
+      ),
+    ).toEqual([]);
   }, 240_000);
 
   it('are finished by another worker, exactly once, when one is killed in the middle', async () => {
@@ -111,9 +114,12 @@ describe('plans in worker processes', () => {
     await until('the worker to work', () => leaving.took.includes(id));
     await leaving.stop();
     expect(await stateOf(id)).toMatchObject({ state: 'DONE' });
-    expect(await asOwner(app.database, "select 1 from jobs where queue in ('PLANS', 'QUESTIONS') and dead_at is null")).toEqual(
-      [],
-    );
+    expect(
+      await asOwner(
+        app.database,
+        "select 1 from jobs where queue in ('PLANS', 'QUESTIONS') and dead_at is null",
+      ),
+    ).toEqual([]);
   }, 60_000);
 
   it('are taken by urgency: what people wait for, then what-ifs, then the rest', async () => {
@@ -185,9 +191,12 @@ describe('plans in worker processes', () => {
     await ended(id);
     expect(await stateOf(id)).toMatchObject({ state: 'FAILED', failure: 'CRASHED' });
     expect(careful.took).toEqual([]);
-    expect(await asOwner(app.database, "select 1 from jobs where queue in ('PLANS', 'QUESTIONS') and dead_at is null")).toEqual(
-      [],
-    );
+    expect(
+      await asOwner(
+        app.database,
+        "select 1 from jobs where queue in ('PLANS', 'QUESTIONS') and dead_at is null",
+      ),
+    ).toEqual([]);
     const next = await start();
     await ended(next);
     expect(await stateOf(next)).toMatchObject({ state: 'DONE' });

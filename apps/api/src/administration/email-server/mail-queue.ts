@@ -102,7 +102,7 @@ async function deliver(server: MailServer, mail: Mail): Promise<void> {
   try {
     await send(transport, server, mail);
   } catch (error) {
-    throw new Error(mailError(error));
+    throw new Error(mailError(error), { cause: error });
   } finally {
     transport.close();
   }

@@ -37,7 +37,7 @@ import { TenantTransactions } from '../../platform/database/tenant-transactions.
 import type { OptimizerRunEntity, PlanInput, RunInput, RunKind } from '../ledger/optimizer-run.entity.js';
 import { OptimizerRunsRepository } from '../ledger/optimizer-runs.repository.js';
 import { planBasis } from '../ledger/plan-basis.js';
-import { RunWorker } from './run-worker.js';
+import { RunStates } from './run-states.js';
 import { toDetail, toRun } from './runs.mapper.js';
 
 /** How long a run without a waiting request may wait for a solver. */
@@ -80,7 +80,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
     private readonly jobs: JobStore,
     private readonly queues: QueueState,
     private readonly notices: JobNotices,
-    private readonly worker: RunWorker,
+    private readonly states: RunStates,
     private readonly audit: Audit,
     private readonly clock: Clock,
     private readonly maintenance: MaintenanceJobs,
@@ -218,7 +218,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
       if (run?.state !== 'QUEUED' && run?.state !== 'RUNNING') return { run };
       // While solvers work, its turn comes; one that dies is replaced, and the wait for another one begins anew.
       if (held || (await this.isServed(session, id))) until = patience();
-      else if (performance.now() > until) await this.worker.expire({ tenantId: session.tenantId, id });
+      else if (performance.now() > until) await this.states.expire({ tenantId: session.tenantId, id });
       return undefined;
     };
     try {
@@ -324,7 +324,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
       const overdue = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
         this.queues.overdue(scope, ['PLANS', 'QUESTIONS'], PATIENCE_MS),
       );
-      for (const job of overdue) await this.worker.expire(job);
+      for (const job of overdue) await this.states.expire(job);
     } catch (error) {
       this.#logger.warn(`Overdue runs could not be failed, retrying: ${(error as Error).message}`);
     }

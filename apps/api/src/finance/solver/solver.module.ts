@@ -1,13 +1,16 @@
 import { Module } from '@nestjs/common';
 import { InsightPool } from './insight-pool.js';
 import { OptimizerRunsModule } from '../ledger/optimizer-runs.module.js';
+import { RunResults } from './run-results.js';
+import { RunStates } from './run-states.js';
 import { RunWorker } from './run-worker.js';
+import { SolverMetrics } from './solver-metrics.js';
 import { SolverPool } from './solver-pool.js';
 
 /** Solving what the queue hands out, in an API process or in one of its own. */
 @Module({
   imports: [OptimizerRunsModule],
-  providers: [SolverPool, InsightPool, RunWorker],
-  exports: [SolverPool, InsightPool, RunWorker],
+  providers: [SolverPool, InsightPool, RunResults, RunStates, RunWorker, SolverMetrics],
+  exports: [SolverPool, InsightPool, RunStates, RunWorker],
 })
 export class SolverModule {}
