@@ -142,7 +142,7 @@ export class TestHousehold {
 /** An id without a row. */
 export const noId = (): string => randomUUID();
 
-/** Every event said from now on, as `tenant topic`; a relay takes them from the outbox at once. */
+/** Every event said from now on, as `tenant topic`; they are handled at once. */
 export function recordEvents(app: TestApp): { of(tenantId: string): unknown[][] } {
   const outbox = app.app.get(Outbox);
   const add = outbox.add.bind(outbox) as (...args: unknown[]) => Promise<void>;

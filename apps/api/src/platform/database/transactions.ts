@@ -24,7 +24,7 @@ export interface TenantScope {
   readonly manager: EntityManager;
 }
 
-/** One transaction on the instance: users, tenants, sessions, the outbox. It sees no household's finances. */
+/** One transaction on the instance: users, tenants, sessions, jobs. It sees no household's finances. */
 export interface PlatformScope {
   readonly kind: 'platform';
   readonly actor: Actor;

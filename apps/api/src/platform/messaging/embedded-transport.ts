@@ -14,7 +14,7 @@ const CHANNEL = 'fibado_web_notify';
 
 /**
  * The API as its own broker. A message goes to all processes through the database in the transaction that takes it
- * out of the outbox, and each hands it to the browsers connected to it: nothing is said that is not committed.
+ * out of the queue, and each hands it to the browsers connected to it: nothing is said that is not committed.
  */
 @Injectable()
 export class EmbeddedTransport extends NotifyTransport implements BeforeApplicationShutdown {

@@ -33,7 +33,7 @@ export class RabbitmqTransport
     );
   }
 
-  /** The product starts without its broker: notifications wait in the outbox until there is one. */
+  /** The product starts without its broker: notifications wait in the queue until there is one. */
   onApplicationBootstrap(): Promise<void> {
     return this.#line.open();
   }
