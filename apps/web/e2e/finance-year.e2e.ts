@@ -5,6 +5,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     test.use({ colorScheme });
 
     test('goes from the past to what is projected, from a year to a day', async ({ page }) => {
+      test.setTimeout(120_000);
       await signIn(page);
       await page.getByRole('link', { name: 'Vista annuale' }).click();
       const slider = page.getByRole('slider', { name: /Saldo di tutti i conti/ });
@@ -20,6 +21,13 @@ for (const colorScheme of ['light', 'dark'] as const)
       await expect(page.getByText(/: scade Vincolato 6 mesi/)).toBeVisible();
       await page.getByRole('combobox', { name: 'Periodo mostrato' }).selectOption({ index: 5 });
       await expect(slider).toHaveAttribute('aria-valuemax', /^(27|28|29|30)$/);
+      await page.getByRole('button', { name: 'Calcola il piano' }).click();
+      const plan = page.getByRole('table', { name: 'Il piano su più trimestri' });
+      // Four quarters, their total and the head.
+      await expect(plan.getByRole('row')).toHaveCount(6, { timeout: 60_000 });
+      await expect(page.getByRole('region', { name: 'Che cosa si sposta e quando' })).toContainText(
+        /da .* a /,
+      );
       await expectAccessible(page);
       await page.setViewportSize({ width: 360, height: 740 });
       await expectNoSideways(page);

@@ -16,6 +16,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
+import { MAX_HORIZON_QUARTERS } from '@fibado/planning';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -120,6 +121,7 @@ function SettingsForm({ initial, onSaved }: { readonly initial: Settings; readon
           [t('FINANCE.SETTINGS.calendar'), t(`FINANCE.CALENDAR_KIND.${s.calendar ?? 'TARGET_AND_ITALY'}`)],
           [t('FINANCE.SETTINGS.businessDaysOnly'), t(s.businessDaysOnly ? 'COMMON.YES' : 'COMMON.NO')],
           [t('FINANCE.SETTINGS.withholdingPct'), formatPercent(s.withholdingPct ?? 26)],
+          [t('FINANCE.SETTINGS.horizonQuarters'), String(s.horizonQuarters ?? 4)],
           [t('FINANCE.SETTINGS.email'), s.reminders?.email ?? '–'],
           [t('FINANCE.SETTINGS.daysBefore'), String(s.reminders?.daysBefore ?? 1)],
           [t('FINANCE.SETTINGS.NOTIFICATIONS'), JSON.stringify(s.notifications ?? {})],
@@ -131,6 +133,16 @@ function SettingsForm({ initial, onSaved }: { readonly initial: Settings; readon
           <MoneyInput {...money('transferStepCents')} />
           <MoneyInput {...money('thresholdMarginCents')} />
           <MoneyInput {...money('guaranteeLimitCents')} />
+          <NumberInput
+            label={t('FINANCE.SETTINGS.horizonQuarters')}
+            description={t('FINANCE.SETTINGS.horizonQuarters_WHY')}
+            min={1}
+            max={MAX_HORIZON_QUARTERS}
+            allowDecimal={false}
+            value={value.horizonQuarters ?? 4}
+            error={error('horizonQuarters')}
+            onChange={(v) => set('horizonQuarters', typeof v === 'number' ? v : 4)}
+          />
           <NativeSelect
             label={t('FINANCE.SETTINGS.guaranteePolicy')}
             description={t('FINANCE.SETTINGS.guaranteePolicy_WHY')}

@@ -19,6 +19,8 @@ import {
   useHousehold,
 } from '../shared/queries';
 import { useQuarterText } from '../shared/quarter-text';
+import { horizonProblem } from './horizon-model';
+import { HorizonPlan } from './horizon-plan';
 import { YearChart } from './year-chart';
 import {
   eventsOf,
@@ -72,7 +74,14 @@ function Year({ household }: { readonly household: Household }) {
     ready && rules && first !== undefined ? quartersOf(household, known, rules, first) : undefined;
   if (first === undefined && ready) return <Text>{t('FINANCE.YEAR.EMPTY')}</Text>;
   if (!quarters) return <Text c="dimmed">{t('COMMON.LOADING')}</Text>;
-  return <YearView household={household} quarters={quarters} today={today} />;
+  const base = known.find(({ quarter }) => quarter.date === quarterOf(today) && quarter.state !== 'CLOSED');
+  const problem = base && rules ? () => horizonProblem(household, base, known, rules) : undefined;
+  return (
+    <Stack>
+      <YearView household={household} quarters={quarters} today={today} />
+      <HorizonPlan household={household} problem={problem} today={today} />
+    </Stack>
+  );
 }
 
 interface YearViewProps {
