@@ -69,6 +69,7 @@ interface PlannedProps {
 function Planned({ household, problem, result }: PlannedProps) {
   const { t } = useTranslation();
   const money = useMoneyFormat();
+  const myopia = result.horizon?.myopia;
   const quarters = useMemo(() => plannedQuarters(problem, result.transfers), [problem, result]);
   if (result.status === 'INFEASIBLE') return <Text role="status">{t('FINANCE.YEAR.PLAN.NONE')}</Text>;
   return (
@@ -78,6 +79,13 @@ function Planned({ household, problem, result }: PlannedProps) {
           ? t('FINANCE.YEAR.PLAN.PROVEN')
           : t('FINANCE.YEAR.PLAN.GAP', { amount: money(result.gapCents) })}
       </Text>
+      {myopia && (
+        <Text size="sm" fw={500}>
+          {myopia.priceCents > 0
+            ? t('FINANCE.YEAR.PLAN.MYOPIA', { amount: money(myopia.priceCents) })
+            : t('FINANCE.YEAR.PLAN.MYOPIA_NONE')}
+        </Text>
+      )}
       <HorizonTable quarters={quarters} />
       <HorizonOutline household={household} quarters={quarters} />
     </Stack>
