@@ -30,7 +30,7 @@ import { setLanguage } from '../../../lib/i18n';
 import { formatMoney, formatPercent } from '../../../lib/money';
 import { useCanWrite } from '../shared/access';
 import { ArchiveDownload } from '../shared/archive';
-import { EditorForm, useEditor } from '../shared/editor';
+import { type Editor, EditorForm, useEditor } from '../shared/editor';
 import { optionalText } from '../shared/editor-values';
 import { settingsQuery } from '../shared/queries';
 
@@ -65,6 +65,34 @@ const DEFAULT_CHANNEL = { web: true, email: false } as const;
 /** The settings have no id: there is one a household. The name is what the editor calls it. */
 type Editable = SaveSettings & { readonly id: string };
 const withId = (settings: Settings): Editable => ({ ...settings, id: 'settings' });
+
+/** The withholding, and how far the plan of the year looks. */
+function PlanNumbers({ editor }: { readonly editor: Editor<Editable> }) {
+  const { t } = useTranslation();
+  const { value, set, error, unreadable } = editor;
+  return (
+    <>
+      <DecimalInput
+        label={t('FINANCE.SETTINGS.withholdingPct')}
+        description={t('FINANCE.SETTINGS.withholdingPct_WHY')}
+        value={value.withholdingPct ?? 26}
+        error={error('withholdingPct')}
+        onValidity={unreadable('withholdingPct')}
+        onChange={(v) => set('withholdingPct', v ?? 0)}
+      />
+      <NumberInput
+        label={t('FINANCE.SETTINGS.horizonQuarters')}
+        description={t('FINANCE.SETTINGS.horizonQuarters_WHY')}
+        min={1}
+        max={MAX_HORIZON_QUARTERS}
+        allowDecimal={false}
+        value={value.horizonQuarters ?? 4}
+        error={error('horizonQuarters')}
+        onChange={(v) => set('horizonQuarters', typeof v === 'number' ? v : 4)}
+      />
+    </>
+  );
+}
 
 function SettingsForm({ initial, onSaved }: { readonly initial: Settings; readonly onSaved: () => void }) {
   const { t } = useTranslation();
@@ -133,16 +161,6 @@ function SettingsForm({ initial, onSaved }: { readonly initial: Settings; readon
           <MoneyInput {...money('transferStepCents')} />
           <MoneyInput {...money('thresholdMarginCents')} />
           <MoneyInput {...money('guaranteeLimitCents')} />
-          <NumberInput
-            label={t('FINANCE.SETTINGS.horizonQuarters')}
-            description={t('FINANCE.SETTINGS.horizonQuarters_WHY')}
-            min={1}
-            max={MAX_HORIZON_QUARTERS}
-            allowDecimal={false}
-            value={value.horizonQuarters ?? 4}
-            error={error('horizonQuarters')}
-            onChange={(v) => set('horizonQuarters', typeof v === 'number' ? v : 4)}
-          />
           <NativeSelect
             label={t('FINANCE.SETTINGS.guaranteePolicy')}
             description={t('FINANCE.SETTINGS.guaranteePolicy_WHY')}
@@ -169,14 +187,7 @@ function SettingsForm({ initial, onSaved }: { readonly initial: Settings; readon
             checked={value.businessDaysOnly ?? true}
             onChange={(e) => set('businessDaysOnly', e.currentTarget.checked)}
           />
-          <DecimalInput
-            label={t('FINANCE.SETTINGS.withholdingPct')}
-            description={t('FINANCE.SETTINGS.withholdingPct_WHY')}
-            value={value.withholdingPct ?? 26}
-            error={error('withholdingPct')}
-            onValidity={unreadable('withholdingPct')}
-            onChange={(v) => set('withholdingPct', v ?? 0)}
-          />
+          <PlanNumbers editor={editor} />
         </Section>
         <Section title={t('FINANCE.SETTINGS.SECTION_LANGUAGE')}>
           <NativeSelect
