@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
-import { expect, type Page, type Person, signIn, test } from './support/journey';
-import { newAdministrator, newHousehold } from './support/new-household';
+import { expect, expectAccessible, type Page, type Person, signIn, test } from './support/journey';
+import { newAdministrator, newHousehold, newTenant } from './support/new-household';
 
 const PROFILE = '/account/dashboard';
 const codeOf = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
@@ -127,4 +127,52 @@ test('a household that asks for a second factor leads its people to add one', as
   await addApp(page);
   await page.goto('/admin/security');
   await expect(page.getByText('Obbligo del secondo fattore cambiato').first()).toBeVisible();
+});
+
+test('an administrator resets the second factor of a member who lost it, and the security events tell', async ({
+  page,
+  browser,
+}) => {
+  const { administrator, member } = await newTenant();
+  await signIn(page, member, PROFILE);
+  await addApp(page);
+
+  const office = await browser.newContext({ baseURL: process.env['E2E_URL'] ?? '' });
+  const desk = await office.newPage();
+  await signIn(desk, administrator, '/admin/user');
+  await desk.getByRole('button', { name: 'Azioni: Anna Prova' }).click();
+  await desk.getByRole('menuitem', { name: 'Azzera il secondo fattore' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Procedi' }).click();
+  await desk.getByRole('dialog').waitFor({ state: 'detached' });
+  await desk.goto('/admin/security');
+  const told = desk.getByRole('row', { name: /Secondi fattori azzerati da un amministratore/ });
+  await expect(told).toContainText(member.username);
+  await expect(told).toContainText(administrator.username);
+  await office.close();
+
+  // The session ended with the reset; the password alone opens the next one.
+  await page.goto(PROFILE);
+  await givePassword(page, member);
+  await expect(card(page)).toContainText('Nessun secondo fattore.');
+  await expect(page.getByRole('region', { name: 'Sicurezza' })).toContainText(
+    'Secondi fattori azzerati da un amministratore',
+  );
+});
+
+test('the security events of a household can be narrowed to what was refused', async ({ page }) => {
+  const { administrator, member } = await newTenant();
+  await givePassword(page, { ...member, password: 'non-quella-parola' });
+  await expect(page.getByRole('alert')).toBeVisible();
+  await signIn(page, administrator, '/admin/security');
+  const failed = page.getByRole('row', { name: /Accesso non riuscito/ });
+  await expect(failed).toContainText(member.username);
+  await expect(failed).toContainText('Rifiutato');
+  await page.getByRole('combobox', { name: 'Esito' }).click();
+  await page.getByRole('option', { name: 'Riuscito' }).click();
+  await expect(failed).toHaveCount(0);
+  await expect(page.getByRole('row', { name: /Accesso/ }).first()).toContainText(administrator.username);
+  await page.getByRole('combobox', { name: 'Esito' }).click();
+  await page.getByRole('option', { name: 'Rifiutato' }).click();
+  await expect(failed).toHaveCount(1);
+  await expectAccessible(page);
 });

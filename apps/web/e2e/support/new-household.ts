@@ -23,7 +23,8 @@ export const newHousehold = async (roles?: readonly Role[]): Promise<Person> =>
 /** A household's administrator, who manages its users and groups. */
 export const newAdministrator = async (): Promise<Person> => (await newTenant()).administrator;
 
-async function newTenant(
+/** A household with its administrator and one member, Anna Prova. */
+export async function newTenant(
   roles: readonly Role[] = ['FBDO_FIBADO'],
 ): Promise<{ member: Person; administrator: Person }> {
   counter += 1;
