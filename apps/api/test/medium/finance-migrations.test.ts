@@ -79,4 +79,62 @@ describe('the schema', () => {
     await source.query('delete from tenants where id = $1', [stays]);
     expect(await kept()).toEqual([]);
   });
+
+  it('keeps sign-ins through the undoing of second factors, and requires none afterwards', async () => {
+    const step = migrations.findIndex(({ name }) => name === 'AddSecondFactors1790000093000');
+    const [tenant, user, session] = [randomUUID(), randomUUID(), randomUUID()];
+    await source.query(
+      `insert into tenants (id, code, name, created_at, second_factor_required) values ($1, 'passkeys', 'P', now(), true)`,
+      [tenant],
+    );
+    await source.query(
+      `insert into users (id, username, name, email, language, created_at)
+       values ($1, 'ada', 'Ada', 'ada@example.org', 'it', now())`,
+      [user],
+    );
+    await source.query(
+      `insert into memberships (tenant_id, user_id, roles_changed_at, created_at) values ($1, $2, now(), now())`,
+      [tenant, user],
+    );
+    await source.query(
+      `insert into sessions (id, tenant_id, user_id, method, client, address, created_at, refreshed_at, expires_at, two_factor)
+       values ($1, $2, $3, 'PASSKEY', 'web', '', now(), now(), now() + interval '1 hour', true)`,
+      [session, tenant, user],
+    );
+    await source.query(
+      `insert into logins (id, user_id, tenant_id, at, address, client, method)
+       values (gen_random_uuid(), $1, $2, now(), '', 'web', 'PASSKEY')`,
+      [user, tenant],
+    );
+    await source.query(
+      `insert into second_factors (id, user_id, kind, name, created_at, sealed_secret)
+       values (gen_random_uuid(), $1, 'TOTP', 'Phone', now(), 'sealed')`,
+      [user],
+    );
+    for (const _ of migrations.slice(step)) await source.undoLastMigration();
+    const methods = `select method from sessions where id = $1
+      union all select method from logins where user_id = (select user_id from sessions where id = $1)`;
+    expect(await source.query(methods, [session])).toEqual([{ method: 'PASSWORD' }, { method: 'PASSWORD' }]);
+    await expect(
+      source.query(`update sessions set method = 'PASSKEY' where id = $1`, [session]),
+    ).rejects.toThrow('sessions_method_check');
+    await source.runMigrations();
+    expect(
+      await source.query(
+        `select s.method, s.two_factor, t.second_factor_required, needs_second_factor(s.id) as needed,
+           (select count(*)::int from second_factors where user_id = s.user_id) as factors
+         from sessions s join tenants t on t.id = s.tenant_id where s.id = $1`,
+        [session],
+      ),
+    ).toEqual([
+      { method: 'PASSWORD', two_factor: false, second_factor_required: false, needed: false, factors: 0 },
+    ]);
+    await source.query(`update sessions set method = 'PASSKEY' where id = $1`, [session]);
+    await source.query('update tenants set second_factor_required = true where id = $1', [tenant]);
+    await source.query(`update sessions set method = 'PASSWORD' where id = $1`, [session]);
+    const [row] = await source.query<{ needed: boolean }[]>('select needs_second_factor($1) as needed', [
+      session,
+    ]);
+    expect(row?.needed).toBe(true);
+  });
 });
