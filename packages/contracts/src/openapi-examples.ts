@@ -221,6 +221,7 @@ const BY_FIELD: Record<string, readonly unknown[]> = {
   tenant: ['rossi'],
   tenantName: ['Famiglia Rossi'],
   code: ['rossi', '123456'],
+  provider: ['casa'],
   cd: ['fibado', 'WEB'],
   description: ['Famiglia Rossi'],
   cdTenant: ['rossi'],

@@ -54,6 +54,8 @@ const tokenClient = z.string().trim().min(1).max(100);
 
 /** Path of the web page a link leads to; the secret part follows as `#<link>` and never reaches a server's log. */
 export const PASSWORD_LINK_PATH = '/set-password';
+/** Where a provider leads back to. */
+export const SIGN_IN_RETURN_PATH = '/sign-in-return';
 /** Where the link to a new e-mail address leads. */
 export const CONFIRM_EMAIL_PATH = '/confirm-email';
 const passwordLink = z.string().regex(/^[\w-]{20,100}$/);
@@ -129,6 +131,51 @@ export const tokens = {
       'IDENTITY_PROVIDER_UNAVAILABLE',
     ],
   }),
+  beginOpenId: endpoint({
+    id: 'tokens.beginOpenId',
+    method: 'POST',
+    path: '/api/user/token/begin-openid',
+    summary: "The address of a provider's sign-in page; it leads back to `/sign-in-return` with a code",
+    access: isPublic,
+    body: z
+      .strictObject({
+        /** An id of `tokens.config`. */
+        provider: z.string().min(1).max(40),
+        /** The person signs in anew although the provider's session is open. */
+        anew: z.boolean().optional(),
+      })
+      .meta({ id: 'BeginOpenId' }),
+    response: z.strictObject({ url: z.string(), ticket: factorTicket }).meta({ id: 'OpenIdBegun' }),
+    errors: ['NOT_FOUND', 'IDENTITY_PROVIDER_UNAVAILABLE'],
+  }),
+  completeOpenId: endpoint({
+    id: 'tokens.completeOpenId',
+    method: 'POST',
+    path: '/api/user/token/complete-openid',
+    summary: 'Exchange what a provider led back with for a session; again with the ticket to choose a tenant',
+    access: isPublic,
+    body: z
+      .strictObject({
+        ticket: factorTicket,
+        code: z.string().min(1).max(4096).optional(),
+        state: z.string().min(1).max(255).optional(),
+        /** Issuer, where the provider names it (RFC 9207). */
+        iss: z.string().min(1).max(512).optional(),
+        tokenClient,
+        cdTenant: z.string().min(1).max(64).optional(),
+      })
+      .meta({ id: 'CompleteOpenId' }),
+    response: signInResult,
+    errors: [
+      'TICKET_EXPIRED',
+      'BAD_CREDENTIALS',
+      'IDENTITY_REFUSED',
+      'NO_TENANT',
+      'TENANT_SUSPENDED',
+      'USER_BLOCKED',
+      'IDENTITY_PROVIDER_UNAVAILABLE',
+    ],
+  }),
   config: endpoint({
     id: 'tokens.config',
     method: 'GET',
@@ -146,6 +193,19 @@ export const tokens = {
             /** `acr` values one of which a step-up has to show. */
             stepUpAcr: z.array(z.string()).optional(),
           })
+          .optional(),
+        /** Providers signed in through by `tokens.beginOpenId`. */
+        providers: z
+          .array(
+            z
+              .strictObject({
+                id: z.string(),
+                name: z.string(),
+                /** A picture as a `data:` address. */
+                icon: z.string().optional(),
+              })
+              .meta({ id: 'SignInProvider' }),
+          )
           .optional(),
         /** Login shown on the sign-in page of a demonstration instance. */
         demo: z.strictObject({ username: z.string(), password: z.string() }).optional(),

@@ -53,4 +53,30 @@ describe('settings', () => {
     );
     rmSync(folder, { recursive: true });
   });
+
+  it('reads roles of groups and OpenID providers, and names no secret of theirs when one is wrong', () => {
+    const casa = { id: 'casa', name: 'Casa', issuer: 'https://id.example.org', clientId: 'fibado' };
+    const env = readEnv({
+      SSO_ROLES: 'famiglia=FBDO_READ, FBDO_FIBADO; a=b=MSF_USERS',
+      OPENID_PROVIDERS: JSON.stringify([casa]),
+    });
+    expect(env.SSO_ROLES).toEqual({ famiglia: ['FBDO_READ', 'FBDO_FIBADO'], 'a=b': ['MSF_USERS'] });
+    expect(env.OPENID_PROVIDERS).toEqual([
+      { ...casa, scopes: 'openid profile email', groupsClaim: 'groups', roles: {}, stepUpAcr: [] },
+    ]);
+    const secret = { ...casa, clientSecret: 'not to be shown' };
+    for (const wrong of [
+      'no json',
+      JSON.stringify([secret, secret]),
+      JSON.stringify([{ ...secret, id: 'keycloak' }]),
+      JSON.stringify([{ ...secret, icon: 'https://elsewhere.example/a.png' }]),
+      JSON.stringify([{ ...secret, roles: { admins: ['SADMIN'] } }]),
+    ]) {
+      const read = () => readEnv({ OPENID_PROVIDERS: wrong });
+      expect(read).toThrow(/OPENID_PROVIDERS/);
+      expect(read).not.toThrow(/not to be shown/);
+    }
+    for (const wrong of ['famiglia', 'famiglia=', '=FBDO_READ', 'admins=SADMIN'])
+      expect(() => readEnv({ SSO_ROLES: wrong })).toThrow(/SSO_ROLES/);
+  });
 });

@@ -50,6 +50,48 @@ const roleMapping = z
   })
   .pipe(z.record(z.string().min(1), groupRoles));
 
+const openIdProvider = z.strictObject({
+  id: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,30}$/)
+    .refine((id) => id !== 'keycloak', 'is taken'),
+  name: z.string().min(1).max(60),
+  /** A small picture as a `data:` address: the page loads none from elsewhere. */
+  icon: z
+    .string()
+    .regex(/^data:image\/(?:png|webp|svg\+xml);base64,[A-Za-z0-9+/=]+$/)
+    .max(16_384)
+    .optional(),
+  issuer: url('http', 'https'),
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1).optional(),
+  scopes: z.string().default('openid profile email'),
+  groupsClaim: z.string().min(1).default('groups'),
+  roles: z.record(z.string().min(1), groupRoles).default({}),
+  stepUpAcr: z.array(z.string().min(1)).default([]),
+});
+
+const openIdProviders = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue('not JSON');
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z
+      .array(openIdProvider)
+      .max(10)
+      .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'an id is used twice')
+      .refine(
+        (all) => new Set(all.map(({ issuer }) => issuer)).size === all.length,
+        'an issuer is used twice',
+      ),
+  );
+
 const shape = {
   PORT: about(z.coerce.number().int().min(0).max(65_535).default(8080), 'port of the product'),
   HOST: about(
@@ -150,6 +192,10 @@ const shape = {
   SSO_STEP_UP_ACR: about(
     names.optional(),
     '`acr` values, separated by commas, one of which a sign-in at Keycloak has to show to count as a proof before sensitive changes; unset: any recent sign-in',
+  ),
+  OPENID_PROVIDERS: about(
+    openIdProviders.optional(),
+    'other OpenID Connect providers, a JSON array of `{ id, name, icon, issuer, clientId, clientSecret, scopes, groupsClaim, roles, stepUpAcr }`: see Single sign-on below',
   ),
   SSO_CHECK_MINUTES: about(
     z.coerce.number().min(1).max(1440).default(60),
@@ -255,8 +301,9 @@ const NEEDS: readonly {
   },
   {
     name: 'KEYCLOAK_URL',
-    why: 'needed with LOCAL_SIGN_IN=false, or sign-in would be impossible',
-    isMissing: ({ LOCAL_SIGN_IN, KEYCLOAK_URL }) => LOCAL_SIGN_IN === 'false' && !KEYCLOAK_URL,
+    why: 'needed with LOCAL_SIGN_IN=false, or sign-in would be impossible; OPENID_PROVIDERS does, too',
+    isMissing: ({ LOCAL_SIGN_IN, KEYCLOAK_URL, OPENID_PROVIDERS }) =>
+      LOCAL_SIGN_IN === 'false' && !KEYCLOAK_URL && !OPENID_PROVIDERS,
   },
 ];
 
@@ -310,8 +357,9 @@ function withFiles(source: NodeJS.ProcessEnv): { given: Record<string, string>; 
 export function settingsTable(): string {
   const defaults: Record<string, string | number | boolean | readonly string[] | undefined> = {
     ...schema.parse({}),
-    // Has no default, and no short form.
+    // Have no default, and no short form.
     SSO_ROLES: undefined,
+    OPENID_PROVIDERS: undefined,
   };
   const rows = Object.entries<z.ZodType>(shape).map(([name, type]) => {
     const value = defaults[name];

@@ -32,6 +32,9 @@ import { IdentitySignIn } from './sso/identity-sign-in.js';
 import { IdentityUntying } from './sso/identity-untying.js';
 import { MappedRoles } from './sso/mapped-roles.js';
 import { OpenIdClients } from './sso/openid-clients.js';
+import { OpenIdController } from './sso/openid.controller.js';
+import { OpenIdSignIn } from './sso/openid-sign-in.service.js';
+import { ProviderMetadata } from './sso/provider-metadata.js';
 import { ProviderChecks } from './sso/provider-checks.js';
 import { ProviderSessions } from './sso/provider-sessions.js';
 import { ProviderSignOuts } from './sso/provider-sign-outs.js';
@@ -76,6 +79,7 @@ import { UsersController } from './users/users.controller.js';
     GroupsController,
     SecondFactorsController,
     IdentitiesController,
+    OpenIdController,
   ],
   providers: [
     TokensService,
@@ -83,7 +87,9 @@ import { UsersController } from './users/users.controller.js';
     KnownDevices,
     Providers,
     IdentityProvider,
+    ProviderMetadata,
     OpenIdClients,
+    OpenIdSignIn,
     ProviderSessions,
     ProviderChecks,
     ProviderSignOuts,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { CLIENT, type IdentityServer, type Person, REDIRECT_URI, type Tokens } from './identity-server.js';
 
 /** As much of a browser as a sign-in page needs: cookies, redirects, and filling in the form that is shown. */
-class Browser {
+export class Browser {
   readonly #cookies = new Map<string, string>();
 
   /** Follows redirects and forms until the address of the application is reached. @returns that address. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
-export interface Signer {
+interface Signer {
   readonly kid: string;
   readonly privateKey: CryptoKey;
   readonly jwk: object;
@@ -16,7 +16,7 @@ export async function newSigner(): Promise<Signer> {
 }
 
 /** What the token endpoint answers a refresh token with; a number is a failing status. */
-export type RefreshAnswer = { readonly access: string; readonly refresh?: string } | number;
+type RefreshAnswer = { readonly access: string; readonly refresh?: string } | number;
 
 /** A realm's key page and token endpoint on loopback, where a test decides what is answered. */
 export class IdentityPage {

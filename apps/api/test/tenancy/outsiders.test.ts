@@ -39,6 +39,8 @@ const PUBLIC = [
   'passwordLinks.forgot',
   'passwordLinks.info',
   'passwordLinks.setPassword',
+  'tokens.beginOpenId',
+  'tokens.completeOpenId',
   'tokens.config',
   'tokens.fromKeycloakAuth',
   'tokens.generate',

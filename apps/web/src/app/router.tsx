@@ -33,6 +33,7 @@ export function routesOf(inShell: readonly AppRoute[]): RouteObject[] {
         { path: '/landing', lazy: () => import('../features/session/landing-page') },
         { path: '/session-renewed', lazy: () => import('../features/session/renewed-page') },
         { path: '/set-password', lazy: () => import('../features/session/set-password-page') },
+        { path: '/sign-in-return', lazy: () => import('../features/session/sign-in-return-page') },
         { path: '/confirm-email', lazy: () => import('../features/session/confirm-email-page') },
         { path: '/access-denied', element: <AccessDeniedPage /> },
         { path: '/error', element: <ExceptionPage /> },

@@ -11,14 +11,29 @@ const LIFE_MS = 5 * 60_000;
 
 const content = z.object({
   /** What it was made for; a ticket for one step is refused by every other. */
-  use: z.enum(['SIGN_IN', 'PASSWORDLESS', 'PROVED', 'STEP_UP', 'TOTP', 'PASSKEY']),
-  /** Absent only for a sign-in with a passkey alone. */
+  use: z.enum(['SIGN_IN', 'PASSWORDLESS', 'PROVED', 'STEP_UP', 'TOTP', 'PASSKEY', 'OPENID', 'RECOGNISED']),
+  /** Absent for a sign-in with a passkey alone and before a provider's sign-in page. */
   userId: z.string().optional(),
   /** WebAuthn challenge. */
   challenge: z.string().optional(),
   /** TOTP secret that is being enrolled, base32. */
   secret: z.string().optional(),
   method: z.enum(['PASSWORD', 'PASSKEY']).optional(),
+  /** What a provider's answer is compared with. */
+  openId: z
+    .object({
+      provider: z.string(),
+      redirectUri: z.string(),
+      verifier: z.string(),
+      state: z.string(),
+      nonce: z.string(),
+      maxAge: z.number().optional(),
+    })
+    .optional(),
+  /** A person a provider vouched for, who has to choose a tenant. */
+  recognised: z
+    .object({ providerSessionId: z.string(), authenticatedAt: z.number().optional(), isStrong: z.boolean() })
+    .optional(),
   nonce: z.string(),
   expiresAt: z.number(),
 });

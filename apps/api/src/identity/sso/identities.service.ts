@@ -30,7 +30,7 @@ export class IdentitiesService {
       const issuer = user?.ssoIssuer ?? undefined;
       const standing = await this.untying.standingOf(scope, session.id);
       const signedInBy = standing && this.clients.known(standing.issuer);
-      const logoutUrl = signedInBy && this.clients.logoutUrl(signedInBy, `${site}/landing`);
+      const logoutUrl = signedInBy && (await this.clients.logoutUrl(signedInBy, `${site}/landing`));
       const provider = issuer === undefined ? undefined : this.clients.known(issuer);
       return {
         canUntie: issuer !== undefined && (await this.hasOtherSignIn(scope, session.userId)),

@@ -45,7 +45,7 @@ export class IdentityAccounts {
    * only when an administrator allowed it.
    */
   private async bind(scope: PlatformScope, identity: ProvenIdentity): Promise<KnownUser | undefined> {
-    const user = await this.users.findByUsername(scope, identity.username);
+    const user = await this.candidate(scope, identity);
     if (!user) return undefined;
     const sameEmail = identity.email?.toLowerCase() === user.email.toLowerCase();
     if (user.ssoSubject !== null || user.identityClosed || !sameEmail)
@@ -55,11 +55,19 @@ export class IdentityAccounts {
     return user;
   }
 
+  /** Names at other providers than Keycloak are rarely those here: there the one account with the address is meant. */
+  private async candidate(scope: PlatformScope, identity: ProvenIdentity): Promise<KnownUser | null> {
+    const named = await this.users.findByUsername(scope, identity.username);
+    if (identity.provider.kind === 'KEYCLOAK' || identity.email === undefined) return named;
+    const found = await this.users.findAllByLogin(scope, identity.email.toLowerCase());
+    return (found.length === 1 ? found[0] : undefined) ?? named;
+  }
+
   /** An unknown identity becomes a user of the configured tenant, or is refused. */
   private async create(scope: PlatformScope, identity: ProvenIdentity): Promise<KnownUser> {
     const { SSO_FIRST_SIGN_IN: wanted } = this.env;
     const tenantId = wanted === 'refuse' ? undefined : await this.users.activeTenant(scope, wanted);
-    const username = usernameShape.safeParse(identity.username);
+    const username = usernameShape.safeParse(localName(identity.username));
     const email = emailShape.safeParse(identity.email);
     if (tenantId === undefined || !username.success || !email.success)
       throw new DomainError('IDENTITY_REFUSED');
@@ -110,3 +118,7 @@ export class IdentityAccounts {
     });
   }
 }
+
+/** A user name from an address: the part before the @, without what a name here has not. */
+const localName = (name: string): string =>
+  name.includes('@') ? (name.split('@')[0] ?? '').replaceAll(/[^a-z0-9._]/g, '') : name;

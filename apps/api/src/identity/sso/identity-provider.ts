@@ -5,6 +5,7 @@ import { ENV } from '../../config/instance.module.js';
 import { Clock } from '../../platform/clock.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { identityFrom, type ProvenIdentity } from './proven-identity.js';
+import { ProviderMetadata } from './provider-metadata.js';
 import { KEYCLOAK, type Provider, Providers } from './providers.js';
 
 const CLOCK_SKEW_SECONDS = 30;
@@ -23,6 +24,7 @@ export class IdentityProvider {
   constructor(
     @Inject(ENV) private readonly env: Env,
     private readonly providers: Providers,
+    private readonly metadata: ProviderMetadata,
     private readonly clock: Clock,
   ) {}
 
@@ -54,7 +56,7 @@ export class IdentityProvider {
     audience?: string,
   ): Promise<JWTVerifyResult> {
     try {
-      return await jwtVerify(token, this.keysOf(provider), {
+      return await jwtVerify(token, await this.keysOf(provider), {
         issuer: provider.issuer,
         algorithms: ALGORITHMS,
         clockTolerance: CLOCK_SKEW_SECONDS,
@@ -68,11 +70,12 @@ export class IdentityProvider {
     }
   }
 
-  private keysOf(provider: Provider): ReturnType<typeof createRemoteJWKSet> {
-    const address = this.providers.keycloakAddresses().keys;
+  private async keysOf(provider: Provider): Promise<ReturnType<typeof createRemoteJWKSet>> {
     const known = this.#keys.get(provider.id);
     if (known) return known;
-    const keys = createRemoteJWKSet(new URL(address), {
+    const { jwks_uri } = await this.metadata.of(provider);
+    if (jwks_uri === undefined) throw new DomainError('IDENTITY_PROVIDER_UNAVAILABLE');
+    const keys = createRemoteJWKSet(new URL(jwks_uri), {
       cacheMaxAge: KEYS_CACHE_MS,
       cooldownDuration: KEYS_COOLDOWN_MS,
       timeoutDuration: KEYS_TIMEOUT_MS,

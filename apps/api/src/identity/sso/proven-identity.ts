@@ -30,7 +30,7 @@ const claims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(255),
   iat: z.number(),
-  preferred_username: z.string().min(1),
+  preferred_username: z.string().min(1).optional(),
   name: z.string().optional(),
   email: z.string().optional(),
   email_verified: z.boolean().optional(),
@@ -49,13 +49,17 @@ export function identityFrom(provider: Provider, payload: JWTPayload): ProvenIde
   if (!parsed.success) throw new DomainError('BAD_CREDENTIALS');
   const { data } = parsed;
   const { stepUpAcr } = provider;
+  const email = data.email_verified === true ? data.email : undefined;
+  // Keycloak always names the person; at other providers the address does.
+  const username = data.preferred_username ?? (provider.kind === 'OPENID' ? email : undefined);
+  if (username === undefined) throw new DomainError('BAD_CREDENTIALS');
   return {
     provider,
     issuer: data.iss,
     subject: data.sub,
-    username: data.preferred_username.trim().toLowerCase(),
-    name: data.name ?? data.preferred_username,
-    email: data.email_verified === true ? data.email : undefined,
+    username: username.trim().toLowerCase(),
+    name: data.name ?? username,
+    email,
     language: data.locale?.startsWith('en') ? 'en' : 'it',
     issuedAt: new Date(data.iat * 1000),
     authenticatedAt: data.auth_time === undefined ? undefined : new Date(data.auth_time * 1000),
@@ -66,7 +70,7 @@ export function identityFrom(provider: Provider, payload: JWTPayload): ProvenIde
 }
 
 /** A claim's text or texts; `a.b` is the claim `a.b`, or else `b` within `a`. */
-export function groupsOf(payload: Readonly<Record<string, unknown>>, claim: string): string[] {
+function groupsOf(payload: Readonly<Record<string, unknown>>, claim: string): string[] {
   let value = payload[claim];
   if (value === undefined)
     value = claim

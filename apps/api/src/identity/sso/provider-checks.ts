@@ -43,7 +43,7 @@ export class ProviderChecks {
       const answer = await this.clients.confirm(held);
       if (answer.kind === 'CONFIRMED') {
         await run((scope) => this.sessions.confirmed(scope, held.id, answer.refreshToken));
-        await this.roles.apply(held.userId, answer.identity);
+        if (answer.identity) await this.roles.apply(held.userId, answer.identity);
         return;
       }
       if (answer.kind === 'REFUSED') return this.signOuts.refuse(held);

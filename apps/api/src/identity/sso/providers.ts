@@ -1,20 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { ServerMetadata } from 'openid-client';
 import type { Env, RoleMapping } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
-
-/** Addresses of a provider that signs tokens, as the API reaches them. */
-export interface ProviderAddresses {
-  readonly keys: string;
-  readonly token: string;
-  readonly logout: string | undefined;
-}
 
 /** An identity provider of this instance. */
 export interface Provider {
   /** Stands in addresses and rows. */
   readonly id: string;
   readonly name: string;
-  readonly kind: 'KEYCLOAK';
+  /** KEYCLOAK: the page signs in with keycloak-js; OPENID: the API does, by code and PKCE. */
+  readonly kind: 'KEYCLOAK' | 'OPENID';
+  readonly icon?: string | undefined;
+  readonly clientSecret?: string | undefined;
+  readonly scopes: string;
   readonly issuer: string;
   readonly clientId: string;
   /** Claim that names a person's groups; dots lead into nested claims. */
@@ -33,7 +31,8 @@ export class Providers {
   readonly all: readonly Provider[];
 
   constructor(@Inject(ENV) private readonly env: Env) {
-    this.all = env.KEYCLOAK_URL === undefined ? [] : [keycloakOf(env, env.KEYCLOAK_URL)];
+    const openId = (env.OPENID_PROVIDERS ?? []).map((one): Provider => ({ ...one, kind: 'OPENID' }));
+    this.all = env.KEYCLOAK_URL === undefined ? openId : [keycloakOf(env, env.KEYCLOAK_URL)].concat(openId);
   }
 
   byId(id: string): Provider | undefined {
@@ -45,14 +44,15 @@ export class Providers {
   }
 
   /** Keycloak's addresses follow from the realm; some are for the API and some for browsers. */
-  keycloakAddresses(): ProviderAddresses {
+  keycloakMetadata(): ServerMetadata {
     const { KEYCLOAK_URL = '', KEYCLOAK_INTERNAL_URL = KEYCLOAK_URL } = this.env;
     const path = 'protocol/openid-connect';
     const inside = realmOf(this.env, KEYCLOAK_INTERNAL_URL);
     return {
-      keys: `${inside}/${path}/certs`,
-      token: `${inside}/${path}/token`,
-      logout: `${realmOf(this.env, KEYCLOAK_URL)}/${path}/logout`,
+      issuer: realmOf(this.env, KEYCLOAK_URL),
+      jwks_uri: `${inside}/${path}/certs`,
+      token_endpoint: `${inside}/${path}/token`,
+      end_session_endpoint: `${realmOf(this.env, KEYCLOAK_URL)}/${path}/logout`,
     };
   }
 }
@@ -65,6 +65,7 @@ function keycloakOf(env: Env, url: string): Provider {
     id: KEYCLOAK,
     name: 'Keycloak',
     kind: 'KEYCLOAK',
+    scopes: 'openid',
     issuer: realmOf(env, url),
     clientId: env.KEYCLOAK_CLIENT_ID,
     groupsClaim: env.SSO_GROUPS_CLAIM,

@@ -63,7 +63,14 @@ export class TokensController {
 
   @Endpoint(tokens.config)
   async config() {
-    const { LOCAL_SIGN_IN, KEYCLOAK_URL, KEYCLOAK_REALM, KEYCLOAK_CLIENT_ID, SSO_STEP_UP_ACR } = this.env;
+    const {
+      LOCAL_SIGN_IN,
+      KEYCLOAK_URL,
+      KEYCLOAK_REALM,
+      KEYCLOAK_CLIENT_ID,
+      SSO_STEP_UP_ACR,
+      OPENID_PROVIDERS,
+    } = this.env;
     const demo = await this.demo.current();
     return {
       localSignIn: LOCAL_SIGN_IN,
@@ -75,6 +82,15 @@ export class TokensController {
               clientId: KEYCLOAK_CLIENT_ID,
               ...(SSO_STEP_UP_ACR ? { stepUpAcr: SSO_STEP_UP_ACR } : {}),
             },
+          }
+        : {}),
+      ...(OPENID_PROVIDERS
+        ? {
+            providers: OPENID_PROVIDERS.map(({ id, name, icon }) => ({
+              id,
+              name,
+              ...(icon ? { icon } : {}),
+            })),
           }
         : {}),
       ...(demo ? { demo } : {}),

@@ -39,7 +39,7 @@ export default function ExpiredDialog({ user }: { readonly user: UserLogged }) {
         <Text size="sm">{t('SESSION.EXPIRED_TEXT')}</Text>
         {config?.localSignIn ? (
           <SignInForm
-            config={{ ...config, sso: undefined, demo: undefined }}
+            config={{ ...config, sso: undefined, providers: undefined, demo: undefined }}
             username={user.username}
             tenant={user.tenant}
             onSignedIn={() => {
@@ -48,7 +48,7 @@ export default function ExpiredDialog({ user }: { readonly user: UserLogged }) {
             }}
           />
         ) : null}
-        {config && !config.sso ? null : (
+        {config && !config.sso && !config.providers ? null : (
           <Button variant="default" onClick={signInElsewhere}>
             {waiting ? t('SESSION.EXPIRED_WAITING') : t('SESSION.EXPIRED_OTHER_WINDOW')}
           </Button>

@@ -20,6 +20,9 @@ const signInParts = () =>
 const SignInForm = lazy(async () => ({ default: (await signInParts()).SignInForm }));
 const TenantPicker = lazy(async () => ({ default: (await signInParts()).TenantPicker }));
 
+const leaveFor = async (provider: string, target: string): Promise<void> =>
+  (await signInParts()).leaveForProvider(provider, target);
+
 /** Back from the identity provider, the address carries this. */
 const SSO_RETURN = 'sso';
 
@@ -83,7 +86,7 @@ export function Component() {
     const loaded = config ?? (await load());
     setBusy(false);
     if (!loaded) return;
-    if (loaded.sso && !loaded.localSignIn) await enterWithSso(loaded, true);
+    if (loaded.sso && !loaded.localSignIn && !loaded.providers) await enterWithSso(loaded, true);
     else setOpen(true);
   };
 
@@ -114,11 +117,7 @@ export function Component() {
         <Logo size={56} />
         <Title order={1}>{t('SHELL.PRODUCT')}</Title>
         <Text size="lg">{t('SESSION.TAGLINE')}</Text>
-        {error === undefined ? null : (
-          <Text c="var(--mantine-color-error)" role="alert">
-            {errorMessage(error, t)}
-          </Text>
-        )}
+        <Failure error={error} />
         <Suspense fallback={<Loader role="status" aria-label={t('SESSION.CHECKING')} />}>
           {choice && config ? (
             <Paper withBorder p="lg" w="100%">
@@ -135,6 +134,7 @@ export function Component() {
                 config={config}
                 onSignedIn={() => void navigate(target, { replace: true })}
                 onSso={() => void enterWithSso(config, true)}
+                onProvider={(id) => void leaveFor(id, target).catch(setError)}
               />
             </Paper>
           ) : (returning || open) && error === undefined ? (
@@ -148,6 +148,16 @@ export function Component() {
       </Stack>
       <Picture />
     </Flex>
+  );
+}
+
+function Failure({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation();
+  if (error === undefined) return null;
+  return (
+    <Text c="var(--mantine-color-error)" role="alert">
+      {errorMessage(error, t)}
+    </Text>
   );
 }
 

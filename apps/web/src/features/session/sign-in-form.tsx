@@ -1,4 +1,4 @@
-import { Alert, Button, Divider, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { passwordLinks } from '@fibado/contracts';
 import { type FormEvent, useState } from 'react';
@@ -8,6 +8,7 @@ import { errorMessage } from '../../lib/errors';
 import type { InstanceConfig } from './instance-config';
 import { SecondFactorForm } from '../../components/second-factor-form';
 import { canUsePasskeys, PasskeyCancelled } from '../../lib/passkeys';
+import { ProviderButtons } from './provider-buttons';
 import { giveSecondFactor, signInLocally, type SignInOutcome, signInWithPasskey } from './sign-in';
 import { TenantPicker } from './tenant-picker';
 
@@ -19,10 +20,18 @@ interface SignInFormProps {
   readonly tenant?: string;
   readonly onSignedIn: () => void;
   readonly onSso?: () => void;
+  readonly onProvider?: (id: string) => void;
 }
 
 /** User name and password, and the choice of a tenant where there are several. */
-export function SignInForm({ config, username: fixed, tenant, onSignedIn, onSso }: SignInFormProps) {
+export function SignInForm({
+  config,
+  username: fixed,
+  tenant,
+  onSignedIn,
+  onSso,
+  onProvider,
+}: SignInFormProps) {
   const { t } = useTranslation();
   const [username, setUsername] = useState(fixed ?? '');
   const [password, setPassword] = useState('');
@@ -157,18 +166,19 @@ export function SignInForm({ config, username: fixed, tenant, onSignedIn, onSso 
           </Stack>
         </form>
       ) : null}
-      {config.localSignIn && config.sso && onSso ? <Divider label={t('SESSION.OR')} /> : null}
-      {config.sso && onSso ? (
-        <Button variant={config.localSignIn ? 'default' : 'filled'} fullWidth onClick={onSso}>
-          {t('SESSION.SIGN_IN_SSO')}
-        </Button>
-      ) : null}
-      {!config.localSignIn && !config.sso ? <Alert color="yellow">{t('SESSION.NO_SIGN_IN')}</Alert> : null}
-      {config.demo && config.localSignIn ? (
-        <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-line' }}>
-          {t('SESSION.DEMO', config.demo)}
-        </Text>
-      ) : null}
+      <ProviderButtons config={config} onSso={onSso} onProvider={onProvider} />
+      <DemoLogin config={config} />
     </Stack>
+  );
+}
+
+/** The published login of a demonstration. */
+function DemoLogin({ config: { demo, localSignIn } }: { readonly config: InstanceConfig }) {
+  const { t } = useTranslation();
+  if (!demo || !localSignIn) return null;
+  return (
+    <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-line' }}>
+      {t('SESSION.DEMO', demo)}
+    </Text>
   );
 }

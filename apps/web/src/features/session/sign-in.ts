@@ -1,6 +1,7 @@
 import { ApiError } from '@fibado/client';
 import {
   type FactorChallenge,
+  identities,
   sessionEndpoints,
   type SignInResult,
   type TenantChoice,
@@ -27,7 +28,7 @@ export type SignInOutcome =
       readonly ticket?: string | undefined;
     };
 
-function take(result: SignInResult): SignInOutcome {
+export function take(result: SignInResult): SignInOutcome {
   if (result.token !== undefined && result.userLogged !== undefined) {
     storedSession.authenticate({ token: result.token, userLogged: result.userLogged });
     return { kind: 'signed-in' };
@@ -133,10 +134,15 @@ export async function renewBlockedAccount(): Promise<void> {
 
 /** Ends the session here, on the server and at the identity provider, and loads the landing page anew. */
 export async function logout(target: string = LANDING_ROUTE): Promise<void> {
+  const config = await instanceConfig().catch(() => undefined);
+  const opened = config?.providers ? await client.call(identities.get).catch(() => undefined) : undefined;
   await client.call(sessionEndpoints.logout).catch(() => undefined);
   storedSession.clear();
   sessionStorage.removeItem('fibado-own-session');
-  const config = await instanceConfig().catch(() => undefined);
+  if (opened?.logoutUrl !== undefined && opened.signedInBy !== 'keycloak') {
+    page.go(opened.logoutUrl);
+    return;
+  }
   if (config?.sso && (await sso.logout(config.sso, target))) return;
   page.go(target);
 }

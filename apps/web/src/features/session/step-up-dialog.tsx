@@ -1,5 +1,5 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
-import { secondFactors, sessionEndpoints } from '@fibado/contracts';
+import { identities, secondFactors, sessionEndpoints } from '@fibado/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { client } from '../../lib/client';
 import { errorMessage } from '../../lib/errors';
 import { storedSession, useUser } from '../../lib/stored-session';
 import { instanceConfig } from './instance-config';
+import { leaveForProvider } from './open-id';
 import { sso } from './sso';
 
 /** Asks once who it is before what an open page alone may not do; the call goes on afterwards. */
@@ -109,7 +110,12 @@ function ByPassword({ challenge }: { readonly challenge: Challenge }) {
 function ByProvider() {
   const { t } = useTranslation();
   const signInAgain = async (): Promise<void> => {
-    const config = await instanceConfig();
+    const [config, { signedInBy }] = await Promise.all([instanceConfig(), client.call(identities.get)]);
+    if (config.providers?.some(({ id }) => id === signedInBy)) {
+      storedSession.clear();
+      await leaveForProvider(signedInBy ?? '', window.location.pathname, { anew: true });
+      return;
+    }
     if (!config.sso) return;
     const returnTo = `${LANDING_ROUTE}?redirectTo=${encodeURIComponent(window.location.pathname)}`;
     storedSession.clear();
