@@ -8,7 +8,9 @@ import { useTexts as startTexts } from '../../../test/texts';
 import { page } from '../../lib/page';
 import { storedSession } from '../../lib/stored-session';
 import { leaveForProvider } from './open-id';
+import { forgetInstanceConfig } from './instance-config';
 import { ProviderButtons } from './provider-buttons';
+import { logout } from './sign-in';
 import { Component as ReturnPage } from './sign-in-return-page';
 
 const jest = import.meta.jest;
@@ -24,6 +26,8 @@ beforeEach(async () => {
   await startTexts('it');
   storedSession.clear();
   sessionStorage.clear();
+  localStorage.clear();
+  forgetInstanceConfig();
   jest.spyOn(page, 'go').mockImplementation(() => undefined);
 });
 afterEach(() => jest.restoreAllMocks());
@@ -88,6 +92,30 @@ describe('a sign-in at another provider', () => {
     comeBack('code=c&state=s');
     await waitFor(() => expect(screen.getByRole('alert')).toBeVisible());
     expect(asked).toEqual([]);
+  });
+});
+
+describe('signing out of a session another provider opened', () => {
+  it('ends the provider’s session too, once', async () => {
+    const logoutUrl = 'https://id.example/logout';
+    const asked = answering({
+      [BEGIN]: begun,
+      [COMPLETE]: { body: { ...aSession(), tenants: [] } },
+      'GET /api/user/account/identity': { body: { canUntie: true, signedInBy: 'casa', logoutUrl } },
+      'POST /api/user/account/logout': { status: 204 },
+    });
+    await leaveForProvider('casa', '/');
+    comeBack('code=c&state=s');
+    await screen.findByRole('heading', { name: 'root' });
+    await logout();
+    expect(asked.map(({ path }) => path).slice(-2)).toEqual([
+      '/api/user/account/identity',
+      '/api/user/account/logout',
+    ]);
+    expect(page.go).toHaveBeenLastCalledWith(logoutUrl);
+    expect(storedSession.session()).toBeNull();
+    await logout();
+    expect(page.go).toHaveBeenLastCalledWith('/landing');
   });
 });
 

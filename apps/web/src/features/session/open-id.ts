@@ -2,7 +2,7 @@ import { tokens } from '@fibado/contracts';
 import { CLIENT_CODE } from '../../config/constants';
 import { client } from '../../lib/client';
 import { ownPath, page } from '../../lib/page';
-import { type SignInOutcome, take } from './sign-in';
+import { OPENED_BY_PROVIDER, type SignInOutcome, take } from './sign-in';
 
 /** What a sign-in at a provider needs when it comes back, in this tab alone. */
 const STARTED = 'fibado-open-id';
@@ -41,14 +41,19 @@ export async function completeOpenId(ticket: string, answer: URLSearchParams): P
       return value === null ? [] : [[name, value]];
     }),
   );
-  return take(
-    await client.call(tokens.completeOpenId, { body: { ...given, ticket, tokenClient: CLIENT_CODE } }),
+  return opened(
+    take(await client.call(tokens.completeOpenId, { body: { ...given, ticket, tokenClient: CLIENT_CODE } })),
   );
 }
 
 /** Opens one of several tenants. Throws what the client throws. */
 export async function chooseAfterOpenId(ticket: string, cdTenant: string): Promise<SignInOutcome> {
-  return take(
-    await client.call(tokens.completeOpenId, { body: { ticket, cdTenant, tokenClient: CLIENT_CODE } }),
+  return opened(
+    take(await client.call(tokens.completeOpenId, { body: { ticket, cdTenant, tokenClient: CLIENT_CODE } })),
   );
+}
+
+function opened(outcome: SignInOutcome): SignInOutcome {
+  if (outcome.kind === 'signed-in') localStorage.setItem(OPENED_BY_PROVIDER, '1');
+  return outcome;
 }

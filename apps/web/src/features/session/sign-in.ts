@@ -17,6 +17,9 @@ import { isTokenValid, storedSession } from '../../lib/stored-session';
 import { instanceConfig } from './instance-config';
 import { sso, type SsoIdentity } from './sso';
 
+/** Set while the session of this browser was opened at another provider than Keycloak, whose own one ends with it. */
+export const OPENED_BY_PROVIDER = 'fibado-opened-by-provider';
+
 /** What came of a try to sign in: done, or a second factor has to be given or a tenant chosen first. */
 export type SignInOutcome =
   | { readonly kind: 'signed-in' }
@@ -134,8 +137,9 @@ export async function renewBlockedAccount(): Promise<void> {
 
 /** Ends the session here, on the server and at the identity provider, and loads the landing page anew. */
 export async function logout(target: string = LANDING_ROUTE): Promise<void> {
-  const config = await instanceConfig().catch(() => undefined);
-  const opened = config?.providers ? await client.call(identities.get).catch(() => undefined) : undefined;
+  const isOpenId = localStorage.getItem(OPENED_BY_PROVIDER) !== null;
+  localStorage.removeItem(OPENED_BY_PROVIDER);
+  const opened = isOpenId ? await client.call(identities.get).catch(() => undefined) : undefined;
   await client.call(sessionEndpoints.logout).catch(() => undefined);
   storedSession.clear();
   sessionStorage.removeItem('fibado-own-session');
@@ -143,6 +147,7 @@ export async function logout(target: string = LANDING_ROUTE): Promise<void> {
     page.go(opened.logoutUrl);
     return;
   }
+  const config = await instanceConfig().catch(() => undefined);
   if (config?.sso && (await sso.logout(config.sso, target))) return;
   page.go(target);
 }
