@@ -23,6 +23,7 @@ const PARAMETERS: Record<string, string> = {
   accountId: '4a6c9a52-0f9a-4c9e-9a53-2f5b1d1c7e11',
   idNotify: '4a6c9a52-0f9a-4c9e-9a53-2f5b1d1c7e12',
   date: '2026-10-01',
+  year: '2026',
   quarter: '2026-10-01',
   flag: 'false',
   tenant: 'no-such-tenant',
