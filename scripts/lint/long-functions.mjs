@@ -20,7 +20,6 @@ export const LONG_FUNCTIONS = [
     'the steps of one start, each undone by the next failure',
   ],
   ['apps/web/src/app/shell/user-menu.tsx', 117, 'one menu whose entries are listed in their order'],
-  ['apps/web/src/charts/balances-chart.tsx', 180, 'one drawing whose layers share scales and pointer state'],
   ['apps/web/src/features/admin/audit/audit-page.tsx', 141, ROWS],
   ['apps/web/src/features/admin/email-server/email-server-form.tsx', 118, FIELDS],
   ['apps/web/src/features/admin/email-server/mail-queue.tsx', 129, ROWS],
@@ -29,7 +28,6 @@ export const LONG_FUNCTIONS = [
   ['apps/web/src/features/admin/users/user-form.tsx', 140, FIELDS],
   ['apps/web/src/features/admin/users/users-page.tsx', 197, ROWS],
   ['apps/web/src/features/finance/accounts/account-editor-page.tsx', 114, FIELDS],
-  ['apps/web/src/features/finance/accounts/accounts-page.tsx', 104, ROWS],
   [
     'apps/web/src/features/finance/automatic-planning/frontier.tsx',
     112,

@@ -10,7 +10,7 @@ interface FigureProps {
 /** One figure, large, under what it is and above what to know of it. */
 export function Figure({ label, note, children }: FigureProps) {
   return (
-    <>
+    <div>
       <Text size="xs" c="dimmed" fw={500}>
         {label}
       </Text>
@@ -22,6 +22,6 @@ export function Figure({ label, note, children }: FigureProps) {
           {note}
         </Text>
       )}
-    </>
+    </div>
   );
 }

@@ -77,18 +77,7 @@ function AccountList({ household }: { readonly household: Household }) {
             key: 'name',
             title: t('FINANCE.FIELD.NAME'),
             sortBy: (a) => a.name,
-            render: (a) => (
-              <Group gap="xs">
-                <Anchor component={Link} to={`edit/${a.id}`} size="sm">
-                  {a.name}
-                </Anchor>
-                {!a.active && (
-                  <Badge size="xs" color="gray" autoContrast>
-                    {t('FINANCE.ACCOUNTS.ARCHIVED')}
-                  </Badge>
-                )}
-              </Group>
-            ),
+            render: (a) => <AccountName account={a} />,
           },
           {
             key: 'bank',
@@ -133,6 +122,7 @@ function AccountList({ household }: { readonly household: Household }) {
               <RowMenu
                 name={a.name}
                 archived={!a.active}
+                onOpen={() => void navigate(`view/${a.id}`)}
                 onEdit={() => void navigate(`edit/${a.id}`)}
                 onDuplicate={() => void navigate(`create?from=${a.id}`)}
                 onArchive={() => archive(a)}
@@ -143,6 +133,22 @@ function AccountList({ household }: { readonly household: Household }) {
         ]}
       />
     </>
+  );
+}
+
+function AccountName({ account }: { readonly account: Account }) {
+  const { t } = useTranslation();
+  return (
+    <Group gap="xs">
+      <Anchor component={Link} to={`edit/${account.id}`} size="sm">
+        {account.name}
+      </Anchor>
+      {!account.active && (
+        <Badge size="xs" color="gray" autoContrast>
+          {t('FINANCE.ACCOUNTS.ARCHIVED')}
+        </Badge>
+      )}
+    </Group>
   );
 }
 

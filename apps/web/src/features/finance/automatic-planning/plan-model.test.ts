@@ -5,6 +5,7 @@ import { ids, testData } from '../shared/test-household';
 import {
   type Choice,
   chosenTransfers,
+  costsAfterwards,
   frontierSteps,
   operationsOf,
   optionsToSend,
@@ -77,6 +78,17 @@ describe('the plan on the screen', () => {
     testData.quarter.setups,
     problemOperations(testData.operations),
   );
+
+  it('says what a transfer at the end to an account that pays less costs after it', () => {
+    const back = (date: string) => ({
+      ...transfer(date, 1_000_000),
+      fromAccountId: ids.savings,
+      toAccountId: ids.main,
+    });
+    // 10,000 € × 3 % × (1 − 26 %) / 365.
+    expect(costsAfterwards(problem, [back('2027-03-31')])).toMatchObject([{ perDayCents: 61 }]);
+    expect(costsAfterwards(problem, [back('2027-03-26'), transfer('2027-03-31', 1_000_000)])).toEqual([]);
+  });
 
   it('is laid on the quarter without the transfers it replaces', () => {
     expect(withoutMovable(problem, null).operations.map((o) => o.id)).toEqual([ids.rent]);

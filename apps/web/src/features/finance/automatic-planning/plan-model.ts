@@ -5,7 +5,15 @@ import type {
   PlannedTransfer,
   SaveOperation,
 } from '@fibado/contracts';
-import { isMovable, type Operation, type Problem, type Transfer } from '@fibado/planning';
+import {
+  addDays,
+  isMovable,
+  type Operation,
+  type Problem,
+  quarterEnd,
+  ratePeriodOn,
+  type Transfer,
+} from '@fibado/planning';
 import { referee } from '../shared/problem';
 
 /** The options as the form holds them; `null` is not said, so the household's setting holds. */
@@ -173,6 +181,34 @@ export const marksOf = (
     accountId: t.fromAccountId,
     toAccountId: t.toAccountId,
   }));
+
+/** A transfer at a quarter's end whose cost falls after it. */
+export interface CostAfterwards {
+  readonly transfer: ProposedTransfer;
+  /** Net interest lost for each day that the money stays there, cents. */
+  readonly perDayCents: number;
+}
+
+/** How many of a quarter's last days count as its end: what arrives then earns next to nothing in it. */
+const LAST_DAYS = 5;
+
+/** What the quarter's figures leave out: money moved at its end to an account that pays less from then on. */
+export function costsAfterwards(problem: Problem, transfers: readonly ProposedTransfer[]): CostAfterwards[] {
+  const end = quarterEnd(problem.quarter);
+  const next = addDays(end, 1);
+  const rateOf = (accountId: string): number => {
+    const account = problem.accounts.find(({ id }) => id === accountId);
+    return (account && ratePeriodOn(account.rates, next)?.tiers[0]?.ratePct) ?? 0;
+  };
+  const kept = 1 - problem.settings.withholdingPct / 100;
+  return transfers
+    .filter(({ date }) => date > addDays(end, -LAST_DAYS))
+    .map((transfer) => {
+      const lost = rateOf(transfer.fromAccountId) - rateOf(transfer.toAccountId);
+      return { transfer, perDayCents: Math.round((transfer.amountCents * lost * kept) / 100 / 365) };
+    })
+    .filter(({ perDayCents }) => perDayCents > 0);
+}
 
 /** What the answer proves, and how far. */
 export type Proof =

@@ -1,20 +1,25 @@
-import { Button, Group, Paper } from '@mantine/core';
+import { Alert, Button, Group, Paper, Text } from '@mantine/core';
 import { IconCheck, IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { BalancesView } from '../shared/balances-view';
+import { nameIn } from '../shared/problem';
 import type { QuarterData } from '../shared/queries';
 import { Violations } from '../shared/violations';
 import { AccountsComparison } from './accounts-comparison';
 import { ConflictsPanel } from './conflicts-panel';
 import { Frontier } from './frontier';
 import { LimitPrices } from './limit-prices';
-import { type Ground, marksOf, type ShownPlan, transferKey } from './plan-model';
+import { resultOf } from './plan-choices-model';
+import { costsAfterwards, type Ground, marksOf, type ShownPlan, transferKey } from './plan-model';
 import { ProofLine } from './proof-line';
 import { ResultHeader } from './result-header';
 import { TransfersTable } from './transfers-table';
 import type { PlannerState, useAdoption } from './use-planner';
 import { useWhyNot, WhyNot, withoutTransfer } from './why-not';
+
+const PlanChoices = lazy(async () => ({ default: (await import('./plan-choices')).PlanChoices }));
 
 interface PlanViewProps {
   readonly data: QuarterData;
@@ -53,6 +58,27 @@ export function PlanView({ data, planner, adoption, shown, ground }: PlanViewPro
         />
       </div>
       {planned.evaluation && <Violations household={data} violations={planned.evaluation.violations} />}
+      <Afterwards data={data} planner={planner} />
+      {canWrite && shown.isIncumbent !== true && shown.minBalanceCents === null && varies(data) && (
+        <Suspense fallback={null}>
+          <PlanChoices
+            key={result.inputHash}
+            quarter={data.quarter.date}
+            options={shown.options}
+            baselineCents={ground.baselineCents}
+            onShow={({ plan: option }) =>
+              dispatch({
+                type: 'show',
+                plan: {
+                  result: resultOf(option, result.inputHash),
+                  options: shown.options,
+                  minBalanceCents: null,
+                },
+              })
+            }
+          />
+        </Suspense>
+      )}
       <Paper withBorder p="sm">
         <TransfersTable
           household={data}
@@ -99,6 +125,33 @@ export function PlanView({ data, planner, adoption, shown, ground }: PlanViewPro
         />
       )}
     </>
+  );
+}
+
+/** Whether anything still planned may come otherwise. */
+const varies = ({ operations }: QuarterData): boolean =>
+  operations.some(({ uncertainty, status }) => uncertainty !== undefined && status === 'PLANNED');
+
+/** What transfers at the quarter's end cost after it, which the quarter's gain does not say. */
+function Afterwards({ data, planner: { problem, chosen } }: Pick<PlanViewProps, 'data' | 'planner'>) {
+  const { t } = useTranslation();
+  const money = useMoneyFormat();
+  const name = nameIn(data.accounts);
+  const costs = costsAfterwards(problem, chosen);
+  if (costs.length === 0) return null;
+  return (
+    <Alert color="yellow" p="sm">
+      {costs.map(({ transfer, perDayCents }) => (
+        <Text key={transferKey(transfer)} size="sm">
+          {t('FINANCE.TRANSFERS.AFTERWARDS', {
+            amount: money(transfer.amountCents),
+            from: name(transfer.fromAccountId),
+            to: name(transfer.toAccountId),
+            perDay: money(perDayCents),
+          })}
+        </Text>
+      ))}
+    </Alert>
   );
 }
 
@@ -161,7 +214,11 @@ function PlanBalances({
           household={data}
           setups={data.quarter.setups}
           evaluation={planned.evaluation}
-          compare={{ label: t('FINANCE.PLANNING.PRESENT'), evaluation: present.evaluation }}
+          compare={{
+            label: t('FINANCE.PLANNING.PRESENT'),
+            evaluation: present.evaluation,
+            operations: data.operations,
+          }}
           operations={[...base.operations, ...marksOf(chosen, describe)]}
           today={today}
         />

@@ -14,7 +14,6 @@ import { Loaded } from '../shared/loaded';
 import { QuarterTabs } from '../shared/quarter-tabs';
 import { useQuarterText } from '../shared/quarter-text';
 import { accountsQuery, quartersQuery, useDashboardData } from '../shared/queries';
-import { AccountsPanel } from './accounts-panel';
 import { BalancesPanel } from './balances-panel';
 import { CalendarPanel } from './calendar-panel';
 import { ExportMenu } from './export-menu';
@@ -26,6 +25,7 @@ import { quarterToShow } from './view-models';
 // What most visits never show is fetched when it is shown.
 // What stands below the first screen, or beside it, comes with scripts of its own.
 const TodoPanel = lazy(async () => ({ default: (await import('./todo-panel')).TodoPanel }));
+const AccountsPanel = lazy(async () => ({ default: (await import('./accounts-panel')).AccountsPanel }));
 const LimitsPanel = lazy(async () => ({ default: (await import('./limits-panel')).LimitsPanel }));
 const ActualsPanel = lazy(async () => ({ default: (await import('./actuals-panel')).ActualsPanel }));
 const ReopenQuarter = lazy(async () => ({
@@ -186,8 +186,8 @@ function QuarterView({ date, today }: { readonly date: string; readonly today: s
           <TermWarnings data={data} />
           <SummaryCards summary={data.summary} />
           <Overview data={data} today={today} />
-          <AccountsPanel data={data} />
           <Suspense fallback={<LoadingState />}>
+            <AccountsPanel data={data} />
             <LimitsPanel data={data} today={today} />
           </Suspense>
           {(data.summary.sealed ?? data.summary.actuals) && (

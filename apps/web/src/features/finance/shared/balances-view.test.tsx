@@ -14,7 +14,7 @@ const all = problemOperations(testData.operations);
 it.each([
   { what: 'with a transfer', operations: all },
   { what: 'without any', operations: all.filter((operation) => operation.kind !== 'TRANSFER') },
-])('says why a total dips $what', ({ operations }) => {
+])('says what is on its way $what', ({ operations }) => {
   const evaluation = evaluate(problemOf(testData, date, setups, operations));
   render(
     <MantineProvider env="test">
@@ -28,6 +28,6 @@ it.each([
       />
     </MantineProvider>,
   );
-  const note = screen.queryByText(/^Il denaro di un bonifico in viaggio non è nel totale/);
+  const note = screen.queryByText(/^Tratteggiato: denaro in viaggio/);
   expect(note !== null).toBe(operations.some((operation) => operation.kind === 'TRANSFER'));
 });

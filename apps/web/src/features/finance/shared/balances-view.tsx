@@ -1,7 +1,7 @@
 import type { Setup } from '@fibado/contracts';
 import { type Evaluation, limitsOf, type Operation } from '@fibado/planning';
 import { Select } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BalancesChart, type BalanceSeries, type ChartMark } from '../../../charts/balances-chart';
 import { COMPARE_COLOR, seriesColor, TOTAL_COLOR } from '../../../charts/palette';
@@ -9,6 +9,7 @@ import { formatDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { nameIn, totalBalances } from './problem';
 import type { Household } from './queries';
+import { type MovingOperation, underWayCents } from './under-way';
 
 interface BalancesViewProps {
   readonly title: string;
@@ -16,11 +17,14 @@ interface BalancesViewProps {
   readonly setups: readonly Setup[];
   readonly evaluation: Evaluation;
   /** Another plan for the same quarter, drawn dashed beside one account or the total. */
-  readonly compare?: { readonly label: string; readonly evaluation: Evaluation } | undefined;
-  readonly operations: readonly Pick<
-    Operation,
-    'date' | 'kind' | 'description' | 'amountCents' | 'accountId' | 'toAccountId'
-  >[];
+  readonly compare?:
+    | {
+        readonly label: string;
+        readonly evaluation: Evaluation;
+        readonly operations: readonly MovingOperation[];
+      }
+    | undefined;
+  readonly operations: readonly (MovingOperation & Pick<Operation, 'description'>)[];
   readonly today: string;
   readonly height?: number;
 }
@@ -44,16 +48,21 @@ export function BalancesView({
   const [view, setView] = useState(TOTAL);
   const name = useMemo(() => nameIn(household.accounts), [household.accounts]);
 
+  /** The total counts what is between two accounts: a transfer on its way is no loss. */
+  const totalOf = useCallback(
+    (of: Evaluation, moved: readonly MovingOperation[]) => {
+      const moving = underWayCents(of.days, moved, household.accounts, household.settings.calendar);
+      const valuesCents = totalBalances(of.accounts).map((cents, index) => cents + (moving[index] ?? 0));
+      return moving.some((cents) => cents !== 0) ? { valuesCents, underWayCents: moving } : { valuesCents };
+    },
+    [household.accounts, household.settings.calendar],
+  );
+
   const series = useMemo((): BalanceSeries[] => {
-    if (view === TOTAL)
-      return [
-        {
-          id: TOTAL,
-          label: t('FINANCE.CHART.TOTAL'),
-          color: TOTAL_COLOR,
-          valuesCents: totalBalances(evaluation.accounts),
-        },
-      ];
+    if (view === TOTAL) {
+      const label = t('FINANCE.CHART.TOTAL');
+      return [{ id: TOTAL, label, color: TOTAL_COLOR, ...totalOf(evaluation, operations) }];
+    }
     return evaluation.accounts
       .map((account, index) => ({
         id: account.accountId,
@@ -62,16 +71,21 @@ export function BalancesView({
         valuesCents: account.dailyBalancesCents,
       }))
       .filter((s) => view === EACH || s.id === view);
-  }, [view, evaluation, name, t]);
+  }, [view, evaluation, operations, totalOf, name, t]);
 
   const other = useMemo((): BalanceSeries | undefined => {
     if (!compare || view === EACH) return undefined;
-    const values =
-      view === TOTAL
-        ? totalBalances(compare.evaluation.accounts)
-        : compare.evaluation.accounts.find((a) => a.accountId === view)?.dailyBalancesCents;
-    return values && { id: 'compare', label: compare.label, color: COMPARE_COLOR, valuesCents: values };
-  }, [compare, view]);
+    const { label } = compare;
+    if (view === TOTAL)
+      return {
+        id: 'compare',
+        label,
+        color: COMPARE_COLOR,
+        valuesCents: totalOf(compare.evaluation, compare.operations).valuesCents,
+      };
+    const account = compare.evaluation.accounts.find((a) => a.accountId === view);
+    return account && { id: 'compare', label, color: COMPARE_COLOR, valuesCents: account.dailyBalancesCents };
+  }, [compare, view, totalOf]);
 
   const marks = useMemo(
     (): ChartMark[] =>
@@ -85,8 +99,7 @@ export function BalancesView({
   const setup = setups.find((s) => s.accountId === view);
   const minimumCents = account && setup ? limitsOf(account, setup, household.settings).minCents : undefined;
 
-  // What a transfer has under way is on no account for a day or two, and the total dips by it.
-  const dips = view === TOTAL && operations.some((o) => o.kind === 'TRANSFER');
+  const isUnderWay = series.some((s) => s.underWayCents !== undefined);
 
   return (
     <BalancesChart
@@ -96,7 +109,7 @@ export function BalancesView({
       compare={other}
       marks={marks}
       minimumCents={minimumCents}
-      note={dips ? t('FINANCE.CHART.UNDER_WAY') : undefined}
+      note={isUnderWay ? t('FINANCE.CHART.UNDER_WAY') : undefined}
       today={today}
       height={height}
       formatMoney={money}

@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconArchive,
   IconArchiveOff,
+  IconChartAreaLine,
   IconCopyPlus,
   IconDots,
   IconPencil,
@@ -15,6 +16,8 @@ import { refreshFinance } from './queries';
 
 interface RowMenuProps {
   readonly name: string;
+  /** Leads to the page of what the row is about. */
+  readonly onOpen?: () => void;
   readonly onEdit: () => void;
   readonly onDuplicate: () => void;
   readonly onDelete: () => void;
@@ -24,7 +27,7 @@ interface RowMenuProps {
 }
 
 /** What can be done with one row of a list. */
-export function RowMenu({ name, onEdit, onDuplicate, onDelete, onArchive, archived }: RowMenuProps) {
+export function RowMenu({ name, onOpen, onEdit, onDuplicate, onDelete, onArchive, archived }: RowMenuProps) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
   if (!canWrite) return null;
@@ -36,6 +39,11 @@ export function RowMenu({ name, onEdit, onDuplicate, onDelete, onArchive, archiv
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {onOpen && (
+          <Menu.Item leftSection={<IconChartAreaLine size={16} aria-hidden />} onClick={onOpen}>
+            {t('FINANCE.ROW.OPEN')}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
           {t('COMMON.EDIT')}
         </Menu.Item>

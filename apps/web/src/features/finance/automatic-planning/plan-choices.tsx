@@ -1,0 +1,138 @@
+import { insights, type OptimizeOptionsInput } from '@fibado/contracts';
+import { Button, Group, Switch, Table, Text } from '@mantine/core';
+import { IconScale } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Money } from '../../../components/money';
+import { ScrollTable } from '../../../components/scroll-table';
+import { SectionCard } from '../../../components/section-card';
+import { client } from '../../../lib/client';
+import { formatPercent } from '../../../lib/money';
+import { QuestionState } from '../shared/question-state';
+import { useQuestion } from '../shared/use-question';
+import { chosenOption, halfOf, type PlanOption, type PlanWishes, optionsOf } from './plan-choices-model';
+
+const LIMIT_MS = 60_000;
+/** Quarters in which a minimum may be broken by the safer plan. */
+const ALPHA = 0.05;
+
+interface PlanChoicesProps {
+  readonly quarter: string;
+  /** What the plan shown was asked with. */
+  readonly options: OptimizeOptionsInput;
+  /** Net return without any of the plans, cents. */
+  readonly baselineCents: number;
+  readonly onShow: (option: PlanOption) => void;
+}
+
+/** Gain, risk and number of transfers side by side, for people whose spending varies; the safer plan is chosen at first. */
+export function PlanChoices({ quarter, options, baselineCents, onShow }: PlanChoicesProps) {
+  const { t } = useTranslation();
+  const [wishes, setWishes] = useState<PlanWishes>({ fewer: false, safer: true });
+  const question = useQuestion(2 * LIMIT_MS, async (_: undefined, signal) => {
+    const pair = (more: OptimizeOptionsInput) =>
+      client.call(insights.robust, {
+        body: { quarter, alpha: ALPHA, options: { ...options, ...more, timeLimitMs: LIMIT_MS } },
+        signal,
+      });
+    const every = await pair({});
+    const half = halfOf(every.without.transfers.length);
+    return optionsOf(every, half === undefined ? undefined : await pair({ maxTransfers: half }));
+  });
+  const found = question.answer ?? [];
+  const chosen = chosenOption(found, wishes);
+  return (
+    <SectionCard
+      title={t('FINANCE.CHOICES.TITLE')}
+      description={t('FINANCE.CHOICES.TEXT')}
+      actions={
+        <Button
+          variant="light"
+          leftSection={<IconScale size={16} aria-hidden />}
+          disabled={question.underWay !== undefined}
+          onClick={() => question.ask(undefined)}
+        >
+          {t('FINANCE.CHOICES.ASK')}
+        </Button>
+      }
+    >
+      <QuestionState question={question} />
+      {chosen && question.underWay === undefined && (
+        <>
+          <Group gap="lg">
+            <Switch
+              label={t('FINANCE.CHOICES.SAFER')}
+              checked={wishes.safer}
+              onChange={(e) => setWishes({ ...wishes, safer: e.currentTarget.checked })}
+            />
+            <Switch
+              label={t('FINANCE.CHOICES.FEWER')}
+              checked={wishes.fewer}
+              disabled={!found.some((one) => one.wishes.fewer)}
+              onChange={(e) => setWishes({ ...wishes, fewer: e.currentTarget.checked })}
+            />
+          </Group>
+          <Options options={found} chosen={chosen} baselineCents={baselineCents} />
+          <Group justify="flex-end">
+            <Button onClick={() => onShow(chosen)}>
+              {t('FINANCE.CHOICES.SHOW', { count: chosen.plan.transfers.length })}
+            </Button>
+          </Group>
+        </>
+      )}
+    </SectionCard>
+  );
+}
+
+const nameOf = ({ fewer, safer }: PlanWishes): string =>
+  fewer ? (safer ? 'FEWER_SAFER' : 'FEWER_ONLY') : safer ? 'SAFER_ONLY' : 'PLAIN';
+
+interface OptionsProps {
+  readonly options: readonly PlanOption[];
+  readonly chosen: PlanOption;
+  readonly baselineCents: number;
+}
+
+function Options({ options, chosen, baselineCents }: OptionsProps) {
+  const { t } = useTranslation();
+  return (
+    <ScrollTable minWidth={300} label={t('FINANCE.CHOICES.TITLE')} fz="sm">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{t('FINANCE.CHOICES.PLAN')}</Table.Th>
+          {['GAIN', 'RISK', 'TRANSFERS'].map((key) => (
+            <Table.Th key={key} scope="col" ta="right">
+              {t(`FINANCE.CHOICES.${key}`)}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {options.map((one) => {
+          const isChosen = one === chosen;
+          return (
+            <Table.Tr key={nameOf(one.wishes)} fw={isChosen ? 700 : undefined}>
+              <Table.Th scope="row" fw={isChosen ? 700 : 500}>
+                {t(`FINANCE.CHOICES.${nameOf(one.wishes)}`)}
+                {isChosen && ` · ${t('FINANCE.CHOICES.CHOSEN')}`}
+              </Table.Th>
+              <Table.Td ta="right">
+                <Money cents={one.plan.netReturnCents - baselineCents} sign />
+              </Table.Td>
+              <Table.Td ta="right">
+                {percent(one.risk.share)}
+                <Text size="xs" c="dimmed">
+                  {t('FINANCE.CHOICES.BETWEEN', { low: percent(one.risk.low), high: percent(one.risk.high) })}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="right">{one.plan.transfers.length}</Table.Td>
+            </Table.Tr>
+          );
+        })}
+      </Table.Tbody>
+    </ScrollTable>
+  );
+}
+
+/** A share as a percentage with one decimal. */
+const percent = (share: number): string => formatPercent(Math.round(share * 1000) / 10);

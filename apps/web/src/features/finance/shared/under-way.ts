@@ -1,0 +1,35 @@
+import {
+  type Account,
+  type BusinessCalendar,
+  type Day,
+  type Operation,
+  operationArrivalDay,
+} from '@fibado/planning';
+
+/** A movement as far as it says whether money is between two accounts. */
+export type MovingOperation = Pick<Operation, 'date' | 'kind' | 'amountCents' | 'accountId' | 'toAccountId'> &
+  Partial<Pick<Operation, 'valueDate' | 'status'>>;
+
+/**
+ * What own transfers have taken from one account and not yet brought to another at each day's end, cents. Without a
+ * value day a transfer arrives as early as it can.
+ */
+export function underWayCents(
+  days: readonly Day[],
+  operations: readonly MovingOperation[],
+  accounts: readonly Account[],
+  calendar: BusinessCalendar,
+): number[] {
+  const byId = new Map(accounts.map((account) => [account.id, account]));
+  const moving = operations.flatMap((operation) => {
+    const source = byId.get(operation.accountId);
+    const destination = byId.get(operation.toAccountId ?? '');
+    if (operation.kind !== 'TRANSFER' || !source || !destination) return [];
+    const { date, amountCents, valueDate = date, status = 'PLANNED' } = operation;
+    const arrives = operationArrivalDay({ date, valueDate, status }, source, destination, calendar);
+    return arrives > date ? [{ date, arrives, amountCents }] : [];
+  });
+  return days.map((day) =>
+    moving.reduce((sum, one) => (one.date <= day && day < one.arrives ? sum + one.amountCents : sum), 0),
+  );
+}
