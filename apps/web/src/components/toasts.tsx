@@ -43,7 +43,22 @@ export function toastError(error: unknown): void {
 
 /** A toast that offers to take something back. */
 export function toastUndo(message: string, onUndo: () => void): void {
+  toastAction(message, i18next.t('COMMON.TOAST.UNDO'), onUndo);
+}
+
+/** A toast that leads somewhere; it stays until it is followed or closed. */
+export function toastLink(message: string, label: string, onFollow: () => void): void {
+  toastAction(message, label, onFollow, { autoClose: false });
+}
+
+function toastAction(
+  message: string,
+  label: string,
+  onPress: () => void,
+  more: Partial<NotificationData> = {},
+): void {
   const id = show({
+    ...more,
     message: (
       <Group justify="space-between" wrap="nowrap">
         {/* Long names break, and the button keeps its width: otherwise a toast as wide as a phone cuts it off. */}
@@ -56,10 +71,10 @@ export function toastUndo(message: string, onUndo: () => void): void {
           style={{ flexShrink: 0 }}
           onClick={() => {
             notifications.hide(id);
-            onUndo();
+            onPress();
           }}
         >
-          {i18next.t('COMMON.TOAST.UNDO')}
+          {label}
         </Button>
       </Group>
     ),

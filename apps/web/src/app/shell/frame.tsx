@@ -5,10 +5,12 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import { useTranslation } from 'react-i18next';
 import { NavigationType, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router-dom';
 import { SIDEBAR_WIDTH, TOP_BAR_HEIGHT } from '../../config/constants';
+import { pendingRuns } from '../../features/finance/shared/pending-runs';
 import { useNotifications } from '../../features/notifications/use-notifications';
 import { renewBlockedAccount } from '../../features/session/sign-in';
 import { toggleAmounts } from '../../lib/hide-amounts';
 import { useShortcuts } from '../../lib/shortcuts';
+import { useStore } from '../../lib/store';
 import { menuOf, pagesOf } from '../menu';
 import { shellRoutes } from '../shell-routes';
 import { ActingBanner } from './acting-banner';
@@ -19,6 +21,7 @@ import { TopBar } from './top-bar';
 
 const CommandPalette = lazy(() => import('./command-palette'));
 const KeysDialog = lazy(() => import('./keys-dialog'));
+const RunWatcher = lazy(() => import('../../features/finance/automatic-planning/run-watcher'));
 
 /** Sidebar, top bar, breadcrumb and the page between them. */
 export function Frame({ user }: { readonly user: UserLogged }) {
@@ -32,6 +35,7 @@ export function Frame({ user }: { readonly user: UserLogged }) {
   const [palette, setPalette] = useState(false);
   const [keys, setKeys] = useState(false);
   const notifications = useNotifications(user, () => void renewBlockedAccount());
+  const watching = useStore(pendingRuns).length > 0;
   useBreadcrumbTrail();
 
   const { toggle, close } = { toggle: isWide ? wide.toggle : narrow.toggle, close: narrow.close };
@@ -118,6 +122,7 @@ export function Frame({ user }: { readonly user: UserLogged }) {
       </AppShell>
       <Suspense fallback={null}>
         {palette ? <CommandPalette pages={pages} onClose={() => setPalette(false)} /> : null}
+        {watching ? <RunWatcher /> : null}
         {keys ? <KeysDialog onClose={() => setKeys(false)} /> : null}
       </Suspense>
     </>

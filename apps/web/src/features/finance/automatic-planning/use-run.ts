@@ -4,6 +4,8 @@ import type { Problem } from '@fibado/planning';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../../lib/client';
+import { storedSession } from '../../../lib/stored-session';
+import { pendingRuns } from '../shared/pending-runs';
 import { refreshFinance } from '../shared/queries';
 import { type UnderWay, useElapsedWith, useQuestion } from '../shared/use-question';
 import { type optionsToSend, type PlanOptions, type ShownPlan, shownOf } from './plan-model';
@@ -107,8 +109,7 @@ export function useRun(quarter: string, problem: Problem, { onPlan, onFailure }:
 
   const start = useMutation({
     meta: { blocking: false },
-    mutationFn: (send: RunRequest['send']) =>
-      client.call(optimizer.startRun, { body: { quarter, options: send } }),
+    mutationFn: (send: RunRequest['send']) => startRun(quarter, send),
     onSuccess: async (started) => {
       setNoticed(started.runId);
       follow(started.runId);
@@ -155,6 +156,14 @@ export function useRun(quarter: string, problem: Problem, { onPlan, onFailure }:
     starting: start.isPending,
     error: unstored.error,
   };
+}
+
+/** Starts a run, whose end is told wherever the person is by then. */
+async function startRun(quarter: string, send: RunRequest['send']) {
+  const run = await client.call(optimizer.startRun, { body: { quarter, options: send } });
+  const tenant = storedSession.tenant();
+  if (tenant !== undefined) pendingRuns.add({ runId: run.runId, quarter, tenant });
+  return run;
 }
 
 /** Whether asking again is of no use: the API said no. One who signs in again goes on following. */
