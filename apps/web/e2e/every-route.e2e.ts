@@ -21,6 +21,7 @@ const PAGES: readonly { readonly who: () => Person; readonly paths: readonly str
       '/account/dashboard',
       '/fibado/dashboard',
       '/fibado/begin',
+      '/fibado/today',
       '/fibado/accounts',
       '/fibado/accounts/create',
       '/fibado/banks',

@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { type PaletteEntry, usePaletteEntries } from '../../features/finance/shared/palette-entries';
 import { toggleAmounts } from '../../lib/hide-amounts';
 import { useCommandList } from '../../lib/shortcuts';
 import type { MenuItem } from '../menu';
@@ -14,12 +15,14 @@ interface CommandPaletteProps {
   readonly onClose: () => void;
 }
 
-/** Ctrl+K: every page of the menu, the commands of the page in front, theme and eye. */
+/** Ctrl+K: the commands of the page in front, every page, the household's accounts and movements, theme and eye. */
 export default function CommandPalette({ pages, onClose }: CommandPaletteProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const commands = useCommandList();
   const { setColorScheme } = useMantineColorScheme();
+  const { accounts, movements } = usePaletteEntries();
+  const toAction = ({ to, ...entry }: PaletteEntry) => ({ ...entry, onClick: () => void navigate(to) });
 
   useEffect(() => {
     spotlight.open();
@@ -45,6 +48,8 @@ export default function CommandPalette({ pages, onClose }: CommandPaletteProps) 
         onClick: () => void navigate(item.routerLink),
       })),
     },
+    { group: t('FINANCE.MENU.ACCOUNTS'), actions: accounts.map(toAction) },
+    { group: t('SHELL.PALETTE.MOVEMENTS'), actions: movements.map(toAction) },
     {
       group: t('SHELL.PALETTE.VIEW'),
       actions: [

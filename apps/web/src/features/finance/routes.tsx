@@ -8,6 +8,7 @@ import {
   IconReceiptTax,
   IconRepeat,
   IconSettings,
+  IconSun,
 } from '@tabler/icons-react';
 import type { AppRoute } from '../../lib/route';
 
@@ -16,6 +17,11 @@ const FIBADO = 'FIBADO';
 
 /** The pages under /fibado. Each page is its own chunk; the group's role is asked by the route above. */
 export const financeRoutes: readonly AppRoute[] = [
+  {
+    path: 'today',
+    handle: { menu: true, idRoot: FIBADO, icon: IconSun, label: 'FINANCE.MENU.TODAY' },
+    lazy: () => import('./today/today-page'),
+  },
   {
     path: 'dashboard',
     handle: { menu: true, idRoot: FIBADO, icon: IconChartAreaLine, label: 'FINANCE.MENU.DASHBOARD' },
@@ -85,6 +91,11 @@ export const financeRoutes: readonly AppRoute[] = [
     handle: { menu: true, idRoot: FIBADO, icon: IconCreditCard, label: 'FINANCE.MENU.ACCOUNTS' },
     children: [
       { index: true, lazy: () => import('./accounts/accounts-page') },
+      {
+        path: 'view/:id',
+        handle: { label: 'FINANCE.MENU.ACCOUNT' },
+        lazy: () => import('./account/account-page'),
+      },
       {
         path: 'edit/:id',
         handle: { label: 'FINANCE.MENU.ACCOUNT_EDIT' },

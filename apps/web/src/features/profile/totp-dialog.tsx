@@ -1,14 +1,13 @@
-import { Button, Group, Loader, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { secondFactors } from '@fibado/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyField } from '../../components/copy-field';
 import { FormError } from '../../components/form-error';
+import { QrCode } from '../../components/qr-code';
 import { QueryState } from '../../components/states';
 import { client } from '../../lib/client';
-
-const QR_PIXELS = 200;
 
 interface TotpDialogProps {
   /** With the first factor come the recovery codes. */
@@ -51,7 +50,7 @@ export function TotpDialog({ onClose }: TotpDialogProps) {
             <Stack>
               <FormError error={confirm.error} />
               <Text size="sm">{t('SECOND_FACTOR.TOTP_TEXT')}</Text>
-              <QrCode text={uri} />
+              <QrCode text={uri} label={t('SECOND_FACTOR.QR')} />
               <CopyField label={t('SECOND_FACTOR.SECRET')} value={secret} />
               <TextInput
                 label={t('SECOND_FACTOR.NAME')}
@@ -85,33 +84,5 @@ export function TotpDialog({ onClose }: TotpDialogProps) {
         )}
       </QueryState>
     </Modal>
-  );
-}
-
-/** Dark on light in both colour schemes: many cameras read no inverted code. */
-function QrCode({ text }: { readonly text: string }) {
-  const { t } = useTranslation();
-  const { data } = useQuery({
-    queryKey: ['qr', text],
-    queryFn: async () => (await import('uqr')).encode(text, { border: 2 }),
-    gcTime: 0,
-    staleTime: Infinity,
-  });
-  if (!data) return <Loader aria-label={t('COMMON.LOADING')} />;
-  const dark = data.data.flatMap((row, y) =>
-    row.flatMap((isDark, x) => (isDark ? [`M${x},${y}h1v1h-1z`] : [])),
-  );
-  return (
-    <svg
-      role="img"
-      aria-label={t('SECOND_FACTOR.QR')}
-      width={QR_PIXELS}
-      height={QR_PIXELS}
-      viewBox={`0 0 ${data.size} ${data.size}`}
-      shapeRendering="crispEdges"
-      style={{ alignSelf: 'center', background: '#fff' }}
-    >
-      <path d={dark.join('')} fill="#000" />
-    </svg>
   );
 }

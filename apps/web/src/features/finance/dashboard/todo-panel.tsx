@@ -1,28 +1,15 @@
-import { operations as operationsApi, type Operation, type Summary } from '@fibado/contracts';
-import {
-  Badge,
-  Button,
-  Checkbox,
-  CopyButton,
-  Group,
-  Paper,
-  Stack,
-  Switch,
-  Text,
-  Tooltip,
-} from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Summary } from '@fibado/contracts';
+import { Badge, Checkbox, Group, Paper, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
-import { toastUndo } from '../../../components/toasts';
-import { client } from '../../../lib/client';
 import { formatDay } from '../../../lib/day';
 import { bankAmount } from '../../../lib/money';
 import { useCanWrite } from '../shared/access';
 import { confirmFuture } from '../shared/confirm-future';
-import { operationsQuery, type QuarterData, refreshFinance } from '../shared/queries';
+import { CopyChip } from '../shared/copy-chip';
+import type { QuarterData } from '../shared/queries';
+import { useSetStatus } from '../shared/use-set-status';
 import { todoDays, type TodoItem } from './view-models';
 
 interface TodoPanelProps {
@@ -141,70 +128,11 @@ function Item({
           </Text>
         </Group>
         <Group gap={4}>
-          {item.iban !== undefined && <Copy label={t('FINANCE.FIELD.IBAN')} value={item.iban} />}
-          <Copy label={t('FINANCE.FIELD.AMOUNT')} value={bankAmount(operation.amountCents)} />
-          <Copy label={t('FINANCE.FIELD.CAUSALE')} value={operation.description} />
+          {item.iban !== undefined && <CopyChip label={t('FINANCE.FIELD.IBAN')} value={item.iban} />}
+          <CopyChip label={t('FINANCE.FIELD.AMOUNT')} value={bankAmount(operation.amountCents)} />
+          <CopyChip label={t('FINANCE.FIELD.CAUSALE')} value={operation.description} />
         </Group>
       </div>
     </Group>
   );
-}
-
-function Copy({ label, value }: { readonly label: string; readonly value: string }) {
-  const { t } = useTranslation();
-  return (
-    <CopyButton value={value}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? t('COMMON.COPIED') : value}>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            onClick={copy}
-            aria-label={t('FINANCE.TASKS.COPY', { what: label })}
-            leftSection={copied ? <IconCheck size={12} aria-hidden /> : <IconCopy size={12} aria-hidden />}
-          >
-            {label}
-          </Button>
-        </Tooltip>
-      )}
-    </CopyButton>
-  );
-}
-
-/** Ticks or unticks an operation at once, and takes the tick back when the server refuses. */
-function useSetStatus(date: string) {
-  const { t } = useTranslation();
-  const queryClient = useQueryClient();
-  const { queryKey } = operationsQuery(date);
-  const mutation = useMutation({
-    meta: { blocking: false },
-    mutationFn: (operation: Operation) => client.call(operationsApi.save, { body: operation }),
-    onMutate: async (changed) => {
-      await queryClient.cancelQueries({ queryKey });
-      const before = queryClient.getQueryData(queryKey);
-      queryClient.setQueryData(queryKey, (old: Operation[] | undefined) =>
-        old?.map((o) => (o.id === changed.id ? changed : o)),
-      );
-      return { before };
-    },
-    onError: (_error, _changed, context) => queryClient.setQueryData(queryKey, context?.before),
-    onSuccess: (saved) =>
-      queryClient.setQueryData(queryKey, (old: Operation[] | undefined) =>
-        old?.map((o) => (o.id === saved.id ? saved : o)),
-      ),
-    onSettled: () => refreshFinance(queryClient),
-  });
-  return (operation: Operation, status: Operation['status']) => {
-    mutation.mutate(
-      { ...operation, status },
-      {
-        onSuccess: (saved) => {
-          if (status === 'DONE')
-            toastUndo(t('FINANCE.TASKS.DONE', { what: operation.description }), () =>
-              mutation.mutate({ ...saved, status: 'PLANNED' }),
-            );
-        },
-      },
-    );
-  };
 }

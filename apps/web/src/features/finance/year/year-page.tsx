@@ -1,6 +1,5 @@
-import { quarterEnd, quarterOf, previousQuarter } from '@fibado/planning';
+import { quarterEnd, quarterOf } from '@fibado/planning';
 import { List, NativeSelect, Stack, Table, Text } from '@mantine/core';
-import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
@@ -10,27 +9,13 @@ import { SectionCard } from '../../../components/section-card';
 import { formatDay, today as todayOf } from '../../../lib/day';
 import { Loaded } from '../shared/loaded';
 import { nameIn } from '../shared/problem';
-import {
-  type Household,
-  operationsQuery,
-  quarterQuery,
-  quartersQuery,
-  recurrencesQuery,
-  useHousehold,
-} from '../shared/queries';
+import { type Household, useHousehold } from '../shared/queries';
 import { useQuarterText } from '../shared/quarter-text';
 import { horizonProblem } from './horizon-model';
 import { HorizonPlan } from './horizon-plan';
+import { useYearQuarters } from './use-year-quarters';
 import { YearChart } from './year-chart';
-import {
-  eventsOf,
-  type KnownQuarter,
-  lineOf,
-  quartersOf,
-  sliceOf,
-  type YearEvent,
-  type YearQuarter,
-} from './year-model';
+import { eventsOf, lineOf, sliceOf, type YearEvent, type YearQuarter } from './year-model';
 
 /** Vista annuale: twelve months from the quarter before today's, the household's own and those that follow from rules. */
 export function Component() {
@@ -44,34 +29,10 @@ export function Component() {
   );
 }
 
-/** The quarters shown that the household has: from the one before today's on. */
-function useKnownQuarters(today: string): {
-  first: string | undefined;
-  known: KnownQuarter[];
-  ready: boolean;
-} {
-  const { data: list } = useQuery(quartersQuery());
-  const from = previousQuarter(quarterOf(today));
-  const dates = (list ?? [])
-    .map(({ date }) => date)
-    .filter((date) => date >= from)
-    .sort();
-  const quarters = useQueries({ queries: dates.map((date) => quarterQuery(date)) });
-  const operations = useQueries({ queries: dates.map((date) => operationsQuery(date)) });
-  const known = quarters.flatMap(({ data: quarter }, index) => {
-    const own = operations[index]?.data;
-    return quarter && own ? [{ quarter, operations: own }] : [];
-  });
-  return { first: dates[0], known, ready: list !== undefined && known.length === dates.length };
-}
-
 function Year({ household }: { readonly household: Household }) {
   const { t } = useTranslation();
   const today = todayOf();
-  const { first, known, ready } = useKnownQuarters(today);
-  const { data: rules } = useQuery(recurrencesQuery());
-  const quarters =
-    ready && rules && first !== undefined ? quartersOf(household, known, rules, first) : undefined;
+  const { first, ready, quarters, known, rules } = useYearQuarters(household, today);
   if (first === undefined && ready) return <Text>{t('FINANCE.YEAR.EMPTY')}</Text>;
   if (!quarters) return <Text c="dimmed">{t('COMMON.LOADING')}</Text>;
   const base = known.find(({ quarter }) => quarter.date === quarterOf(today) && quarter.state !== 'CLOSED');

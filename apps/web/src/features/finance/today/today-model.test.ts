@@ -1,0 +1,76 @@
+import { evaluate } from '@fibado/planning';
+import { problemOf, problemOperations } from '../shared/problem';
+import { ids, testData, testOperation } from '../shared/test-household';
+import { balancesOn, changesSince, formOf, nextTransfer, transfersLeft } from './today-model';
+import { recordVisit } from './visits';
+
+const { quarter, operations } = testData;
+const evaluation = evaluate(problemOf(testData, quarter.date, quarter.setups, problemOperations(operations)));
+const move = (id: string, date: string, patch: object = {}) =>
+  testOperation({ id, kind: 'TRANSFER', date, toAccountId: ids.savings, ...patch });
+
+describe('balances now', () => {
+  const of = (today: string) => balancesOn(testData, evaluation, today);
+
+  it('are those of the day', () => {
+    expect(of('2027-01-03').accounts.map((a) => a.balanceCents)).toEqual([2_000_000, 0]);
+    expect(of('2027-01-20').accounts.map((a) => a.balanceCents)).toEqual([920_000, 1_000_000]);
+  });
+
+  it('count money on its way in the total', () => {
+    expect(of('2027-01-12')).toMatchObject({ underWayCents: 1_000_000, totalCents: 1_920_000 });
+    expect(of('2027-01-13')).toMatchObject({ underWayCents: 0, totalCents: 1_920_000 });
+  });
+
+  it('are those of the first and last day outside the quarter', () => {
+    expect(of('2026-11-01').totalCents).toBe(2_000_000);
+    expect(of('2027-06-01').totalCents).toBe(1_920_000);
+  });
+});
+
+describe('the next transfer', () => {
+  it('is the earliest planned one', () => {
+    const all = [
+      move('c', '2027-02-01'),
+      move('b', '2027-01-05'),
+      move('a', '2027-01-01', { status: 'DONE' }),
+    ];
+    expect(nextTransfer(all)?.id).toBe('b');
+    expect(transfersLeft(all)).toBe(1);
+    expect(nextTransfer(operations.filter(({ kind }) => kind !== 'TRANSFER'))).toBeUndefined();
+    expect(transfersLeft([])).toBe(0);
+  });
+
+  it('says what the bank asks for', () => {
+    expect(formOf(testData, move('a', '2027-01-05'))).toEqual({
+      from: 'Conto Alfa',
+      to: 'Deposito Beta',
+      beneficiary: 'Anna Rossi',
+      iban: 'IT60X0542811101000000123456',
+    });
+  });
+});
+
+describe('what changed', () => {
+  it('is told since the earlier day', () => {
+    const changes = changesSince('2027-01-03', '2027-01-20', testData, evaluation);
+    expect(changes?.accounts).toEqual([
+      { accountId: ids.main, byCents: -1_080_000 },
+      { accountId: ids.savings, byCents: 1_000_000 },
+    ]);
+    expect(changes?.movements.map(({ id }) => id)).toEqual([ids.move, ids.rent]);
+  });
+
+  it('is nothing where nothing is', () => {
+    expect(changesSince('2027-02-01', '2027-02-02', testData, evaluation)).toBeUndefined();
+  });
+
+  it('is counted from the last day before today on which the page was seen', () => {
+    localStorage.clear();
+    expect(recordVisit('casa', '2027-01-03')).toBeUndefined();
+    expect(recordVisit('casa', '2027-01-10')).toBe('2027-01-03');
+    expect(recordVisit('casa', '2027-01-10')).toBe('2027-01-03');
+    expect(recordVisit('altra', '2027-01-10')).toBeUndefined();
+    expect(recordVisit('casa', '2027-01-20')).toBe('2027-01-10');
+  });
+});

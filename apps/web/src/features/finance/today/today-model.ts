@@ -1,0 +1,107 @@
+import type { Operation } from '@fibado/contracts';
+import type { Day, Evaluation } from '@fibado/planning';
+import type { Household, QuarterData } from '../shared/queries';
+import { underWayCents } from '../shared/under-way';
+
+/** What an account holds at the end of a day. */
+export interface AccountNow {
+  readonly accountId: string;
+  readonly balanceCents: number;
+  readonly dailyBalancesCents: readonly number[];
+}
+
+export interface BalancesNow {
+  readonly accounts: readonly AccountNow[];
+  readonly underWayCents: number;
+  /** What is on the accounts and between them. */
+  readonly totalCents: number;
+}
+
+/** The balances of a day; of one outside the quarter, those of its first or last day. */
+export function balancesOn(data: QuarterData, evaluation: Evaluation, today: Day): BalancesNow {
+  const last = evaluation.days.length - 1;
+  const found = evaluation.days.findLastIndex((day) => day <= today);
+  const at = Math.min(Math.max(found, 0), last);
+  const accounts = evaluation.accounts.map(({ accountId, dailyBalancesCents }) => ({
+    accountId,
+    balanceCents: dailyBalancesCents[at] ?? 0,
+    dailyBalancesCents,
+  }));
+  const moved = [...data.operations, ...(data.quarter.carriedOver ?? [])];
+  const [moving = 0] = underWayCents(
+    [evaluation.days[at] ?? today],
+    moved,
+    data.accounts,
+    data.settings.calendar,
+  );
+  return {
+    accounts,
+    underWayCents: moving,
+    totalCents: accounts.reduce((sum, { balanceCents }) => sum + balanceCents, moving),
+  };
+}
+
+/** The transfer to make next: the first that is planned, overdue ones before all others. */
+export const nextTransfer = (operations: readonly Operation[]): Operation | undefined =>
+  operations
+    .filter(({ kind, status }) => kind === 'TRANSFER' && status === 'PLANNED')
+    .toSorted((a, b) => a.date.localeCompare(b.date) || a.id.localeCompare(b.id))[0];
+
+/** How many planned transfers come after the next one. */
+export const transfersLeft = (operations: readonly Operation[]): number =>
+  Math.max(0, operations.filter((o) => o.kind === 'TRANSFER' && o.status === 'PLANNED').length - 1);
+
+/** What is other than on an earlier day. */
+export interface Changes {
+  readonly since: Day;
+  /** Accounts whose balance moved; the largest change first. */
+  readonly accounts: readonly { readonly accountId: string; readonly byCents: number }[];
+  /** What happened after that day, the latest first. */
+  readonly movements: readonly Operation[];
+}
+
+const MOVEMENTS_SHOWN = 6;
+
+/** `undefined` where nothing is. */
+export function changesSince(
+  since: Day,
+  today: Day,
+  data: QuarterData,
+  evaluation: Evaluation,
+): Changes | undefined {
+  const before = new Map(
+    balancesOn(data, evaluation, since).accounts.map((one) => [one.accountId, one.balanceCents]),
+  );
+  const accounts = balancesOn(data, evaluation, today)
+    .accounts.map(({ accountId, balanceCents }) => ({
+      accountId,
+      byCents: balanceCents - (before.get(accountId) ?? 0),
+    }))
+    .filter(({ byCents }) => byCents !== 0)
+    .toSorted((a, b) => Math.abs(b.byCents) - Math.abs(a.byCents));
+  const movements = data.operations
+    .filter(({ date }) => date > since && date <= today)
+    .toSorted((a, b) => b.date.localeCompare(a.date))
+    .slice(0, MOVEMENTS_SHOWN);
+  return accounts.length + movements.length === 0 ? undefined : { since, accounts, movements };
+}
+
+/** What the bank's form asks for. */
+export interface TransferForm {
+  readonly from: string;
+  readonly to: string;
+  readonly beneficiary: string;
+  readonly iban: string | undefined;
+}
+
+export function formOf(household: Household, { accountId, toAccountId }: Operation): TransferForm {
+  const account = (id: string | undefined) => household.accounts.find((one) => one.id === id);
+  const target = account(toAccountId);
+  const group = household.accountGroups.find(({ id }) => id === target?.accountGroupId);
+  return {
+    from: account(accountId)?.name ?? '–',
+    to: target?.name ?? '–',
+    beneficiary: group?.holders.join(', ') ?? '',
+    iban: target?.iban,
+  };
+}
