@@ -22,19 +22,23 @@ export function useSetStatus(date: string) {
       return { before };
     },
     onError: (_error, _changed, context) => queryClient.setQueryData(queryKey, context?.before),
-    // Told by the mutation itself: the row or card that asked for it may be gone by then.
-    onSuccess: (saved) => {
+    onSuccess: (saved) =>
       queryClient.setQueryData(queryKey, (old: Operation[] | undefined) =>
         old?.map((o) => (o.id === saved.id ? saved : o)),
-      );
-      if (saved.status === 'DONE')
-        toastUndo(t('FINANCE.TASKS.DONE', { what: saved.description }), () =>
-          mutation.mutate({ ...saved, status: 'PLANNED' }),
-        );
-    },
+      ),
     onSettled: () => refreshFinance(queryClient),
   });
   return (operation: Operation, status: Operation['status']): void => {
-    mutation.mutate({ ...operation, status });
+    // A promise, for callbacks of `mutate` are dropped with the row or card that asked, which may be gone by then.
+    mutation.mutateAsync({ ...operation, status }).then(
+      (saved) => {
+        if (status === 'DONE')
+          toastUndo(t('FINANCE.TASKS.DONE', { what: operation.description }), () =>
+            mutation.mutate({ ...saved, status: 'PLANNED' }),
+          );
+      },
+      // A failure is told by the toast of every change.
+      () => undefined,
+    );
   };
 }
