@@ -8,7 +8,6 @@ import {
   IconReceiptTax,
   IconRepeat,
   IconSettings,
-  IconSun,
 } from '@tabler/icons-react';
 import type { AppRoute } from '../../lib/route';
 
@@ -19,7 +18,7 @@ const FIBADO = 'FIBADO';
 export const financeRoutes: readonly AppRoute[] = [
   {
     path: 'today',
-    handle: { menu: true, idRoot: FIBADO, icon: IconSun, label: 'FINANCE.MENU.TODAY' },
+    handle: { menu: true, idRoot: FIBADO, icon: IconCalendarStats, label: 'FINANCE.MENU.TODAY' },
     lazy: () => import('./today/today-page'),
   },
   {
