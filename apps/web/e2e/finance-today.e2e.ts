@@ -1,4 +1,4 @@
-import { accounts, operations, quarters } from '@fibado/contracts';
+import { accounts, operations, optimizer, quarters } from '@fibado/contracts';
 import { nextQuarter, quarterEnd, quarterOf } from '@fibado/planning';
 import { expect, expectSoundEverywhere, inLanguage, type Page, PHONE, signIn, test } from './support/journey';
 import { callerFor, newHousehold } from './support/new-household';
@@ -35,7 +35,7 @@ async function householdWithTransfer(page: Page) {
       description: 'Giroconto di prova',
     },
   });
-  return { client, transfer };
+  return { client, transfer, own };
 }
 
 test('a transfer is made and confirmed on a phone with one tap', async ({ page }) => {
@@ -82,6 +82,77 @@ test('what moved since the last visit is told', async ({ page }) => {
   const changed = page.getByRole('region', { name: /^Che cosa è cambiato dal/ });
   if (before === TODAY) await expect(changed).toBeHidden();
   else await expect(changed).toContainText('Giroconto di prova');
+});
+
+test('an account has its page, and the palette finds accounts, movements and amounts', async ({ page }) => {
+  test.setTimeout(180_000);
+  const { own } = await householdWithTransfer(page);
+  // The transfer was saved by another program.
+  await page.reload();
+  await expect(page.getByText('Qui ci sono dati di esempio, inventati.')).toBeVisible();
+  const palette = async (text: string) => {
+    await page.keyboard.press('Control+K');
+    await page.locator('input.mantine-Spotlight-search, .mantine-Spotlight-search input').first().fill(text);
+  };
+  await palette('Deposito Aurora');
+  await page
+    .getByRole('button', { name: /Deposito Aurora \(esempio\)/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Deposito Aurora (esempio)' })).toBeVisible();
+
+  await palette('1234,56');
+  await page
+    .getByRole('button', { name: /Giroconto di prova/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Conto comune (esempio)' })).toBeVisible();
+  await expect(page.getByText('1 movimento', { exact: true })).toBeVisible();
+
+  await page.goto(`/fibado/accounts/view/${own.id}`);
+  await expect(page.getByRole('region', { name: 'Saldo adesso' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Margine dalla soglia del bollo' })).toBeVisible();
+  await expect(page.getByRole('slider')).toBeVisible();
+  const movements = page.getByRole('region', { name: 'Movimenti' });
+  await expect(movements).toContainText('Giroconto di prova');
+  await movements.getByRole('searchbox').fill('stipendio');
+  await expect(movements.getByText('0 movimenti')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Estratti conto letti' })).toContainText('Ancora nessuno');
+  await expectSoundEverywhere(page, 'account');
+  await inLanguage(page, 'en');
+  await expect(page.getByRole('region', { name: 'Balance now' })).toBeVisible();
+});
+
+test('a run that ends on another page, after a reload too, says so and leads to its plan', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const { client } = await householdWithTransfer(page);
+  await page.goto(`/fibado/dashboard/automatic-planning/${QUARTER}`);
+  // The plan of so small a household is there at once: its page is not told before it is left.
+  const answers = '**/api/finance/optimizer/runs/*';
+  await page.route(answers, () => undefined);
+  const started = page.waitForResponse(
+    (one) => one.request().method() === 'POST' && one.url().endsWith('/optimizer/runs'),
+  );
+  await page.getByRole('button', { name: 'Calcola il piano' }).click();
+  await started;
+  await expect
+    .poll(
+      async () =>
+        (await client.call(optimizer.runs, { query: { quarter: QUARTER, page: 0, size: 1 } })).total,
+    )
+    .toBe(1);
+  await page.getByRole('link', { name: 'Conti', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Conti' })).toBeVisible();
+  await page.unroute(answers);
+  await page.reload();
+  await expect(page.getByText(/^Il piano del .* è pronto/)).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Vai al piano' }).click();
+  await expect(page.getByRole('region', { name: 'Risultato' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Risultato' })).toBeVisible();
+  await expect(page.getByText(/^Il piano del .* è pronto/)).toBeHidden();
 });
 
 test('money on its way stays in the total, as a part of its own', async ({ page }) => {
