@@ -1,13 +1,12 @@
 import { ROOT_MENU_GROUP, type Role } from '@fibado/contracts';
-import type { Icon } from '@tabler/icons-react';
 import { DEFAULT_ROUTE } from '../config/constants';
 import { hasAnyRole } from '../lib/roles';
-import type { AppRoute } from '../lib/route';
+import type { AppRoute, MenuIconName } from '../lib/route';
 
 export interface MenuItem {
   readonly routerLink: string;
   readonly label: string;
-  readonly icon?: Icon | undefined;
+  readonly icon?: MenuIconName | undefined;
   readonly groupId: string;
 }
 

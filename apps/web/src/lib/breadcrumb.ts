@@ -1,11 +1,11 @@
-import type { Icon } from '@tabler/icons-react';
+import type { MenuIconName } from './route';
 import { createStore, useStore } from './store';
 
 export interface Crumb {
   /** The route's id: one place in the trail a route. */
   readonly key: string;
   readonly label: string;
-  readonly icon?: Icon | undefined;
+  readonly icon?: MenuIconName | undefined;
   /** Where it leads; a crumb without it is not clickable. */
   readonly to?: string | undefined;
 }

@@ -1,6 +1,26 @@
 import type { Role } from '@fibado/contracts';
-import type { Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+
+/** The pictures of pages, by their names in the icon set; the shell holds the pictures. */
+export type MenuIconName =
+  | 'building'
+  | 'building-bank'
+  | 'calendar-stats'
+  | 'chart-area-line'
+  | 'credit-card'
+  | 'file-import'
+  | 'folders'
+  | 'history'
+  | 'home'
+  | 'mail'
+  | 'receipt-tax'
+  | 'repeat'
+  | 'server'
+  | 'settings'
+  | 'shield-lock'
+  | 'user'
+  | 'user-circle'
+  | 'users';
 
 /** What the shell knows about a route: who may open it, and how the menu and the breadcrumb show it. */
 export interface RouteHandle {
@@ -8,7 +28,7 @@ export interface RouteHandle {
   readonly roles?: readonly Role[];
   /** Shown in the sidebar. The route's full path must hold no parameter. */
   readonly menu?: boolean;
-  readonly icon?: Icon;
+  readonly icon?: MenuIconName;
   /** Key of the language files; without one the route does not appear in the breadcrumb. */
   readonly label?: string;
   /** Id of the menu group the entry belongs to; `DFL` when absent. */

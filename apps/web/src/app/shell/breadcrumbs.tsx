@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useMatches } from 'react-router-dom';
 import { breadcrumb, type Crumb, useBreadcrumb } from '../../lib/breadcrumb';
 import type { RouteHandle } from '../../lib/route';
+import { MenuIcon } from './menu-icon';
 import classes from './shell.module.css';
 
 /** Puts every page visited on the trail. */
@@ -37,7 +38,7 @@ export function Breadcrumbs() {
           const text = t(crumb.label);
           return (
             <li key={crumb.key}>
-              {crumb.icon ? <crumb.icon size={15} stroke={1.6} aria-hidden="true" /> : null}
+              {crumb.icon ? <MenuIcon name={crumb.icon} size={15} /> : null}
               {crumb.to && !last ? (
                 <Link to={crumb.to}>{text}</Link>
               ) : (

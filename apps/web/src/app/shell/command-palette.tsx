@@ -9,6 +9,7 @@ import { type PaletteEntry, usePaletteEntries } from '../../features/finance/sha
 import { toggleAmounts } from '../../lib/hide-amounts';
 import { useCommandList } from '../../lib/shortcuts';
 import type { MenuItem } from '../menu';
+import { MenuIcon } from './menu-icon';
 
 interface CommandPaletteProps {
   readonly pages: readonly MenuItem[];
@@ -44,7 +45,7 @@ export default function CommandPalette({ pages, onClose }: CommandPaletteProps) 
       actions: pages.map((item) => ({
         id: item.routerLink,
         label: t(item.label),
-        leftSection: item.icon ? <item.icon size={20} stroke={1.6} aria-hidden="true" /> : null,
+        leftSection: item.icon ? <MenuIcon name={item.icon} size={20} /> : null,
         onClick: () => void navigate(item.routerLink),
       })),
     },

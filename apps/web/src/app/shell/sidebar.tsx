@@ -2,6 +2,7 @@ import { NavLink, ScrollArea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { isActive, type MenuGroup } from '../menu';
+import { MenuIcon } from './menu-icon';
 import classes from './shell.module.css';
 
 /** The menu: groups with their entries, the one of the address highlighted. */
@@ -24,9 +25,7 @@ export function Sidebar({ groups }: { readonly groups: readonly MenuGroup[] }) {
                     component={Link}
                     to={item.routerLink}
                     label={t(item.label)}
-                    leftSection={
-                      item.icon ? <item.icon size={18} stroke={1.6} aria-hidden="true" /> : undefined
-                    }
+                    leftSection={item.icon ? <MenuIcon name={item.icon} size={18} /> : undefined}
                     active={active}
                     {...(active ? { 'aria-current': 'page' as const } : {})}
                   />

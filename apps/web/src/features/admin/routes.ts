@@ -1,23 +1,14 @@
-import {
-  IconBuilding,
-  IconHistory,
-  IconMail,
-  IconServer,
-  IconShieldLock,
-  IconUser,
-  IconUsers,
-} from '@tabler/icons-react';
 import type { AppRoute } from '../../lib/route';
 
 export const adminRoutes: readonly AppRoute[] = [
   {
     path: 'service',
-    handle: { roles: ['SADMIN'], menu: true, icon: IconServer, label: 'SHELL.MENU.SERVICES' },
+    handle: { roles: ['SADMIN'], menu: true, icon: 'server', label: 'SHELL.MENU.SERVICES' },
     lazy: () => import('./services/services-page'),
   },
   {
     path: 'service-manager',
-    handle: { roles: ['VIEW_SERVICE', 'SADMIN'], icon: IconServer, label: 'SHELL.MENU.SERVICE_MANAGER' },
+    handle: { roles: ['VIEW_SERVICE', 'SADMIN'], icon: 'server', label: 'SHELL.MENU.SERVICE_MANAGER' },
     children: [
       { index: true, lazy: () => import('./services/service-manager-page') },
       {
@@ -29,17 +20,17 @@ export const adminRoutes: readonly AppRoute[] = [
   },
   {
     path: 'email-manager',
-    handle: { roles: ['SADMIN'], menu: true, icon: IconMail, label: 'SHELL.MENU.EMAIL_SERVER' },
+    handle: { roles: ['SADMIN'], menu: true, icon: 'mail', label: 'SHELL.MENU.EMAIL_SERVER' },
     lazy: () => import('./email-server/email-manager-page'),
   },
   {
     path: 'tenant',
-    handle: { roles: ['SADMIN'], menu: true, icon: IconBuilding, label: 'SHELL.MENU.TENANTS' },
+    handle: { roles: ['SADMIN'], menu: true, icon: 'building', label: 'SHELL.MENU.TENANTS' },
     lazy: () => import('./tenants/tenants-page'),
   },
   {
     path: 'user',
-    handle: { roles: ['MSF_USERS', 'SADMIN'], menu: true, icon: IconUser, label: 'SHELL.MENU.USERS' },
+    handle: { roles: ['MSF_USERS', 'SADMIN'], menu: true, icon: 'user', label: 'SHELL.MENU.USERS' },
     children: [
       { index: true, lazy: () => import('./users/users-page') },
       {
@@ -56,12 +47,12 @@ export const adminRoutes: readonly AppRoute[] = [
   },
   {
     path: 'group',
-    handle: { roles: ['MSF_GROUPS', 'SADMIN'], menu: true, icon: IconUsers, label: 'SHELL.MENU.GROUPS' },
+    handle: { roles: ['MSF_GROUPS', 'SADMIN'], menu: true, icon: 'users', label: 'SHELL.MENU.GROUPS' },
     lazy: () => import('./groups/groups-page'),
   },
   {
     path: 'audit',
-    handle: { roles: ['MSF_USERS', 'SADMIN'], menu: true, icon: IconHistory, label: 'SHELL.MENU.AUDIT' },
+    handle: { roles: ['MSF_USERS', 'SADMIN'], menu: true, icon: 'history', label: 'SHELL.MENU.AUDIT' },
     lazy: () => import('./audit/audit-page'),
   },
   {
@@ -69,7 +60,7 @@ export const adminRoutes: readonly AppRoute[] = [
     handle: {
       roles: ['MSF_USERS', 'SADMIN'],
       menu: true,
-      icon: IconShieldLock,
+      icon: 'shield-lock',
       label: 'SHELL.MENU.SECURITY',
     },
     lazy: () => import('./security/security-page'),

@@ -1,14 +1,3 @@
-import {
-  IconBuildingBank,
-  IconCalendarStats,
-  IconChartAreaLine,
-  IconCreditCard,
-  IconFileImport,
-  IconFolders,
-  IconReceiptTax,
-  IconRepeat,
-  IconSettings,
-} from '@tabler/icons-react';
 import type { AppRoute } from '../../lib/route';
 
 /** Id of the sidebar's group the finance pages stand in. */
@@ -18,12 +7,12 @@ const FIBADO = 'FIBADO';
 export const financeRoutes: readonly AppRoute[] = [
   {
     path: 'today',
-    handle: { menu: true, idRoot: FIBADO, icon: IconCalendarStats, label: 'FINANCE.MENU.TODAY' },
+    handle: { menu: true, idRoot: FIBADO, icon: 'home', label: 'FINANCE.MENU.TODAY' },
     lazy: () => import('./today/today-page'),
   },
   {
     path: 'dashboard',
-    handle: { menu: true, idRoot: FIBADO, icon: IconChartAreaLine, label: 'FINANCE.MENU.DASHBOARD' },
+    handle: { menu: true, idRoot: FIBADO, icon: 'chart-area-line', label: 'FINANCE.MENU.DASHBOARD' },
     children: [
       { index: true, lazy: () => import('./dashboard/dashboard-page') },
       {
@@ -82,12 +71,12 @@ export const financeRoutes: readonly AppRoute[] = [
   },
   {
     path: 'year',
-    handle: { menu: true, idRoot: FIBADO, icon: IconCalendarStats, label: 'FINANCE.MENU.YEAR' },
+    handle: { menu: true, idRoot: FIBADO, icon: 'calendar-stats', label: 'FINANCE.MENU.YEAR' },
     lazy: () => import('./year/year-page'),
   },
   {
     path: 'accounts',
-    handle: { menu: true, idRoot: FIBADO, icon: IconCreditCard, label: 'FINANCE.MENU.ACCOUNTS' },
+    handle: { menu: true, idRoot: FIBADO, icon: 'credit-card', label: 'FINANCE.MENU.ACCOUNTS' },
     children: [
       { index: true, lazy: () => import('./accounts/accounts-page') },
       {
@@ -109,7 +98,7 @@ export const financeRoutes: readonly AppRoute[] = [
   },
   {
     path: 'banks',
-    handle: { menu: true, idRoot: FIBADO, icon: IconBuildingBank, label: 'FINANCE.MENU.BANKS' },
+    handle: { menu: true, idRoot: FIBADO, icon: 'building-bank', label: 'FINANCE.MENU.BANKS' },
     children: [
       { index: true, lazy: () => import('./banks/banks-page') },
       {
@@ -126,7 +115,7 @@ export const financeRoutes: readonly AppRoute[] = [
   },
   {
     path: 'account-groups',
-    handle: { menu: true, idRoot: FIBADO, icon: IconFolders, label: 'FINANCE.MENU.GROUPS' },
+    handle: { menu: true, idRoot: FIBADO, icon: 'folders', label: 'FINANCE.MENU.GROUPS' },
     children: [
       { index: true, lazy: () => import('./account-groups/account-groups-page') },
       {
@@ -143,7 +132,7 @@ export const financeRoutes: readonly AppRoute[] = [
   },
   {
     path: 'import-data',
-    handle: { menu: true, idRoot: FIBADO, icon: IconFileImport, label: 'FINANCE.MENU.IMPORT' },
+    handle: { menu: true, idRoot: FIBADO, icon: 'file-import', label: 'FINANCE.MENU.IMPORT' },
     children: [
       { index: true, lazy: () => import('./import-data/import-data-page') },
       {
@@ -155,17 +144,17 @@ export const financeRoutes: readonly AppRoute[] = [
   },
   {
     path: 'recurrences',
-    handle: { menu: true, idRoot: FIBADO, icon: IconRepeat, label: 'FINANCE.MENU.RECURRENCES' },
+    handle: { menu: true, idRoot: FIBADO, icon: 'repeat', label: 'FINANCE.MENU.RECURRENCES' },
     lazy: () => import('./recurrences/recurrences-page'),
   },
   {
     path: 'tax-year',
-    handle: { menu: true, idRoot: FIBADO, icon: IconReceiptTax, label: 'FINANCE.MENU.TAX_YEAR' },
+    handle: { menu: true, idRoot: FIBADO, icon: 'receipt-tax', label: 'FINANCE.MENU.TAX_YEAR' },
     lazy: () => import('./tax-year/tax-year-page'),
   },
   {
     path: 'settings',
-    handle: { menu: true, idRoot: FIBADO, icon: IconSettings, label: 'FINANCE.MENU.SETTINGS' },
+    handle: { menu: true, idRoot: FIBADO, icon: 'settings', label: 'FINANCE.MENU.SETTINGS' },
     lazy: () => import('./settings/settings-page'),
   },
 ];

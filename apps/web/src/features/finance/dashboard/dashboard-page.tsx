@@ -19,13 +19,13 @@ import { CalendarPanel } from './calendar-panel';
 import { ExportMenu } from './export-menu';
 import { NextSteps } from './next-steps';
 import { SummaryCards } from './summary-cards';
-import { TermWarnings } from './term-warnings';
 import { quarterToShow } from './view-models';
 
 // What most visits never show is fetched when it is shown.
 // What stands below the first screen, or beside it, comes with scripts of its own.
 const TodoPanel = lazy(async () => ({ default: (await import('./todo-panel')).TodoPanel }));
 const AccountsPanel = lazy(async () => ({ default: (await import('./accounts-panel')).AccountsPanel }));
+const TermWarnings = lazy(async () => ({ default: (await import('./term-warnings')).TermWarnings }));
 const LimitsPanel = lazy(async () => ({ default: (await import('./limits-panel')).LimitsPanel }));
 const ActualsPanel = lazy(async () => ({ default: (await import('./actuals-panel')).ActualsPanel }));
 const ReopenQuarter = lazy(async () => ({
@@ -183,7 +183,9 @@ function QuarterView({ date, today }: { readonly date: string; readonly today: s
             )}
           </Group>
           <NextSteps data={data} today={today} />
-          <TermWarnings data={data} />
+          <Suspense>
+            <TermWarnings data={data} />
+          </Suspense>
           <SummaryCards summary={data.summary} />
           <Overview data={data} today={today} />
           <Suspense fallback={<LoadingState />}>

@@ -5,7 +5,6 @@ import {
   operations,
   quarters,
   recurrences,
-  taxYear,
   settings,
   type Account,
   type AccountGroup,
@@ -86,13 +85,6 @@ export const learntQuery = () =>
   queryOptions({
     queryKey: [FINANCE, 'learntRecurrences'],
     queryFn: ({ signal }) => client.call(recurrences.learn, { signal }),
-    meta: SHOWN_BY_PAGE,
-  });
-
-export const taxYearQuery = (year: number) =>
-  queryOptions({
-    queryKey: [FINANCE, 'taxYear', year],
-    queryFn: ({ signal }) => client.call(taxYear.get, { params: { year }, signal }),
     meta: SHOWN_BY_PAGE,
   });
 

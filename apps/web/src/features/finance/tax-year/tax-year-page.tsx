@@ -9,11 +9,11 @@ import { PageHeader } from '../../../components/page-header';
 import { SectionCard } from '../../../components/section-card';
 import { QueryState } from '../../../components/states';
 import { today } from '../../../lib/day';
-import { taxYearQuery } from '../shared/queries';
 import { AccountsCard } from './accounts-card';
 import { ForeignCard } from './foreign-card';
 import { IseeSheet } from './isee-sheet';
 import { PersonsCard } from './persons-card';
+import { taxYearQuery } from './tax-year-query';
 import classes from './tax-year.module.css';
 import { WeightCard } from './weight-card';
 
