@@ -1,6 +1,6 @@
 /**
  * Two years as a household lives them: `npm run bench:rolling`. A seeded world differs from what is expected: amounts are up to a
- * fifth off, some movements come days late, and some bills nobody expected. Every month the plan is made again from what
+ * fifth off, some movements come days late, and some bills are unexpected. Every month the plan is made again from what
  * has happened; its transfers of that month are made, the rest is only an intention. Compared are doing nothing, the waterfall at
  * the start of each quarter, plans of the quarter and plans of a horizon; the referee judges what was really made on what
  * really happened: money earned, limits broken, transfers made.
@@ -52,7 +52,7 @@ function realityOf(expected: Problem, seed: number): Problem {
     const moved = addDays(operation.date, late);
     const date = moved > quarterEnd(operation.quarter) || moved > to ? operation.date : moved;
     const real = { ...operation, amountCents, date, valueDate: date };
-    // One expense in twelve has a twin that nobody expected.
+    // One expense in twelve has an unexpected twin.
     const isSurprise = operation.kind === 'EXPENSE' && random() < 1 / 12;
     return isSurprise ? [real, { ...real, id: `${operation.id}-surprise` }] : [real];
   });

@@ -16,7 +16,7 @@ export type Role = z.infer<typeof role>;
 
 /**
  * Whether a user holding `held` may give or take `wanted`: who writes a household's finances may give reading them, and
- * who also manages its users may give the bank connection, which nobody holds at first.
+ * who also manages its users may give the bank connection, which no user holds at first.
  */
 export const holdsRole = (held: readonly Role[], wanted: Role): boolean => {
   if (held.includes(wanted)) return true;

@@ -567,7 +567,7 @@ describe('a bank connection with an own key', () => {
     });
   });
 
-  it('opens its role to who writes the finances and manages the users, and to nobody else at first', async () => {
+  it('opens its role to users who write the finances and manage the users only', async () => {
     const tenant = { id: home.user.tenantId, code: home.user.tenant };
     const head = await app.newUser(['FBDO_FIBADO', 'MSF_USERS'], tenant);
     const clerk = await app.newUser(['MSF_USERS'], tenant);
@@ -591,7 +591,7 @@ describe('a bank connection the instance does not offer', () => {
   });
   afterAll(() => app.close());
 
-  it('says that it is off, and calls nobody', async () => {
+  it('says that it is off, without a request', async () => {
     const user = await app.newUser(ROLES);
     const { body } = await app.as(user).get('/api/finance/bank-connections/get').expect(200);
     expect(body).toMatchObject({ enabled: false, consents: [] });

@@ -399,7 +399,7 @@ describe('sessions opened through an identity provider', () => {
       expect([...body.userLogged.roles].sort()).toEqual(['FBDO_READ', 'MSF_GROUPS', 'MSF_USERS']);
     });
 
-    it('change nothing in other tenants, and let nobody in there', async () => {
+    it('change nothing in other tenants, and add no member there', async () => {
       const user = await app.newUser([]);
       const signedIn = await signIn(user.username, withGroups(['famiglia']));
       expect((signedIn as unknown as { roles: string[] }).roles).toEqual([]);

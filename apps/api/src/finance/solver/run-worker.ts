@@ -72,7 +72,7 @@ export class RunWorker {
     signal: AbortSignal,
     hurry: AbortSignal,
   ): Promise<OptimizeResultBody> {
-    // The one place where an answer passes for a plan: whoever asked the question knows what it is.
+    // The answer of a question is stored in the column of plans; its reader knows the question's type.
     if ('question' in input)
       return (await this.questions.ask(input.question, signal, hurry)) as unknown as OptimizeResultBody;
     const progress = new RunProgressWriter((latest) =>

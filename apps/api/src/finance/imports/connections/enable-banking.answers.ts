@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * What is read of the provider's answers, as its OpenAPI (version 1.0.0, read in November 2026) documents them.
- * Fields nobody reads are ignored: a new one of theirs breaks nothing here.
+ * Unused fields are ignored, so that additions to their API break nothing here.
  */
 const absent = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 

@@ -7,7 +7,7 @@ import type { FetchedMovement, FetchedMovements } from './bank-connector.js';
 /** Characters an operation's description may have. */
 const MAX_TEXT = 500;
 
-/** There are no columns: what the contract of a comparison asks for, and nobody reads. */
+/** Placeholders for columns, which the contract of a comparison requires; unused. */
 const NO_COLUMNS: ColumnMapping = {
   sheet: 0,
   headerRow: 0,
