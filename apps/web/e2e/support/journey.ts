@@ -82,10 +82,24 @@ export async function signIn(page: Page, person: Person = DEMO, at = '/'): Promi
 }
 
 /** Nothing serious or critical that axe knows of. */
-export async function expectAccessible(page: Page): Promise<void> {
+export function expectAccessible(page: Page): Promise<void> {
+  return expectNoViolations(page, (axe) => axe);
+}
+
+/** The same in both themes. Only contrast depends on the theme, so that the other rules are judged once. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expectNoViolations(page, (axe) => axe.withRules(['color-contrast']));
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function expectNoViolations(page: Page, narrow: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
   // What fades in is judged when it is there.
   await page.waitForTimeout(350);
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await narrow(new AxeBuilder({ page })).analyze();
   const bad = violations
     .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
     .map(
