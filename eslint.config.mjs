@@ -248,6 +248,24 @@ export default tseslint.config(
   // An example imports its own package by name, as another project would.
   wall(['packages/optimizer/examples/**/*.ts'], [packageWall('packages/optimizer', ['optimizer'])]),
   { files: ['apps/api/src/**/*.ts'], rules: { 'fibado/max-collaborators': 'error' } },
+  {
+    // What a schema parses is data to read, at every depth: `Output` and `Input` are the one way to name its type.
+    files: ['packages/contracts/src/**/*.ts'],
+    ignores: ['packages/contracts/src/readonly.ts', '**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'TSQualifiedName[left.name="z"][right.name=/^(infer|input|output)$/]',
+          message: 'Use Output or Input: the types of contracts are read-only.',
+        },
+        {
+          selector: 'TSPropertySignature :not(TSTypeOperator[operator="readonly"]) > TSArrayType',
+          message: 'Arrays of contracts are readonly.',
+        },
+      ],
+    },
+  },
   ...apiWalls,
   ...webWalls,
   ...functionLengths,

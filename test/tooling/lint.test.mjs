@@ -97,6 +97,21 @@ describe('collaborators of a class', () => {
   );
 });
 
+describe('types of contracts', () => {
+  const path = 'packages/contracts/src/x.ts';
+  const found = (text) => messages('no-restricted-syntax', path, text);
+
+  it.each(['infer', 'input', 'output'])('are not named by z.%s', async (name) => {
+    await expect(found(`export type X = z.${name}<typeof x>;`)).resolves.toHaveLength(1);
+  });
+
+  it('have no mutable array', async () => {
+    await expect(found('export interface X { readonly all: string[] }')).resolves.toHaveLength(1);
+    await expect(found('export interface X { readonly all: readonly string[] }')).resolves.toEqual([]);
+    await expect(found('export type X = Output<typeof x>;')).resolves.toEqual([]);
+  });
+});
+
 describe('no-literal-spread', () => {
   const linter = new Linter({ configType: 'flat' });
   const config = {

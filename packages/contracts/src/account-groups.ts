@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.js';
 import { byId, color, dropping, id, text, version } from './primitives.js';
 import { access } from './roles.js';
+import type { Input, Output } from './readonly.js';
 
 const fields = {
   name: text(120),
@@ -27,8 +28,8 @@ export const saveAccountGroup = z
   .strictObject({ id: id.optional(), version: version.optional(), ...fields })
   .meta({ id: 'SaveAccountGroup' });
 
-export type AccountGroup = z.infer<typeof accountGroup>;
-export type SaveAccountGroup = z.input<typeof saveAccountGroup>;
+export type AccountGroup = Output<typeof accountGroup>;
+export type SaveAccountGroup = Input<typeof saveAccountGroup>;
 
 export const accountGroups = {
   get: endpoint({

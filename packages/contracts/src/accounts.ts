@@ -17,6 +17,7 @@ import {
   withholdingPct,
 } from './primitives.js';
 import { access } from './roles.js';
+import type { Input, Output } from './readonly.js';
 
 export const rateTier = z.strictObject({ upToCents: positiveCents.nullable(), ratePct });
 
@@ -136,8 +137,8 @@ export const saveAccount = soundAccount
 /** For contracts that hold an account before it is one. */
 export { crossChecks as accountCrossChecks, fields as accountFields };
 
-export type Account = z.infer<typeof account>;
-export type SaveAccount = z.input<typeof saveAccount>;
+export type Account = Output<typeof account>;
+export type SaveAccount = Input<typeof saveAccount>;
 
 export const accounts = {
   get: endpoint({

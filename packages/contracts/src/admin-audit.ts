@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.js';
 import { instant, paging, pageOf, tenantCode } from './primitives.js';
 import { access } from './roles.js';
+import type { Output } from './readonly.js';
 
 export const auditEntry = z
   .strictObject({
@@ -22,7 +23,7 @@ export const auditEntry = z
     withheld: z.boolean(),
   })
   .meta({ id: 'AuditEntry' });
-export type AuditEntry = z.infer<typeof auditEntry>;
+export type AuditEntry = Output<typeof auditEntry>;
 
 const filterText = z.string().trim().min(1).max(120).optional();
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.js';
 import { byId, id, instant, paging, pageOf } from './primitives.js';
 import { access } from './roles.js';
+import type { Output } from './readonly.js';
 
 /** Plans of quarters, questions about plans, events, messages for open pages, e-mails. */
 export const JOB_QUEUES = ['PLANS', 'QUESTIONS', 'EVENTS', 'MESSAGES', 'MAILS'] as const;
@@ -22,7 +23,7 @@ export const deadLetter = z
     reason: z.string().optional(),
   })
   .meta({ id: 'DeadLetter' });
-export type DeadLetter = z.infer<typeof deadLetter>;
+export type DeadLetter = Output<typeof deadLetter>;
 
 export const adminDeadLetters = {
   list: endpoint({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.js';
 import { byId, email, id, instant, paging, pageOf, text, version } from './primitives.js';
 import { access } from './roles.js';
+import type { Input, Output } from './readonly.js';
 
 const fields = {
   host: z
@@ -20,7 +21,7 @@ const fields = {
 export const emailServer = z
   .strictObject({ ...fields, hasPassword: z.boolean(), version })
   .meta({ id: 'EmailServer' });
-export type EmailServer = z.infer<typeof emailServer>;
+export type EmailServer = Output<typeof emailServer>;
 
 /** `password` absent keeps the stored one for the same server and user, `null` forgets it. */
 export const saveEmailServer = z
@@ -30,7 +31,7 @@ export const saveEmailServer = z
     version: version.optional(),
   })
   .meta({ id: 'SaveEmailServer' });
-export type SaveEmailServer = z.input<typeof saveEmailServer>;
+export type SaveEmailServer = Input<typeof saveEmailServer>;
 
 export const queuedMail = z
   .strictObject({
@@ -46,7 +47,7 @@ export const queuedMail = z
     lastError: z.string().optional(),
   })
   .meta({ id: 'QueuedMail' });
-export type QueuedMail = z.infer<typeof queuedMail>;
+export type QueuedMail = Output<typeof queuedMail>;
 
 export const adminEmailServer = {
   get: endpoint({

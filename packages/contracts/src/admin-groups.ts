@@ -12,6 +12,7 @@ import {
   version,
 } from './primitives.js';
 import { access, role } from './roles.js';
+import type { Input, Output } from './readonly.js';
 
 export const groupMember = z.strictObject({ id, username, name: z.string() }).meta({ id: 'GroupMember' });
 
@@ -28,7 +29,7 @@ export const group = z
     version,
   })
   .meta({ id: 'Group' });
-export type Group = z.infer<typeof group>;
+export type Group = Output<typeof group>;
 
 export const saveGroup = z
   .strictObject({
@@ -42,7 +43,7 @@ export const saveGroup = z
     memberIds: z.array(id).max(1000),
   })
   .meta({ id: 'SaveGroup' });
-export type SaveGroup = z.input<typeof saveGroup>;
+export type SaveGroup = Input<typeof saveGroup>;
 
 export const adminGroups = {
   get: endpoint({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.js';
 import { instant, text, version } from './primitives.js';
 import { access, role } from './roles.js';
+import type { Input, Output } from './readonly.js';
 
 /** What an instance runs, and `APP`: a link to another application that an instance adds to the app list. */
 export const SERVICE_KINDS = [
@@ -31,7 +32,7 @@ export const serviceCheck = z
     error: z.string().optional(),
   })
   .meta({ id: 'ServiceCheck' });
-export type ServiceCheck = z.infer<typeof serviceCheck>;
+export type ServiceCheck = Output<typeof serviceCheck>;
 
 const appFields = {
   name: text(60),
@@ -66,12 +67,12 @@ export const service = z
     version: version.optional(),
   })
   .meta({ id: 'Service' });
-export type Service = z.infer<typeof service>;
+export type Service = Output<typeof service>;
 
 export const saveService = z
   .strictObject({ cd: serviceCode, version: version.optional(), ...appFields })
   .meta({ id: 'SaveService' });
-export type SaveService = z.input<typeof saveService>;
+export type SaveService = Input<typeof saveService>;
 
 const byCode = z.strictObject({ cd: serviceCode });
 

@@ -13,6 +13,7 @@ import {
   version,
 } from './primitives.js';
 import { access } from './roles.js';
+import type { Input, Output } from './readonly.js';
 
 /** How long an export lets a tenant be deleted, hours. */
 export const TENANT_EXPORT_HOURS = 24;
@@ -35,7 +36,7 @@ export const tenant = z
     version,
   })
   .meta({ id: 'Tenant' });
-export type Tenant = z.infer<typeof tenant>;
+export type Tenant = Output<typeof tenant>;
 
 /** The first administrator: invited by e-mail unless a password is set here. */
 export const firstAdministrator = z
@@ -58,7 +59,7 @@ export const saveTenant = z
     administrator: firstAdministrator.optional(),
   })
   .meta({ id: 'SaveTenant' });
-export type SaveTenant = z.input<typeof saveTenant>;
+export type SaveTenant = Input<typeof saveTenant>;
 
 /** What became of a link that lets a person choose a password. */
 export const linkSent = z
@@ -70,7 +71,7 @@ export const linkSent = z
     link: z.string().optional(),
   })
   .meta({ id: 'LinkSent' });
-export type LinkSent = z.infer<typeof linkSent>;
+export type LinkSent = Output<typeof linkSent>;
 
 /** Why a household is entered; its members read it. */
 export const breakGlassReason = z

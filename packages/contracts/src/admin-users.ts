@@ -14,6 +14,7 @@ import {
   version,
 } from './primitives.js';
 import { access, role } from './roles.js';
+import type { Input, Output } from './readonly.js';
 
 export const membership = z
   .strictObject({
@@ -27,7 +28,7 @@ export const membership = z
     effectiveRoles: z.array(role),
   })
   .meta({ id: 'Membership' });
-export type Membership = z.infer<typeof membership>;
+export type Membership = Output<typeof membership>;
 
 /** A membership asked for from outside the household, which an administrator of the household decides on. */
 export const membershipRequest = z
@@ -49,7 +50,7 @@ export const membershipRequest = z
     expiresAt: instant,
   })
   .meta({ id: 'MembershipRequest' });
-export type MembershipRequest = z.infer<typeof membershipRequest>;
+export type MembershipRequest = Output<typeof membershipRequest>;
 
 export const user = z
   .strictObject({
@@ -73,7 +74,7 @@ export const user = z
     version,
   })
   .meta({ id: 'User' });
-export type User = z.infer<typeof user>;
+export type User = Output<typeof user>;
 
 /**
  * Saves a person with its memberships. Memberships outside the caller's sight are left as they are. A new person
@@ -101,7 +102,7 @@ export const saveUser = z
       .max(200),
   })
   .meta({ id: 'SaveUser' });
-export type SaveUser = z.input<typeof saveUser>;
+export type SaveUser = Input<typeof saveUser>;
 
 const errors = ['NOT_FOUND', 'STALE_VERSION', 'LAST_ADMINISTRATOR', 'ROLE_NOT_HELD'] as const;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, type EndpointShape } from './endpoint.js';
 import { byId, id, instant, text } from './primitives.js';
 import { isSignedIn } from './roles.js';
+import type { Input, Output } from './readonly.js';
 
 /** What every key begins with, so that people and scanners recognise one. */
 export const API_KEY_PREFIX = 'fbd_';
@@ -9,7 +10,7 @@ export const API_KEY_PREFIX = 'fbd_';
 /** Parts of a person's rights a key carries; a key never does what its person cannot do at that moment. */
 export const API_KEY_SCOPES = ['FINANCE_READ', 'FINANCE_WRITE', 'IMPORT', 'OPTIMIZE', 'ADMIN_READ'] as const;
 export const apiKeyScope = z.enum(API_KEY_SCOPES).meta({ id: 'ApiKeyScope' });
-export type ApiKeyScope = z.infer<typeof apiKeyScope>;
+export type ApiKeyScope = Output<typeof apiKeyScope>;
 
 /**
  * The scopes of which a key needs one to call an endpoint; `undefined` where no key is accepted (sessions, the
@@ -40,7 +41,7 @@ export const apiKey = z
     lastUsedAt: instant.optional(),
   })
   .meta({ id: 'ApiKey' });
-export type ApiKey = z.infer<typeof apiKey>;
+export type ApiKey = Output<typeof apiKey>;
 
 export const saveApiKey = z
   .strictObject({
@@ -50,7 +51,7 @@ export const saveApiKey = z
     days: z.int().min(1).max(366).default(90),
   })
   .meta({ id: 'SaveApiKey' });
-export type SaveApiKey = z.input<typeof saveApiKey>;
+export type SaveApiKey = Input<typeof saveApiKey>;
 
 export const apiKeys = {
   get: endpoint({

@@ -4,6 +4,7 @@ import type { ErrorCode } from './errors.js';
 import { changes } from './imports.js';
 import { byId, id, instant, quarterDate, text } from './primitives.js';
 import { access } from './roles.js';
+import type { Output } from './readonly.js';
 
 /** Unattended requests for account information a bank has to answer a day (Regulation (EU) 2018/389, article 36(5)(b)). */
 export const FETCHES_PER_DAY = 4;
@@ -25,7 +26,7 @@ export const connectionKey = z
     createdBy: z.string(),
   })
   .meta({ id: 'ConnectionKey' });
-export type ConnectionKey = z.infer<typeof connectionKey>;
+export type ConnectionKey = Output<typeof connectionKey>;
 
 export const bankConsent = z
   .strictObject({
@@ -51,7 +52,7 @@ export const bankConsent = z
     ),
   })
   .meta({ id: 'BankConsent' });
-export type BankConsent = z.infer<typeof bankConsent>;
+export type BankConsent = Output<typeof bankConsent>;
 
 const provider: readonly ErrorCode[] = [
   'CONNECTION_OFF',

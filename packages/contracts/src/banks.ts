@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.js';
 import { abi, bic, byId, color, dropping, id, multilineText, text, version } from './primitives.js';
 import { access } from './roles.js';
+import type { Input, Output } from './readonly.js';
 
 const fields = {
   name: text(120),
@@ -24,8 +25,8 @@ export const saveBank = z
   .strictObject({ id: id.optional(), version: version.optional(), ...fields })
   .meta({ id: 'SaveBank' });
 
-export type Bank = z.infer<typeof bank>;
-export type SaveBank = z.input<typeof saveBank>;
+export type Bank = Output<typeof bank>;
+export type SaveBank = Input<typeof saveBank>;
 
 export const banks = {
   get: endpoint({

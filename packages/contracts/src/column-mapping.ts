@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, text } from './primitives.js';
+import type { Output } from './readonly.js';
 
 /** The columns a sheet can have; a wider one is refused. */
 const MAX_COLUMNS = 256;
@@ -63,7 +64,7 @@ export const columnMapping = z
     message: 'either one amount column or columns for in and out',
   })
   .meta({ id: 'ColumnMapping' });
-export type ColumnMapping = z.infer<typeof columnMapping>;
+export type ColumnMapping = Output<typeof columnMapping>;
 
 /** The file that operations saved together come from; keeps the history of imports and makes a revert possible. */
 export const importSource = z
@@ -79,4 +80,4 @@ export const importSource = z
     skipped: z.int().min(0).max(MAX_ROWS).default(0),
   })
   .meta({ id: 'ImportSource' });
-export type ImportSource = z.infer<typeof importSource>;
+export type ImportSource = Output<typeof importSource>;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.js';
 import type { Access } from './roles.js';
+import type { Input, Output } from './readonly.js';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -44,8 +45,8 @@ export interface EndpointShape {
 /** Declares one endpoint; the single source of route, guard, validation, OpenAPI and client. */
 export const endpoint = <const E extends EndpointShape>(shape: E): E => shape;
 
-type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined;
-type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
+type InputOf<T> = T extends z.ZodType ? Input<T> : undefined;
+type OutputOf<T> = T extends z.ZodType ? Output<T> : undefined;
 
 export type ParamsOf<E extends EndpointShape> = OutputOf<E['params']>;
 export type QueryOf<E extends EndpointShape> = OutputOf<E['query']>;
@@ -54,7 +55,7 @@ export type ParamsInputOf<E extends EndpointShape> = InputOf<E['params']>;
 export type QueryInputOf<E extends EndpointShape> = InputOf<E['query']>;
 export type BodyInputOf<E extends EndpointShape> = InputOf<E['body']>;
 export type ResponseOf<E extends EndpointShape> = E['response'] extends z.ZodType
-  ? z.output<E['response']>
+  ? Output<E['response']>
   : E['download'] extends string
     ? Blob
     : undefined;

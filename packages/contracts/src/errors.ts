@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Output } from './readonly.js';
 
 /**
  * The closed list of error codes and the HTTP status each answers with. A code here without texts under
@@ -134,4 +135,4 @@ export const errorBody = z
   .meta({ id: 'Error' });
 
 /** The body of every answer that is not a success. */
-export type ErrorBody = z.infer<typeof errorBody>;
+export type ErrorBody = Output<typeof errorBody>;

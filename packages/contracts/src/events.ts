@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cents, day, id, quarterDate, text } from './primitives.js';
 import { reminderKind, notificationParams } from './notify.js';
+import type { Input } from './readonly.js';
 
 const count = z.int().min(0);
 
@@ -69,4 +70,4 @@ export const EVENT_PAYLOADS = {
 } as const;
 
 export type EventTopic = keyof typeof EVENT_PAYLOADS;
-export type EventPayload<T extends EventTopic> = z.input<(typeof EVENT_PAYLOADS)[T]>;
+export type EventPayload<T extends EventTopic> = Input<(typeof EVENT_PAYLOADS)[T]>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.js';
 import { isPublic } from './roles.js';
+import type { Output } from './readonly.js';
 
 const alive = z.strictObject({ status: z.literal('ok') });
 
@@ -25,7 +26,7 @@ export const readiness = z
     }),
   })
   .meta({ id: 'Readiness' });
-export type Readiness = z.infer<typeof readiness>;
+export type Readiness = Output<typeof readiness>;
 
 export const health = {
   live: endpoint({

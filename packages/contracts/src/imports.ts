@@ -6,6 +6,7 @@ import { operation } from './operations.js';
 import { byId, cents, day, id, instant, pageOf, paging, quarterDate, text, version } from './primitives.js';
 import { MAX_UPLOAD_BYTES } from './quarters.js';
 import { access } from './roles.js';
+import type { Output } from './readonly.js';
 
 /** `layout` that ignores what is remembered for the account and looks at the file alone. */
 export const LAYOUT_AUTO = 'auto';
@@ -29,7 +30,7 @@ export const importLayout = z
     formats: z.array(fileFormat),
   })
   .meta({ id: 'ImportLayout' });
-export type ImportLayout = z.infer<typeof importLayout>;
+export type ImportLayout = Output<typeof importLayout>;
 
 /** How well a file fits a layout, 0 to 1; 1 is every expected column in its place. */
 const layoutScore = z.strictObject({ layout: z.string(), score: z.number().min(0).max(1) });
@@ -78,7 +79,7 @@ export const rowVerdict = z.enum([
   'PENDING',
   'ERROR',
 ]);
-export type RowVerdict = z.infer<typeof rowVerdict>;
+export type RowVerdict = Output<typeof rowVerdict>;
 
 /** Why a row has its verdict, for the screen to put into words. */
 export const rowMessageCode = z.enum([
@@ -112,7 +113,7 @@ export const rowMessageCode = z.enum([
   /** An imported operation of the same day and amount has another text. */
   'TWIN_OTHER_TEXT',
 ]);
-export type RowMessageCode = z.infer<typeof rowMessageCode>;
+export type RowMessageCode = Output<typeof rowMessageCode>;
 
 /** What a row is about, by its words. Figures are magnitudes in cents. */
 const recognition = z.strictObject({
@@ -125,7 +126,7 @@ const recognition = z.strictObject({
 });
 
 const proposedOperation = operation.partial({ id: true, version: true }).meta({ id: 'ProposedOperation' });
-export type ProposedOperation = z.infer<typeof proposedOperation>;
+export type ProposedOperation = Output<typeof proposedOperation>;
 
 const difference = z.strictObject({
   field: z.enum(['kind', 'date', 'valueDate', 'amountCents', 'description', 'status', 'toAccountId']),
@@ -164,7 +165,7 @@ export const changeRow = z
     selected: z.boolean(),
   })
   .meta({ id: 'ChangeRow' });
-export type ChangeRow = z.infer<typeof changeRow>;
+export type ChangeRow = Output<typeof changeRow>;
 
 export const changes = z
   .strictObject({
@@ -197,7 +198,7 @@ export const changes = z
     }),
   })
   .meta({ id: 'ImportChanges' });
-export type ImportChanges = z.infer<typeof changes>;
+export type ImportChanges = Output<typeof changes>;
 
 export const filePreview = z
   .strictObject({
@@ -223,7 +224,7 @@ export const filePreview = z
     closing: z.strictObject({ date: day, balanceCents: cents }).optional(),
   })
   .meta({ id: 'FilePreview' });
-export type FilePreview = z.infer<typeof filePreview>;
+export type FilePreview = Output<typeof filePreview>;
 
 export const importRecord = z
   .strictObject({
@@ -241,7 +242,7 @@ export const importRecord = z
     revertedAt: instant.optional(),
   })
   .meta({ id: 'ImportRecord' });
-export type ImportRecord = z.infer<typeof importRecord>;
+export type ImportRecord = Output<typeof importRecord>;
 
 /** A field of a multipart body: the value itself, or its JSON text. */
 const multipartJson = <T extends z.ZodType>(schema: T) =>

@@ -26,6 +26,7 @@ export * from './optimizer.js';
 export * from './primitives.js';
 export * from './profile.js';
 export * from './quarters.js';
+export type * from './readonly.js';
 export * from './recurrences.js';
 export * from './roles.js';
 export * from './scenarios.js';

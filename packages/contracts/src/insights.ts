@@ -8,6 +8,7 @@ import { violation } from './evaluation.js';
 import { conflict, optimizeOptions, transfer, transferReason } from './optimizer.js';
 import { cents, day, id, positiveCents, quarterDate, ratePct } from './primitives.js';
 import { access } from './roles.js';
+import type { Input, Output } from './readonly.js';
 
 const timeLimitMs = z.int().min(100).max(120_000).default(30_000);
 /**
@@ -64,13 +65,13 @@ export const planOutline = z
     conflicts: z.array(conflict),
   })
   .meta({ id: 'PlanOutline' });
-export type PlanOutline = z.infer<typeof planOutline>;
+export type PlanOutline = Output<typeof planOutline>;
 
 /** What one plan does that another does not. */
 export const planDifference = z
   .strictObject({ added: z.array(outlineTransfer), removed: z.array(outlineTransfer) })
   .meta({ id: 'PlanDifference' });
-export type PlanDifference = z.infer<typeof planDifference>;
+export type PlanDifference = Output<typeof planDifference>;
 
 /** True when both plans compared are proven best, so that the difference is the true one. */
 const exact = z.boolean();
@@ -98,7 +99,7 @@ export const limitPrice = z
     exact,
   })
   .meta({ id: 'LimitPrice' });
-export type LimitPrice = z.infer<typeof limitPrice>;
+export type LimitPrice = Output<typeof limitPrice>;
 
 /** An account not yet opened: of one of the household's banks, or with the bank it would bring. */
 export const offeredAccount = z
@@ -109,7 +110,7 @@ export const offeredAccount = z
     message: 'either a bank of the household or a new one',
   })
   .meta({ id: 'OfferedAccount' });
-export type OfferedAccount = z.input<typeof offeredAccount>;
+export type OfferedAccount = Input<typeof offeredAccount>;
 
 const frontierPoint = z.strictObject({
   /** How many were allowed, and how many were used. */

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.js';
 import { cents, day, id, instant, quarterDate } from './primitives.js';
 import { isSignedIn } from './roles.js';
 import { notificationKind } from './settings.js';
+import type { Output } from './readonly.js';
 
 const name = z.string();
 const count = z.int().min(0);
@@ -56,7 +57,7 @@ export const notificationParams = {
 } as const;
 
 export type ReceivedKind = keyof typeof notificationParams;
-export type NotificationParams<K extends ReceivedKind> = z.output<(typeof notificationParams)[K]>;
+export type NotificationParams<K extends ReceivedKind> = Output<(typeof notificationParams)[K]>;
 
 /** Kinds about who has access: no household switches them off. */
 export const ACCESS_KINDS = [
@@ -77,7 +78,7 @@ export const REMINDER_KINDS = [
   'QUARTER_TO_CLOSE',
 ] as const;
 export const reminderKind = z.enum(REMINDER_KINDS);
-export type ReminderKind = z.infer<typeof reminderKind>;
+export type ReminderKind = Output<typeof reminderKind>;
 
 /** A notification: a kind with its parameters; the texts live in the language files under `NOTIFY`. */
 export const notification = z
@@ -91,13 +92,13 @@ export const notification = z
     link: z.string().optional(),
   })
   .meta({ id: 'Notification' });
-export type Notification = z.infer<typeof notification>;
+export type Notification = Output<typeof notification>;
 
 /** What arrives over STOMP. */
 export const socketMessage = z
   .strictObject({ type: z.enum(['ACCOUNT_BLOCK', 'SIMPLE']), idNotify: id.optional() })
   .meta({ id: 'SocketMessage' });
-export type SocketMessage = z.infer<typeof socketMessage>;
+export type SocketMessage = Output<typeof socketMessage>;
 
 export const NOTIFY_EXCHANGE = 'web-notify-exchange';
 /** Heart-beats in both directions, milliseconds. */

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.js';
 import { byId, day, dropping, id, positiveCents, quarterDate, text, version } from './primitives.js';
 import { newRecurrence } from './recurrences.js';
 import { access } from './roles.js';
+import type { Input, Output } from './readonly.js';
 
 /** How far the bank's figure may lie from the expected one; what is absent is certain. */
 export const uncertainty = z
@@ -41,7 +42,7 @@ interface Checked {
   readonly accountId: string;
   readonly toAccountId?: string | undefined;
   readonly amountCents: number;
-  readonly uncertainty?: z.infer<typeof uncertainty> | undefined;
+  readonly uncertainty?: Output<typeof uncertainty> | undefined;
 }
 
 /** Rules that span several fields of an operation. */
@@ -74,8 +75,8 @@ export const saveOperation = z
   .superRefine(crossChecks)
   .meta({ id: 'SaveOperation' });
 
-export type Operation = z.infer<typeof operation>;
-export type SaveOperation = z.input<typeof saveOperation>;
+export type Operation = Output<typeof operation>;
+export type SaveOperation = Input<typeof saveOperation>;
 
 /** Operations in one `save-bulk`; a year of a busy household fits several times. */
 export const MAX_BULK = 5000;

@@ -22,6 +22,7 @@ import {
 import { setup } from './quarters.js';
 import { access } from './roles.js';
 import { problemSettings } from './settings.js';
+import type { Input, Output } from './readonly.js';
 
 /** Limits on a problem sent in a body; a real household is far below. */
 export const PROBLEM_LIMITS = {
@@ -100,7 +101,7 @@ export const transfer = z
 export const plannedTransfer = z
   .strictObject({ ...transferFields, ...plannedFields })
   .meta({ id: 'PlannedTransfer' });
-export type PlannedTransfer = z.infer<typeof plannedTransfer>;
+export type PlannedTransfer = Output<typeof plannedTransfer>;
 
 /** A transfer to force or forbid; without an amount any amount is meant. */
 const transferChoice = z.strictObject({
@@ -129,7 +130,7 @@ export const optimizeOptions = z
     }),
   })
   .meta({ id: 'OptimizeOptions' });
-export type OptimizeOptionsInput = z.input<typeof optimizeOptions>;
+export type OptimizeOptionsInput = Input<typeof optimizeOptions>;
 
 export const conflict = z
   .strictObject({
@@ -191,11 +192,11 @@ export const optimizeResult = z
     horizon: horizonFigures.optional(),
   })
   .meta({ id: 'OptimizeResult' });
-export type OptimizeResultBody = z.infer<typeof optimizeResult>;
+export type OptimizeResultBody = Output<typeof optimizeResult>;
 
 /** QUEUED and RUNNING end in one of the others, and those stay. */
 export const runState = z.enum(['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED']).meta({ id: 'RunState' });
-export type RunState = z.infer<typeof runState>;
+export type RunState = Output<typeof runState>;
 
 /** Why a run FAILED, for the screen to put into words. */
 export const runFailure = z
@@ -213,7 +214,7 @@ export const runFailure = z
     'ERROR',
   ])
   .meta({ id: 'RunFailure' });
-export type RunFailure = z.infer<typeof runFailure>;
+export type RunFailure = Output<typeof runFailure>;
 
 /** What a run last said of itself; at most twice a second. */
 export const runProgress = z
@@ -227,7 +228,7 @@ export const runProgress = z
     boundCents: cents.optional(),
   })
   .meta({ id: 'RunProgress' });
-export type RunProgress = z.infer<typeof runProgress>;
+export type RunProgress = Output<typeof runProgress>;
 
 /** A run's best plan so far: refereed and adoptable, but neither explained nor priced. */
 export const runIncumbent = z
@@ -241,7 +242,7 @@ export const runIncumbent = z
     transfers: z.array(plannedTransfer.omit({ reason: true, marginalCents: true, unpriced: true })),
   })
   .meta({ id: 'RunIncumbent' });
-export type RunIncumbent = z.infer<typeof runIncumbent>;
+export type RunIncumbent = Output<typeof runIncumbent>;
 
 /** What a run was asked and how far it is. */
 export const optimizerRun = z
@@ -292,13 +293,13 @@ export const optimizerRun = z
       .optional(),
   })
   .meta({ id: 'OptimizerRun' });
-export type OptimizerRun = z.infer<typeof optimizerRun>;
+export type OptimizerRun = Output<typeof optimizerRun>;
 
 /** A run with its plan, or before it is done with the best plan so far. */
 export const optimizerRunDetail = optimizerRun
   .extend({ result: optimizeResult.optional(), incumbent: runIncumbent.optional() })
   .meta({ id: 'OptimizerRunDetail' });
-export type OptimizerRunDetail = z.infer<typeof optimizerRunDetail>;
+export type OptimizerRunDetail = Output<typeof optimizerRunDetail>;
 
 const optimizeRequest = z
   .strictObject({ quarter: quarterDate, options: optimizeOptions.optional() })

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.js';
 import { email, instant, text } from './primitives.js';
 import { isSignedIn } from './roles.js';
+import type { Output } from './readonly.js';
 
 export const MAX_AVATAR_BYTES = 2 * 1024 * 1024;
 
 export const contact = z
   .strictObject({ name: text(120), email, phone: text(40).optional(), language: z.enum(['it', 'en']) })
   .meta({ id: 'Contact' });
-export type Contact = z.infer<typeof contact>;
+export type Contact = Output<typeof contact>;
 
 /** How long a proof of identity counts for what needs one, minutes. */
 export const STEP_UP_MINUTES = 5;
@@ -19,7 +20,7 @@ export const contactShown = contact
     pendingEmail: z.string().optional(),
   })
   .meta({ id: 'ContactShown' });
-export type ContactShown = z.infer<typeof contactShown>;
+export type ContactShown = Output<typeof contactShown>;
 
 export const profile = {
   lastFiveLogin: endpoint({

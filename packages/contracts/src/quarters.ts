@@ -15,6 +15,7 @@ import {
   version,
 } from './primitives.js';
 import { access } from './roles.js';
+import type { Output } from './readonly.js';
 
 export const MAX_UPLOAD_BYTES = 33_554_432;
 
@@ -83,10 +84,10 @@ export const setup = z
     },
   )
   .meta({ id: 'Setup' });
-export type Setup = z.infer<typeof setup>;
+export type Setup = Output<typeof setup>;
 
 export const quarterState = z.enum(['INITIALIZED', 'STARTED', 'CLOSED']);
-export type QuarterState = z.infer<typeof quarterState>;
+export type QuarterState = Output<typeof quarterState>;
 
 export const quarter = z
   .strictObject({
@@ -103,13 +104,13 @@ export const quarter = z
     version,
   })
   .meta({ id: 'Quarter' });
-export type Quarter = z.infer<typeof quarter>;
+export type Quarter = Output<typeof quarter>;
 
 /** A quarter as a page needs it: with the movements of the one before that end in it, such as a transfer under way. */
 export const quarterInFull = quarter
   .extend({ carriedOver: z.array(problemOperation).optional() })
   .meta({ id: 'QuarterInFull' });
-export type QuarterInFull = z.infer<typeof quarterInFull>;
+export type QuarterInFull = Output<typeof quarterInFull>;
 
 export const quarterListItem = z
   .strictObject({ date: quarterDate, state: quarterState, accounts: z.int(), operations: z.int() })
@@ -124,7 +125,7 @@ export const closingActuals = z.strictObject({
   netInterestCents: cents.optional(),
   stampDutyCents: cents.optional(),
 });
-export type ClosingActuals = z.infer<typeof closingActuals>;
+export type ClosingActuals = Output<typeof closingActuals>;
 
 export const summary = z
   .strictObject({
@@ -166,7 +167,7 @@ export const summary = z
     acceptedPlan: z.strictObject({ acceptedAt: instant, runId: id.optional() }).optional(),
   })
   .meta({ id: 'Summary' });
-export type Summary = z.infer<typeof summary>;
+export type Summary = Output<typeof summary>;
 
 const dateBody = z.strictObject({ date: quarterDate });
 const stateErrors = ['NOT_FOUND', 'QUARTER_STATE', 'STALE_VERSION'] as const;

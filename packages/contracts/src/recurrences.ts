@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.js';
 import { byId, cents, day, id, positiveCents, text, version } from './primitives.js';
 import { access } from './roles.js';
+import type { Input, Output } from './readonly.js';
 
 /** Rules one household can have. */
 export const MAX_RECURRENCES = 500;
@@ -27,7 +28,7 @@ const fields = {
   origin: z.enum(['MANUAL', 'LEARNT']).default('MANUAL'),
 };
 
-type Checked = z.infer<z.ZodObject<typeof fields>>;
+type Checked = Output<z.ZodObject<typeof fields>>;
 
 /** Rules that span several fields of a recurrence. */
 function crossChecks(r: Checked, ctx: z.RefinementCtx): void {
@@ -146,11 +147,11 @@ const declineProposal = z
   })
   .meta({ id: 'DeclineProposal' });
 
-export type DeclinedProposal = z.infer<typeof declinedProposal>;
-export type Recurrence = z.infer<typeof recurrence>;
-export type RecurrenceProposal = z.infer<typeof proposal>;
-export type RecurrenceDrift = z.infer<typeof drift>;
-export type NewRecurrence = z.input<typeof newRecurrence>;
+export type DeclinedProposal = Output<typeof declinedProposal>;
+export type Recurrence = Output<typeof recurrence>;
+export type RecurrenceProposal = Output<typeof proposal>;
+export type RecurrenceDrift = Output<typeof drift>;
+export type NewRecurrence = Input<typeof newRecurrence>;
 
 export const recurrences = {
   get: endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Output } from './readonly.js';
 
 /** Rights a user holds in one tenant (`SADMIN`: on the whole instance). */
 export const ROLES = [
@@ -12,7 +13,7 @@ export const ROLES = [
 ] as const;
 
 export const role = z.enum(ROLES).meta({ id: 'Role' });
-export type Role = z.infer<typeof role>;
+export type Role = Output<typeof role>;
 
 /**
  * Whether a user holding `held` may give or take `wanted`: who writes a household's finances may give reading them, and

@@ -17,6 +17,7 @@ import {
   version,
 } from './primitives.js';
 import { access } from './roles.js';
+import type { Input, Output } from './readonly.js';
 
 /** A bank pays another rate from a day on; the account's own periods end or begin around it. */
 const rateChange = z.strictObject({ kind: z.literal('RATE'), accountId: id, period: ratePeriod });
@@ -87,8 +88,8 @@ export const scenarioChange = z
     otherOptions,
   ])
   .meta({ id: 'ScenarioChange' });
-export type ScenarioChange = z.output<typeof scenarioChange>;
-export type ScenarioChangeInput = z.input<typeof scenarioChange>;
+export type ScenarioChange = Output<typeof scenarioChange>;
+export type ScenarioChangeInput = Input<typeof scenarioChange>;
 
 /** Scenarios of one quarter at most. */
 export const MAX_SCENARIOS = 50;
@@ -124,7 +125,7 @@ export const scenario = z
     version,
   })
   .meta({ id: 'Scenario' });
-export type Scenario = z.infer<typeof scenario>;
+export type Scenario = Output<typeof scenario>;
 
 export const saveScenario = z
   .strictObject({
@@ -136,7 +137,7 @@ export const saveScenario = z
     changes: z.array(scenarioChange).max(MAX_SCENARIO_CHANGES),
   })
   .meta({ id: 'SaveScenario' });
-export type SaveScenario = z.input<typeof saveScenario>;
+export type SaveScenario = Input<typeof saveScenario>;
 
 const comparison = z
   .strictObject({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.js';
 import { byId, id, instant, text } from './primitives.js';
 import { access, isSignedIn } from './roles.js';
+import type { Output } from './readonly.js';
 
 export const MAX_SECOND_FACTORS = 20;
 export const RECOVERY_CODES = 10;
@@ -34,7 +35,7 @@ export const passkeyAssertion = z
     }),
   })
   .meta({ id: 'PasskeyAssertion' });
-export type PasskeyAssertion = z.infer<typeof passkeyAssertion>;
+export type PasskeyAssertion = Output<typeof passkeyAssertion>;
 
 /** A new credential as `navigator.credentials.create` gives it, in JSON (RegistrationResponseJSON). */
 export const passkeyRegistration = z
@@ -50,7 +51,7 @@ export const passkeyRegistration = z
     }),
   })
   .meta({ id: 'PasskeyRegistration' });
-export type PasskeyRegistration = z.infer<typeof passkeyRegistration>;
+export type PasskeyRegistration = Output<typeof passkeyRegistration>;
 
 /** What the browser is asked for, as WebAuthn defines it in JSON. */
 export const passkeyOptions = z.record(z.string(), z.unknown()).meta({ id: 'PasskeyOptions' });
@@ -64,7 +65,7 @@ export const factorChallenge = z
     passkey: passkeyOptions.optional(),
   })
   .meta({ id: 'FactorChallenge' });
-export type FactorChallenge = z.infer<typeof factorChallenge>;
+export type FactorChallenge = Output<typeof factorChallenge>;
 
 export const secondFactor = z
   .strictObject({
@@ -75,7 +76,7 @@ export const secondFactor = z
     lastUsedAt: instant.optional(),
   })
   .meta({ id: 'SecondFactor' });
-export type SecondFactor = z.infer<typeof secondFactor>;
+export type SecondFactor = Output<typeof secondFactor>;
 
 const enrolled = z
   .strictObject({

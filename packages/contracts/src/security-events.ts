@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.js';
 import { instant, paging, pageOf, tenantCode } from './primitives.js';
 import { access, isSignedIn } from './roles.js';
+import type { Output } from './readonly.js';
 
 export const SECURITY_EVENT_KINDS = [
   'SIGN_IN',
@@ -34,7 +35,7 @@ export const SECURITY_EVENT_KINDS = [
   'REFUSED',
 ] as const;
 export const securityEventKind = z.enum(SECURITY_EVENT_KINDS);
-export type SecurityEventKind = z.infer<typeof securityEventKind>;
+export type SecurityEventKind = Output<typeof securityEventKind>;
 
 export const securityEvent = z
   .strictObject({
@@ -59,7 +60,7 @@ export const securityEvent = z
     times: z.int(),
   })
   .meta({ id: 'SecurityEvent' });
-export type SecurityEvent = z.infer<typeof securityEvent>;
+export type SecurityEvent = Output<typeof securityEvent>;
 
 export const securityEvents = {
   own: endpoint({

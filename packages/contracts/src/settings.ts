@@ -11,6 +11,7 @@ import {
   withholdingPct,
 } from './primitives.js';
 import { access } from './roles.js';
+import type { Input, Output } from './readonly.js';
 
 /** The part of the settings that shapes a plan's mathematics. */
 export const planningFields = {
@@ -40,7 +41,7 @@ export const NOTIFICATION_KINDS = [
   'CONSENT_ENDING',
 ] as const;
 export const notificationKind = z.enum(NOTIFICATION_KINDS);
-export type NotificationKind = z.infer<typeof notificationKind>;
+export type NotificationKind = Output<typeof notificationKind>;
 
 const language = z.enum(['it', 'en']);
 const channel = z.strictObject({ web: z.boolean(), email: z.boolean() });
@@ -65,8 +66,8 @@ export const problemSettings = z
 export const settingsShape = z.strictObject({ ...fields, version }).meta({ id: 'Settings' });
 export const saveSettings = z.strictObject({ ...fields, version }).meta({ id: 'SaveSettings' });
 
-export type Settings = z.infer<typeof settingsShape>;
-export type SaveSettings = z.input<typeof saveSettings>;
+export type Settings = Output<typeof settingsShape>;
+export type SaveSettings = Input<typeof saveSettings>;
 
 export const settings = {
   get: endpoint({

@@ -4,6 +4,7 @@ import { FILE_ERRORS } from './imports.js';
 import { cents, day, id, nonNegativeCents, text } from './primitives.js';
 import { MAX_UPLOAD_BYTES } from './quarters.js';
 import { access } from './roles.js';
+import type { Output } from './readonly.js';
 
 /** The year whose balances are asked for. */
 const year = z.int().min(2018).max(2100);
@@ -123,9 +124,9 @@ export const taxYearReport = z
   })
   .meta({ id: 'TaxYearReport' });
 
-export type TaxPerson = z.infer<typeof taxPerson>;
-export type TaxYearReport = z.infer<typeof taxYearReport>;
-export type TaxYearAccount = z.infer<typeof taxAccount>;
+export type TaxPerson = Output<typeof taxPerson>;
+export type TaxYearReport = Output<typeof taxYearReport>;
+export type TaxYearAccount = Output<typeof taxAccount>;
 
 export const taxYear = {
   get: endpoint({

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.js';
 import { byId, id, instant, paging, pageOf, tenantCode } from './primitives.js';
 import { factorChallenge, factorCode, factorTicket, passkeyAssertion } from './second-factors.js';
 import { access, isPublic, isSignedIn, role } from './roles.js';
+import type { Output } from './readonly.js';
 
 /** An application the user may open; the entry with an empty `cd` is the application selector. */
 export const app = z
@@ -24,12 +25,12 @@ export const userLogged = z
     actor: z.string().optional(),
   })
   .meta({ id: 'UserLogged' });
-export type UserLogged = z.infer<typeof userLogged>;
+export type UserLogged = Output<typeof userLogged>;
 
 export const tenantChoice = z
   .strictObject({ cd: tenantCode, description: z.string() })
   .meta({ id: 'TenantChoice' });
-export type TenantChoice = z.infer<typeof tenantChoice>;
+export type TenantChoice = Output<typeof tenantChoice>;
 
 /** `token` and `userLogged` are absent while a second factor has to be given or a tenant to be chosen. */
 export const signInResult = z
@@ -43,10 +44,10 @@ export const signInResult = z
     ticket: factorTicket.optional(),
   })
   .meta({ id: 'SignInResult' });
-export type SignInResult = z.infer<typeof signInResult>;
+export type SignInResult = Output<typeof signInResult>;
 
 export const session = z.strictObject({ token: z.string(), userLogged }).meta({ id: 'Session' });
-export type Session = z.infer<typeof session>;
+export type Session = Output<typeof session>;
 
 export const signInMethod = z.enum(['PASSWORD', 'PASSKEY', 'SSO', 'ACTING']);
 

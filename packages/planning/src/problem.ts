@@ -145,7 +145,7 @@ export interface Carried {
   readonly accruedOverdraft?: string | undefined;
   readonly counted: CountedFigures;
   /** Balances since other days: of the statement periods of accounts with the same holders at the same bank. */
-  readonly history?: BalanceHistory[] | undefined;
+  readonly history?: readonly BalanceHistory[] | undefined;
 }
 
 /** One account's figures in one quarter; unset limits fall back to the account's, then to the settings'. */

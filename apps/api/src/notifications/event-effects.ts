@@ -1,8 +1,13 @@
-import { EVENT_PAYLOADS, type EventTopic, type Notification, REMINDER_KINDS } from '@fibado/contracts';
-import type { z } from 'zod';
+import {
+  EVENT_PAYLOADS,
+  type EventTopic,
+  type Notification,
+  REMINDER_KINDS,
+  type Output,
+} from '@fibado/contracts';
 import type { NewNotification } from './notifications.repository.js';
 
-type Payload<T extends EventTopic> = z.output<(typeof EVENT_PAYLOADS)[T]>;
+type Payload<T extends EventTopic> = Output<(typeof EVENT_PAYLOADS)[T]>;
 export type AccountChange = Payload<'account.changed'>;
 
 /** What follows from an event for a household. */

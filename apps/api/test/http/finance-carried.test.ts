@@ -25,7 +25,7 @@ describe('what running periods bring along', () => {
     excluded: false,
     ...more,
   });
-  const save = async (date: string, ...setups: Setup[]): Promise<Setup[]> =>
+  const save = async (date: string, ...setups: Setup[]): Promise<readonly Setup[]> =>
     ((await home.post('quarters/save-setups', { date, setups }).expect(200)).body as Quarter).setups;
   const typed = (averageCents: number, from = '2026-01-01', date = QUARTER) =>
     statedHistory({ from, averageCents, grossInterestCents: 0 }, date, 26);

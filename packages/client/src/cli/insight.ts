@@ -104,7 +104,7 @@ function addScenario(command: Command, context: Context): void {
     });
 }
 
-function scenariosOf(client: Client, quarter: string): Promise<Scenario[]> {
+function scenariosOf(client: Client, quarter: string): Promise<readonly Scenario[]> {
   return client.call(api.scenarios.list, { params: { quarter } });
 }
 

@@ -7,7 +7,7 @@ export interface AppRow {
   readonly name: string;
   readonly icon: string;
   readonly contextPath: string;
-  readonly roles: Role[];
+  readonly roles: readonly Role[];
   readonly version: number;
 }
 

@@ -7,7 +7,7 @@ export class AccountGroupEntity extends TenantRow {
   name!: string;
 
   @Column('text', { array: true })
-  holders!: string[];
+  holders!: readonly string[];
 
   @Column('integer', { name: 'sort_order' })
   order!: number;

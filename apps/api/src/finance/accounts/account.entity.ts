@@ -45,7 +45,7 @@ export class AccountEntity extends TenantRow {
   dutyBase!: DutyBase;
 
   @Column('jsonb')
-  rates!: RatePeriod[];
+  rates!: readonly RatePeriod[];
 
   @Column('text', { name: 'interest_basis' })
   interestBasis!: InterestBasis;

@@ -9,6 +9,7 @@ import {
   saveOperation,
   settingsShape,
   soundAccount,
+  type Output,
 } from '@fibado/contracts';
 import { z } from 'zod';
 import { archivedImport, archivedMapping } from '../ledger/archived-import.js';
@@ -46,4 +47,4 @@ export const archiveContent = z.strictObject({
   /** Absent where there are none, and from archives older than recurrences. */
   recurrences: z.array(alsoSound(recurrence, archivedRecurrence)).max(MAX_RECURRENCES).optional(),
 });
-export type ArchiveContent = z.output<typeof archiveContent>;
+export type ArchiveContent = Output<typeof archiveContent>;

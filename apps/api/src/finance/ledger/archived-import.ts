@@ -1,4 +1,4 @@
-import { columnMapping, id, instant, operation, quarterDate } from '@fibado/contracts';
+import { columnMapping, id, instant, operation, quarterDate, type Output } from '@fibado/contracts';
 import { z } from 'zod';
 import { contentHashShape } from '../shared/content-hash.js';
 
@@ -18,11 +18,11 @@ export const archivedImport = z.strictObject({
     z.strictObject({ operationId: id, before: operation.optional(), versionAfter: z.int().min(1) }),
   ),
 });
-export type ArchivedImport = z.output<typeof archivedImport>;
+export type ArchivedImport = Output<typeof archivedImport>;
 
 export const archivedMapping = z.strictObject({
   accountId: id,
   layout: z.string().max(60),
   mapping: columnMapping.optional(),
 });
-export type ArchivedMapping = z.output<typeof archivedMapping>;
+export type ArchivedMapping = Output<typeof archivedMapping>;

@@ -1,4 +1,4 @@
-import { id, instant, optimizeOptions, optimizeResult, quarterDate } from '@fibado/contracts';
+import { id, instant, optimizeOptions, optimizeResult, quarterDate, type Output } from '@fibado/contracts';
 import { z } from 'zod';
 import { contentHashShape } from '../shared/content-hash.js';
 
@@ -14,4 +14,4 @@ export const archivedPlan = z.strictObject({
   acceptedAt: instant.optional(),
   staleSince: instant.optional(),
 });
-export type ArchivedPlan = z.output<typeof archivedPlan>;
+export type ArchivedPlan = Output<typeof archivedPlan>;

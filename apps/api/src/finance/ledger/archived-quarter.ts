@@ -1,4 +1,13 @@
-import { id, instant, problem, quarterDate, quarterState, setup, transfer } from '@fibado/contracts';
+import {
+  id,
+  instant,
+  problem,
+  quarterDate,
+  quarterState,
+  setup,
+  transfer,
+  type Output,
+} from '@fibado/contracts';
 import { z } from 'zod';
 import { contentHashShape } from '../shared/content-hash.js';
 
@@ -30,4 +39,4 @@ export const archivedQuarter = z.strictObject({
   ),
   version: z.int().min(1),
 });
-export type ArchivedQuarter = z.output<typeof archivedQuarter>;
+export type ArchivedQuarter = Output<typeof archivedQuarter>;

@@ -1,9 +1,8 @@
-import type { Operation, saveOperation } from '@fibado/contracts';
-import type { z } from 'zod';
+import type { Operation, Output, saveOperation } from '@fibado/contracts';
 import { orAbsent, orNull } from '../shared/absent.js';
 import type { OperationEntity } from './operation.entity.js';
 
-export type OperationToSave = z.output<typeof saveOperation>;
+export type OperationToSave = Output<typeof saveOperation>;
 
 export function toOperation(row: OperationEntity): Operation {
   return {

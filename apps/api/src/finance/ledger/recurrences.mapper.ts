@@ -1,9 +1,8 @@
-import type { newRecurrence, Recurrence } from '@fibado/contracts';
-import type { z } from 'zod';
+import type { newRecurrence, Output, Recurrence } from '@fibado/contracts';
 import { orAbsent, orNull } from '../shared/absent.js';
 import type { RecurrenceEntity } from './recurrence.entity.js';
 
-export type RecurrenceToSave = z.output<typeof newRecurrence>;
+export type RecurrenceToSave = Output<typeof newRecurrence>;
 
 export function toRecurrence(row: RecurrenceEntity): Recurrence {
   return {

@@ -1,4 +1,11 @@
-import { id, instant, MAX_SCENARIO_CHANGES, quarterDate, scenarioChange } from '@fibado/contracts';
+import {
+  id,
+  instant,
+  MAX_SCENARIO_CHANGES,
+  quarterDate,
+  scenarioChange,
+  type Output,
+} from '@fibado/contracts';
 import { z } from 'zod';
 
 /** The result of a run is not archived: it is computed again from the changes. */
@@ -12,4 +19,4 @@ export const archivedScenario = z.strictObject({
   promotedAt: instant.optional(),
   version: z.int().min(1),
 });
-export type ArchivedScenario = z.output<typeof archivedScenario>;
+export type ArchivedScenario = Output<typeof archivedScenario>;

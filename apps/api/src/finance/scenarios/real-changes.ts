@@ -58,7 +58,7 @@ export class RealChanges {
       case 'RATE':
         await this.change(scope, change.accountId, (account) => ({
           ...account,
-          rates: withPeriod(account.rates, change.period) as Account['rates'],
+          rates: withPeriod(account.rates, change.period),
         }));
         return undefined;
       case 'CLOSE_ACCOUNT':
@@ -138,7 +138,7 @@ export class RealChanges {
   ): Promise<void> {
     const known = new Map((await this.operationStore.list(scope, quarter)).map((one) => [one.id, one]));
     const changed = new Map<string, Operation | undefined>();
-    const entered: SaveBulk['operations'] = [];
+    const entered: SaveBulk['operations'][number][] = [];
     for (const change of changes) {
       if (change.kind === 'MOVEMENT') {
         const { movement, accountId, date, valueDate = date, amountCents, description } = change;

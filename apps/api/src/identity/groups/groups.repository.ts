@@ -16,8 +16,8 @@ export interface GroupRow {
   readonly tenant: string;
   readonly name: string;
   readonly description: string | null;
-  readonly roles: Role[];
-  readonly members: MemberRow[];
+  readonly roles: readonly Role[];
+  readonly members: readonly MemberRow[];
   readonly version: number;
 }
 

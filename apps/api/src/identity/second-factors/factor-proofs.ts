@@ -46,7 +46,7 @@ export class FactorProofs {
     const known = await this.factors.of(scope, userId);
     const passkeys = known.filter(({ kind }) => kind === 'PASSKEY');
     const options = passkeys.length > 0 ? await assertionOptions(site, passkeys) : undefined;
-    const methods: FactorChallenge['methods'] = [];
+    const methods: FactorChallenge['methods'][number][] = [];
     if (known.some(({ kind }) => kind === 'TOTP')) methods.push('TOTP');
     if (options) methods.push('PASSKEY');
     if (known.length > 0 && (await this.factors.countRecoveryCodes(scope, userId)) > 0)

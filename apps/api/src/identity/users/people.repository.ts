@@ -24,9 +24,9 @@ export interface MembershipDetail {
   readonly tenantId: string;
   readonly tenant: string;
   readonly tenantName: string;
-  readonly roles: Role[];
-  readonly groups: { readonly id: string; readonly name: string }[];
-  readonly effectiveRoles: Role[];
+  readonly roles: readonly Role[];
+  readonly groups: readonly { readonly id: string; readonly name: string }[];
+  readonly effectiveRoles: readonly Role[];
 }
 
 export interface PersonFields {

@@ -31,7 +31,7 @@ interface NotificationPanelProps {
 }
 
 /** A failure to list them shows none. */
-async function listNotifications(): Promise<Notification[]> {
+async function listNotifications(): Promise<readonly Notification[]> {
   try {
     return (await client.call(notify.list, { params: { flag: 'false' } })).list;
   } catch (error) {

@@ -54,7 +54,7 @@ export const sso = {
     const keycloak = await keycloakOf(config);
     const redirectUri = window.location.origin + returnTo;
     // Asked for the password although the provider's session is open.
-    const acr = config.stepUpAcr && { values: config.stepUpAcr, essential: true };
+    const acr = config.stepUpAcr && { values: [...config.stepUpAcr], essential: true };
     await keycloak.login(anew ? { redirectUri, prompt: 'login', ...(acr ? { acr } : {}) } : { redirectUri });
   },
   /**

@@ -41,7 +41,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
       tenantId: group?.tenantId ?? '',
       name: group?.name ?? '',
       description: group?.description ?? '',
-      roles: group?.roles ?? [],
+      roles: [...(group?.roles ?? [])],
       memberIds: (group?.members ?? []).map((member) => member.id),
     },
     validate: (values) => fieldErrors(saveGroup, toBody(values), t),

@@ -36,7 +36,7 @@ export function AppDialog({ app, onClose }: AppDialogProps) {
       name: app?.name ?? '',
       icon: app?.icon ?? 'link',
       contextPath: app?.contextPath ?? '',
-      roles: app?.roles ?? [],
+      roles: [...(app?.roles ?? [])],
     },
     validate: (values) => fieldErrors(saveService, toBody(values), t),
   });

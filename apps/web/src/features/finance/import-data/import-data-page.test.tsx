@@ -1,3 +1,4 @@
+import type { Setup } from '@fibado/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useTexts as startTexts } from '../../../../test/texts';
@@ -149,7 +150,7 @@ it('compares each account of a file that holds several', async () => {
 
 it('takes an account into the quarter first where it is not part of it, then reads its file', async () => {
   const without = { ...testQuarter, state: 'STARTED', startedAt: '2027-01-01T08:00:00Z' };
-  let setups = testQuarter.setups.slice(1);
+  let setups: readonly Setup[] = testQuarter.setups.slice(1);
   const { asked } = showPage(Component, '/fibado/import-data?quarter=2027-01-01', '/fibado/import-data', {
     ...history,
     'GET /api/finance/quarters/get-quarter/2027-01-01': () => ({ body: { ...without, setups } }),

@@ -33,19 +33,23 @@ export const emptyMapping = (): ColumnMapping => ({
   bookedWords: [],
 });
 
+/** Meanings that a column with this one rules out. */
+const EXCLUDED_BY: Partial<Record<SingleColumn, readonly SingleColumn[]>> = {
+  amount: ['in', 'out'],
+  in: ['amount'],
+  out: ['amount'],
+};
+
 /** One column said or taken back. A single amount and a pair of columns exclude each other. */
 export function setColumn(
   mapping: ColumnMapping,
   key: SingleColumn,
   column: number | undefined,
 ): ColumnMapping {
-  const { [key]: _old, ...rest } = mapping.columns;
-  const columns = { ...rest, ...(column === undefined ? {} : { [key]: column }) } as ColumnMapping['columns'];
-  if (column !== undefined && key === 'amount') {
-    delete columns.in;
-    delete columns.out;
-  }
-  if (column !== undefined && (key === 'in' || key === 'out')) delete columns.amount;
+  const gone = [key, ...(column === undefined ? [] : (EXCLUDED_BY[key] ?? []))];
+  const others = Object.entries(mapping.columns).filter(([name]) => !gone.some((one) => one === name));
+  const set = column === undefined ? {} : { [key]: column };
+  const columns = { ...Object.fromEntries(others), ...set } as ColumnMapping['columns'];
   return { ...mapping, columns };
 }
 

@@ -140,9 +140,9 @@ const householdQueries = () =>
   [banksQuery(), accountGroupsQuery(), accountsQuery(), settingsQuery()] as const;
 
 type HouseholdResults = [
-  UseQueryResult<Bank[]>,
-  UseQueryResult<AccountGroup[]>,
-  UseQueryResult<Account[]>,
+  UseQueryResult<readonly Bank[]>,
+  UseQueryResult<readonly AccountGroup[]>,
+  UseQueryResult<readonly Account[]>,
   UseQueryResult<Settings>,
 ];
 
@@ -166,7 +166,7 @@ const ordered = ({ accounts }: Household, quarter: QuarterInFull): QuarterInFull
 });
 
 const combineQuarter = (
-  results: [...HouseholdResults, UseQueryResult<QuarterInFull>, UseQueryResult<Operation[]>],
+  results: [...HouseholdResults, UseQueryResult<QuarterInFull>, UseQueryResult<readonly Operation[]>],
 ): Loading<QuarterData> =>
   combined(results, () => {
     const [banks, groups, accounts, settings, quarter, operations] = results;
@@ -179,7 +179,7 @@ const combineDashboard = (
   results: [
     ...HouseholdResults,
     UseQueryResult<QuarterInFull>,
-    UseQueryResult<Operation[]>,
+    UseQueryResult<readonly Operation[]>,
     UseQueryResult<Summary>,
   ],
 ): Loading<QuarterData & { readonly summary: Summary }> =>

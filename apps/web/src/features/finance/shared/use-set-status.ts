@@ -16,14 +16,14 @@ export function useSetStatus(date: string) {
     onMutate: async (changed) => {
       await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData(queryKey);
-      queryClient.setQueryData(queryKey, (old: Operation[] | undefined) =>
+      queryClient.setQueryData(queryKey, (old: readonly Operation[] | undefined) =>
         old?.map((o) => (o.id === changed.id ? changed : o)),
       );
       return { before };
     },
     onError: (_error, _changed, context) => queryClient.setQueryData(queryKey, context?.before),
     onSuccess: (saved) =>
-      queryClient.setQueryData(queryKey, (old: Operation[] | undefined) =>
+      queryClient.setQueryData(queryKey, (old: readonly Operation[] | undefined) =>
         old?.map((o) => (o.id === saved.id ? saved : o)),
       ),
     onSettled: () => refreshFinance(queryClient),

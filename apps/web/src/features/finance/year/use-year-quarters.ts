@@ -40,7 +40,7 @@ export function useYearQuarters(
   ready: boolean;
   quarters: YearQuarter[] | undefined;
   known: KnownQuarter[];
-  rules: Recurrence[] | undefined;
+  rules: readonly Recurrence[] | undefined;
 } {
   const { first, known, ready } = useKnownQuarters(today);
   const { data: rules } = useQuery(recurrencesQuery());
