@@ -2,7 +2,7 @@ import { runInContext } from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
 
 /** Those the language defines and tests never replace: not `Date`, nor timers, which tests may move. */
-const BUILT_IN = [
+export const BUILT_IN = [
   'Array',
   'BigInt',
   'Boolean',

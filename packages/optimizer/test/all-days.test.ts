@@ -34,7 +34,7 @@ const FAMILIES: readonly Family[] = [
   { kind: 'HUBS', leadDays: 1, seeds: [1, 2] },
   { kind: 'HUBS', leadDays: 1, besides: 'WEEKENDS', seeds: [1, 1007] },
   { kind: 'LINKED', leadDays: 2, seeds: [1, 2] },
-  { kind: 'LINKED', leadDays: 1, besides: 'MAXIMUM', seeds: [1107, 1237, 1333] },
+  { kind: 'LINKED', leadDays: 1, besides: 'MAXIMUM', seeds: [1237] },
   { kind: 'TIERS', leadDays: 1, seeds: [1, 1002] },
   { kind: 'BENDS', leadDays: 1, seeds: [1] },
   { kind: 'CREDITS', seeds: [1] },

@@ -3,7 +3,7 @@ import { optimize } from '../src/index.js';
 import { bruteForce, FIRST_DAY, tinyProblem } from './support/tiny.js';
 
 /** More households on request: `FIBADO_TINY_HOUSEHOLDS=500`. */
-const HOUSEHOLDS = Number(process.env['FIBADO_TINY_HOUSEHOLDS'] ?? 16);
+const HOUSEHOLDS = Number(process.env['FIBADO_TINY_HOUSEHOLDS'] ?? 10);
 /** Steps a transfer of the judge may have; the households hold more, so the optimizer may do better. */
 const MOST_STEPS = 4;
 const DAYS_LEFT = 7;

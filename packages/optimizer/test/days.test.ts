@@ -17,7 +17,7 @@ const MORE = Number(process.env['FIBADO_DAY_HOUSEHOLDS'] ?? 0);
 /** Cents: the plain model's objective is not rounded to cents by account. */
 const ROUNDING_CENTS = 3.5;
 
-/** Seeds on which a bound was once too low, and some others. */
+/** The last two of each kind are judged by every run, the others with `FIBADO_DAY_HOUSEHOLDS`. Many once had too low a bound. */
 const SEEDS: Record<DayKind, readonly number[]> = {
   LINKED: [1, 2, 3, 501],
   // What leaves a deposit at one bank for one at the other passes through two accounts.
@@ -44,7 +44,10 @@ describe('the days a transfer is considered on', () => {
       const wrong: string[] = [];
       let proven = 0;
       let planned = 0;
-      const seeds = [...SEEDS[kind], ...Array.from({ length: MORE }, (_, index) => 1001 + index)];
+      const seeds =
+        MORE === 0
+          ? SEEDS[kind].slice(-2)
+          : SEEDS[kind].concat(Array.from({ length: MORE }, (_, index) => 1001 + index));
       for (const seed of seeds) {
         const problem = problemOf(kind, seed);
         const household = householdOf(problem, { from: firstDayOf(kind) });

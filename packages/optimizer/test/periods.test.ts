@@ -13,7 +13,7 @@ import {
 } from './support/tiny.js';
 
 /** More households on request: `FIBADO_TINY_HOUSEHOLDS=500`. */
-const HOUSEHOLDS = Number(process.env['FIBADO_TINY_HOUSEHOLDS'] ?? 8);
+const HOUSEHOLDS = Number(process.env['FIBADO_TINY_HOUSEHOLDS'] ?? 3);
 /** Steps a transfer of the judge may have; the households hold more, so the optimizer may do better. */
 const MOST_STEPS = 4;
 

@@ -4,7 +4,7 @@ import { type Problem } from '@fibado/planning';
 import { FIRST_DAY, MONTH_END, QUARTER_END, tinyHorizon, tinyPeriods, tinyProblem } from './support/tiny.js';
 
 /** More households on request: `FIBADO_PLAIN_HOUSEHOLDS=100`. */
-const HOUSEHOLDS = Number(process.env['FIBADO_PLAIN_HOUSEHOLDS'] ?? 15);
+const HOUSEHOLDS = Number(process.env['FIBADO_PLAIN_HOUSEHOLDS'] ?? 6);
 /**
  * Per cent of a plan's worth: where periods book inside the horizon, programs find plans by the bookings of others, and
  * the tiny households' rates of 20 to 60 % make what is booked worth much more than those of banks do.

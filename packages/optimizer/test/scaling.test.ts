@@ -3,7 +3,7 @@ import { optimize } from '../src/index.js';
 import { FIRST_DAY, tinyProblem } from './support/tiny.js';
 
 /** More households on request: `FIBADO_SCALED_HOUSEHOLDS=200`. */
-const HOUSEHOLDS = Number(process.env['FIBADO_SCALED_HOUSEHOLDS'] ?? 12);
+const HOUSEHOLDS = Number(process.env['FIBADO_SCALED_HOUSEHOLDS'] ?? 8);
 /**
  * Cents: each plan may stop five below its best, of which the first counts twice; the rest is rounding to whole cents,
  * of interest and withholding by account and of duty.

@@ -23,7 +23,7 @@ import { plainModel } from './support/plain-model.js';
 
 const FIRST_DAY = '2027-06-07';
 /** More households on request: `FIBADO_THRESHOLD_HOUSEHOLDS=100`. */
-const HOUSEHOLDS = Number(process.env['FIBADO_THRESHOLD_HOUSEHOLDS'] ?? 10);
+const HOUSEHOLDS = Number(process.env['FIBADO_THRESHOLD_HOUSEHOLDS'] ?? 5);
 /** Cents: rounding of interest and withholding by account, of duty, and the gaps at which both programs stop. */
 const ROUNDING_CENTS = 7;
 
