@@ -27,8 +27,15 @@ export async function stoppableRun(flag: SharedArrayBuffer | undefined): Promise
   const elapsedMs = (): number => performance.now() - started;
   if (view === undefined) return { clock: performance, engines: known, elapsedMs };
   const { highs, glpk } = known;
+  // The first look at the clock is the run's beginning: a flag set earlier must end the run and not shift its start.
+  let hasBegun = false;
+  const now = (): number => {
+    const isOver = hasBegun && isStopped();
+    hasBegun = true;
+    return performance.now() + (isOver ? FAR_MS : 0);
+  };
   return {
-    clock: { now: () => performance.now() + (isStopped() ? FAR_MS : 0) },
+    clock: { now },
     engines: {
       highs: {
         ...stoppable(highs, isStopped),

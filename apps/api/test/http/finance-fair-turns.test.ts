@@ -3,16 +3,30 @@ import { PROBLEM_LIMITS, type OptimizeResultBody } from '@fibado/contracts';
 import type { Question } from '@fibado/optimizer';
 import { evaluate, type Problem } from '@fibado/planning';
 import { familyProblem } from '../../../../bench/optimizer/family.js';
+import { InsightPool } from '../../src/finance/solver/insight-pool.js';
 import { RunsService } from '../../src/finance/solver/runs.service.js';
 import type { Session } from '../../src/platform/auth/session.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
+import { BatchRounds } from '../../src/platform/jobs/batch-rounds.js';
+import type { LeasedJob } from '../../src/platform/jobs/job.js';
+import { JobRunner } from '../../src/platform/jobs/job-runner.js';
 import { JobStore } from '../../src/platform/jobs/job-store.js';
+import { LeaseKeeper } from '../../src/platform/jobs/lease-keeper.js';
+import { LeaseRounds } from '../../src/platform/jobs/lease-rounds.js';
+import { QueueState } from '../../src/platform/jobs/queue-state.js';
+import { DatabaseListener } from '../../src/platform/messaging/database-listener.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { QUARTER, TestHousehold } from '../support/finance.js';
 import { hardProblem } from '../support/hard-problem.js';
+import { until } from './notify-client.js';
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const complete = (app: TestApp, id: string) => asOwner(app.database, 'delete from jobs where id = $1', [id]);
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+  });
 
 describe('turns of households', () => {
   let app: TestApp;
@@ -30,7 +44,6 @@ describe('turns of households', () => {
     );
   const take = (full: readonly string[] = []) =>
     app.transactions.onPlatform(SYSTEM_ACTOR, (scope) => app.app.get(JobStore).lease(scope, 'PLANS', full));
-  const complete = (id: string) => asOwner(app.database, 'delete from jobs where id = $1', [id]);
 
   it('alternate, however much one of them asked before the other', async () => {
     const [many, few] = [await app.newTenant(), await app.newTenant()];
@@ -39,7 +52,7 @@ describe('turns of households', () => {
     const order: string[] = [];
     for (let taken = await take(); taken; taken = await take()) {
       order.push(taken.tenantId === many.id ? 'many' : 'few');
-      await complete(taken.id);
+      await complete(app, taken.id);
     }
     expect(order.join(' ')).toBe('many few many few many many many many');
   });
@@ -75,47 +88,75 @@ describe('turns of households', () => {
   });
 });
 
-describe('one household’s long questions', () => {
+describe('a time slice', () => {
   let app: TestApp;
+  let runner: JobRunner | undefined;
   beforeAll(async () => {
-    app = await createTestApp({ SOLVER_THREADS: '1', SOLVER_SLICE_SECONDS: '3' });
+    app = await createTestApp({ SOLVER_IN_API: 'false', SOLVER_THREADS: '1', SOLVER_SLICE_SECONDS: '1' });
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await runner?.stop();
+    await app.close();
+  });
 
-  it('keep no other household from an answer, and end with what they have', async () => {
-    const hostile = await TestHousehold.create(app);
-    const other = await TestHousehold.create(app);
-    await other.simple();
-    const { tenantId, id: userId, username } = hostile.user;
-    const session = { tenantId, userId, username } as Session;
-    const leaving = new AbortController();
-    const question: Question = {
-      kind: 'FRONTIER',
-      problem: hardProblem(),
-      most: 40,
-      options: { timeLimitMs: 120_000 },
-    };
-    const asked = Array.from({ length: 8 }, () =>
-      app.app
-        .get(RunsService)
-        .question(session, question, leaving.signal)
-        .then(
-          () => 'answered',
-          (error: Error) => error.message,
+  it('ends one household’s question as soon as another household waits, and only then', async () => {
+    const get = <T>(type: new (...args: never[]) => T): T => app.app.get(type, { strict: false });
+    const [many, few] = [await app.newTenant(), await app.newTenant()];
+    const began: LeasedJob[] = [];
+    const order: string[] = [];
+    runner = new JobRunner(get(BatchRounds), get(LeaseRounds), get(LeaseKeeper), get(DatabaseListener));
+    runner.serve({
+      hold: 'lease',
+      queue: 'QUESTIONS',
+      retry: { attempts: 1, delaysMs: [0], jitter: 0 },
+      concurrency: 1,
+      // The first question would take forever; the others nothing.
+      work: async (job, signal, hurry) => {
+        began.push(job);
+        if (began.length === 1) await aborted(AbortSignal.any([signal, hurry]));
+        order.push(`${job.tenantId === many.id ? 'many' : 'few'}${hurry.aborted ? ' ended early' : ''}`);
+        await complete(app, job.id);
+      },
+      giveUp: () => Promise.reject(new Error('No question fails here')),
+    });
+    const add = (tenantId: string, count: number) =>
+      app.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
+        get(JobStore).add(
+          scope,
+          'QUESTIONS',
+          Array.from({ length: count }, () => ({})),
+          tenantId,
         ),
-    );
-    for (let tries = 0; tries < 200; tries += 1) {
-      const { body } = await hostile.get('optimizer/queue').expect(200);
-      if (body.questions.waiting === 7) break;
-      await pause(50);
-    }
-    const began = performance.now();
-    await other.post('insights/frontier', { quarter: QUARTER, most: 1 }).expect(200);
-    expect(performance.now() - began).toBeLessThan(40_000);
-    expect(await asked[0]).toBe('answered');
-    leaving.abort();
-    expect(new Set((await Promise.all(asked)).slice(2))).toEqual(new Set(['CANCELLED']));
-  }, 120_000);
+      );
+    const blocking = () =>
+      app.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
+        get(QueueState).blocking(
+          scope,
+          began.map(({ holder }) => holder),
+        ),
+      );
+    await add(many.id, 3);
+    runner.start();
+    await until('the first question', () => began.length === 1);
+    expect(await blocking()).toEqual(new Set());
+    await add(few.id, 1);
+    expect(await blocking()).toEqual(new Set([began[0]?.holder]));
+    await until('the end of all questions', () => order.length === 4);
+    expect(order).toEqual(['many ended early', 'few', 'many', 'many']);
+  }, 30_000);
+
+  it('ends a question with the answers it has', async () => {
+    const ended = new AbortController();
+    const question = {
+      kind: 'FRONTIER',
+      problem: hardProblem(60, 12),
+      most: 40,
+      options: { timeLimitMs: 600_000 },
+    } as const;
+    ended.abort();
+    const answer = await app.app.get(InsightPool).ask(question, new AbortController().signal, ended.signal);
+    expect(answer.complete).toBe(false);
+  }, 30_000);
 });
 
 describe('large households', () => {
@@ -144,35 +185,31 @@ describe('large households', () => {
     ) as Problem;
   };
 
-  it('of 200 accounts get the best plan found, soon', async () => {
+  it('of 200 accounts get the best plan found', async () => {
     const problem = family(PROBLEM_LIMITS.accounts);
-    const began = performance.now();
     const { status, body } = await home.post('optimizer/what-if', {
       problem,
-      options: { timeLimitMs: 30_000 },
+      options: { timeLimitMs: 1500 },
     });
     expect([status, body.error]).toEqual([200, undefined]);
-    expect(performance.now() - began).toBeLessThan(90_000);
     const result = body as OptimizeResultBody;
     const replayed = evaluate(problem, result.transfers);
     expect([result.status, result.netReturnCents]).toEqual(['FEASIBLE', replayed.netReturnCents]);
     expect(replayed.violations).toEqual([]);
-    expect(result.gainCents).toBeGreaterThan(0);
+    // Of a part of the accounts, so that the bound of all cannot be reached.
     expect(result.gapCents).toBe(result.boundCents - result.objectiveCents);
     expect(result.gapCents).toBeGreaterThan(0);
-  }, 120_000);
+  }, 60_000);
 
   it('are told at once what is too large for a question, with the limit', async () => {
     const { tenantId, id: userId, username } = home.user;
     const session = { tenantId, userId, username } as Session;
     const question: Question = { kind: 'FRONTIER', problem: family(60), most: 2, options: {} };
-    const began = performance.now();
     const asked = app.app.get(RunsService).question(session, question, new AbortController().signal);
     await expect(asked).rejects.toMatchObject({
       code: 'PROBLEM_TOO_LARGE',
       params: ['accounts', expect.stringMatching(/^\d+$/), '30'],
     });
-    expect(performance.now() - began).toBeLessThan(5000);
     expect(await asOwner(app.database, 'select 1 from jobs')).toEqual([]);
   });
 });
