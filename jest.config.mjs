@@ -43,6 +43,8 @@ export default {
     node('contracts', 'packages/contracts'),
     node('client', 'packages/client'),
     node('api', 'apps/api', {
+      testEnvironment: own('shared-environment'),
+      runtime: fileURLToPath(new URL('./test/shared-runtime.cjs', import.meta.url)),
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(rabbitmq|sso|faults)/'],
