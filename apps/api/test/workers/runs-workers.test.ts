@@ -9,26 +9,42 @@ import { QUARTER, TestHousehold } from '../support/finance.js';
 import { hardProblem } from '../support/hard-problem.js';
 import { startWorkerProcess, type WorkerProcess } from './worker-processes.js';
 
-/** An API without solvers, and worker processes that share its database. */
+/** An API without solvers, and worker processes that share its database. Each test says how many it begins with. */
 describe('plans in worker processes', () => {
   let app: TestApp;
   let home: TestHousehold;
-  const workers: WorkerProcess[] = [];
-  beforeEach(async () => {
+  /** Running workers: the next test goes on with those that are left. */
+  const workers = new Set<WorkerProcess>();
+  beforeAll(async () => {
     app = await createTestApp({ SOLVER_IN_API: 'false', SOLVER_WAIT_SECONDS: '3' });
+  }, 60_000);
+  beforeEach(async () => {
     home = await TestHousehold.create(app);
     await home.simple();
   }, 60_000);
   afterEach(async () => {
-    for (const worker of workers.splice(0)) await worker.kill();
+    await asOwner(app.database, "delete from jobs where queue in ('PLANS', 'QUESTIONS')");
+  });
+  afterAll(async () => {
+    for (const worker of workers) await worker.kill();
     await app.close();
   }, 60_000);
 
   const startWorker = async (options: Parameters<typeof startWorkerProcess>[2] = {}) => {
     const worker = await startWorkerProcess(app, {}, options);
-    workers.push(worker);
+    workers.add(worker);
+    void worker.ended.then(() => workers.delete(worker));
     return worker;
   };
+  /** Exactly so many idle workers, as if they had done nothing before. */
+  const idleWorkers = async (count: number): Promise<WorkerProcess[]> => {
+    const [...running] = workers;
+    for (const one of running.splice(count)) await one.kill();
+    while (running.length < count) running.push(await startWorker());
+    for (const one of running) one.forget();
+    return running;
+  };
+  const idleWorker = async () => (await idleWorkers(1))[0]!;
   const start = async (): Promise<string> =>
     ((await home.post('optimizer/runs', { quarter: QUARTER }).expect(200)).body as OptimizerRun).runId;
   const stateOf = async (id: string) => {
@@ -60,70 +76,22 @@ describe('plans in worker processes', () => {
     return row.id;
   };
 
-  it('are solved by workers, which share them', async () => {
-    const two = [await startWorker(), await startWorker()];
-    const ids = await Promise.all(Array.from({ length: 6 }, () => startHard(1500)));
-    for (const id of ids) await ended(id);
-    const took = two.map((worker) => worker.took.length);
-    expect(Math.min(...took)).toBeGreaterThanOrEqual(1);
-    // Each exactly once, by one of them.
-    expect(two.flatMap((worker) => worker.took).sort()).toEqual([...ids].sort());
-    const { body } = await home.post('optimizer/optimize', { quarter: QUARTER }).expect(200);
-    expect(body.result.status).toBe('OPTIMAL');
-    expect(
-      await asOwner(
-        app.database,
-        "select 1 from jobs where queue in ('PLANS', 'QUESTIONS') and dead_at is null",
-      ),
-    ).toEqual([]);
-  }, 240_000);
-
-  it('are finished by another worker, exactly once, when one is killed in the middle', async () => {
-    const victim = await startWorker();
-    const id = await startHard(6000);
-    await until('the victim to work', () => victim.took.includes(id));
+  it('are refused clearly while no worker is there, and taken when one comes', async () => {
+    await idleWorkers(0);
+    const began = performance.now();
+    const { body } = await home.post('optimizer/optimize', { quarter: QUARTER }).expect(503);
+    expect(body).toEqual({ error: 'SERVICE_UNAVAILABLE', params: [] });
+    expect(performance.now() - began).toBeLessThan(6000);
+    const id = await start();
     await pause(1000);
-    const heir = await startWorker();
-    const killedAt = performance.now();
-    await victim.kill();
-    await until('the heir to take over', () => heir.took.includes(id), 30_000);
-    expect(performance.now() - killedAt).toBeLessThan(30_000);
+    expect(await stateOf(id)).toMatchObject({ state: 'QUEUED' });
+    await startWorker();
     await ended(id);
-    expect([victim.left, heir.took, heir.left]).toEqual([[], [id], [id]]);
-    expect(await stateOf(id)).toMatchObject({ state: 'DONE', deliveries: null });
-    const run = await start();
-    await ended(run);
-    const written = await asOwner(
-      app.database,
-      `select entity_id as id from audit where action = 'optimizer.optimize'`,
-    );
-    expect(written).toEqual([{ id: run }]);
-  }, 120_000);
-
-  it('go back when a worker is told to end and cannot finish, and count no try', async () => {
-    const leaving = await startWorker({ drainMs: 300 });
-    const id = await startHard(60_000);
-    await until('the worker to work', () => leaving.took.includes(id));
-    await leaving.stop();
-    expect(await stateOf(id)).toMatchObject({ deliveries: 0 });
-  }, 60_000);
-
-  it('are finished first when a worker that is told to end can', async () => {
-    const leaving = await startWorker();
-    const id = await startHard(3000);
-    await until('the worker to work', () => leaving.took.includes(id));
-    await leaving.stop();
     expect(await stateOf(id)).toMatchObject({ state: 'DONE' });
-    expect(
-      await asOwner(
-        app.database,
-        "select 1 from jobs where queue in ('PLANS', 'QUESTIONS') and dead_at is null",
-      ),
-    ).toEqual([]);
   }, 60_000);
 
   it('are taken by urgency: what people wait for, then what-ifs, then the rest', async () => {
-    const worker = await startWorker();
+    const worker = await idleWorker();
     const first = await startHard(2000);
     await until('the worker to be busy', () => worker.took.includes(first));
     const order: string[] = [];
@@ -133,15 +101,17 @@ describe('plans in worker processes', () => {
   }, 60_000);
 
   it('take questions about plans with them', async () => {
-    const worker = await startWorker();
+    const worker = await idleWorker();
     const { body } = await home.post('insights/frontier', { quarter: QUARTER, most: 2 }).expect(200);
     expect(body.points.length).toBeGreaterThan(0);
     expect(worker.took).toHaveLength(1);
-    expect(await asOwner(app.database, 'select 1 from optimizer_runs')).toEqual([]);
+    expect(
+      await asOwner(app.database, 'select 1 from optimizer_runs where tenant_id = $1', [home.user.tenantId]),
+    ).toEqual([]);
   }, 60_000);
 
   it('never wait behind questions, which have places of their own', async () => {
-    const worker = await startWorker();
+    const worker = await idleWorker();
     const curious = await TestHousehold.create(app);
     await app.app.get(DemoHousehold).create(curious.user.tenantId);
     const questions = [1, 2, 3].map((effortCostCents) => {
@@ -166,7 +136,7 @@ describe('plans in worker processes', () => {
   }, 90_000);
 
   it('are ended in mid-work when they are cancelled', async () => {
-    const worker = await startWorker();
+    const worker = await idleWorker();
     const id = await startHard(60_000, 'PLAN');
     await until('the worker to work', () => worker.took.includes(id));
     const { body } = await home.post(`optimizer/runs/${id}/cancel`).expect(200);
@@ -180,7 +150,72 @@ describe('plans in worker processes', () => {
     ]);
   }, 60_000);
 
+  it('are solved by workers, which share them', async () => {
+    const two = await idleWorkers(2);
+    const ids = await Promise.all(Array.from({ length: 6 }, () => startHard(600)));
+    for (const id of ids) await ended(id);
+    const took = two.map((worker) => worker.took.length);
+    expect(Math.min(...took)).toBeGreaterThanOrEqual(1);
+    // Each exactly once, by one of them.
+    expect(two.flatMap((worker) => worker.took).sort()).toEqual([...ids].sort());
+    const { body } = await home.post('optimizer/optimize', { quarter: QUARTER }).expect(200);
+    expect(body.result.status).toBe('OPTIMAL');
+    expect(
+      await asOwner(
+        app.database,
+        "select 1 from jobs where queue in ('PLANS', 'QUESTIONS') and dead_at is null",
+      ),
+    ).toEqual([]);
+  }, 240_000);
+
+  it('are finished by another worker, exactly once, when one is killed in the middle', async () => {
+    const both = await idleWorkers(2);
+    const id = await startHard(2500);
+    await until('one to work', () => both.some(({ took }) => took.includes(id)));
+    const victim = both.find(({ took }) => took.includes(id))!;
+    const heir = both.find((one) => one !== victim)!;
+    const killedAt = performance.now();
+    await victim.kill();
+    await until('the heir to take over', () => heir.took.includes(id), 30_000);
+    expect(performance.now() - killedAt).toBeLessThan(30_000);
+    await ended(id);
+    expect([victim.left, heir.took, heir.left]).toEqual([[], [id], [id]]);
+    expect(await stateOf(id)).toMatchObject({ state: 'DONE', deliveries: null });
+    const run = await start();
+    await ended(run);
+    const written = await asOwner(
+      app.database,
+      `select entity_id as id from audit where action = 'optimizer.optimize' and tenant_id = $1`,
+      [home.user.tenantId],
+    );
+    expect(written).toEqual([{ id: run }]);
+  }, 120_000);
+
+  it('are finished first when a worker that is told to end can', async () => {
+    const leaving = await idleWorker();
+    const id = await startHard(1500);
+    await until('the worker to work', () => leaving.took.includes(id));
+    await leaving.stop();
+    expect(await stateOf(id)).toMatchObject({ state: 'DONE' });
+    expect(
+      await asOwner(
+        app.database,
+        "select 1 from jobs where queue in ('PLANS', 'QUESTIONS') and dead_at is null",
+      ),
+    ).toEqual([]);
+  }, 60_000);
+
+  it('go back when a worker is told to end and cannot finish, and count no try', async () => {
+    await idleWorkers(0);
+    const leaving = await startWorker({ drainMs: 300 });
+    const id = await startHard(60_000);
+    await until('the worker to work', () => leaving.took.includes(id));
+    await leaving.stop();
+    expect(await stateOf(id)).toMatchObject({ deliveries: 0 });
+  }, 60_000);
+
   it('fail with a reason, and are put aside, when they kill their workers', async () => {
+    await idleWorkers(0);
     const id = await start();
     for (let tries = 1; tries <= 3; tries += 1) {
       const victim = await startWorker({ diesOfWork: true });
@@ -201,17 +236,4 @@ describe('plans in worker processes', () => {
     await ended(next);
     expect(await stateOf(next)).toMatchObject({ state: 'DONE' });
   }, 120_000);
-
-  it('are refused clearly while no worker is there, and taken when one comes', async () => {
-    const began = performance.now();
-    const { body } = await home.post('optimizer/optimize', { quarter: QUARTER }).expect(503);
-    expect(body).toEqual({ error: 'SERVICE_UNAVAILABLE', params: [] });
-    expect(performance.now() - began).toBeLessThan(6000);
-    const id = await start();
-    await pause(1000);
-    expect(await stateOf(id)).toMatchObject({ state: 'QUEUED' });
-    await startWorker();
-    await ended(id);
-    expect(await stateOf(id)).toMatchObject({ state: 'DONE' });
-  }, 60_000);
 });

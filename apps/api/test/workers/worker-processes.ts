@@ -25,6 +25,8 @@ export interface WorkerProcess {
   readonly took: readonly string[];
   readonly left: readonly string[];
   readonly ended: Promise<NodeJS.Signals | undefined>;
+  /** Empties `took` and `left`. */
+  forget(): void;
   kill(): Promise<void>;
   /** Ends it the way SIGTERM does. */
   stop(): Promise<void>;
@@ -76,6 +78,9 @@ export async function startWorkerProcess(
       return of('left');
     },
     ended,
+    forget: () => {
+      said.length = 0;
+    },
     kill: async () => {
       child.kill('SIGKILL');
       await ended;
