@@ -27,6 +27,7 @@ export default defineConfig({
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
     },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording is dear: a journey that fails is recorded when it is tried again.
+    trace: 'on-first-retry',
   },
 });

@@ -4,6 +4,7 @@ import {
   DEMO,
   expect,
   expectAccessibleInBothThemes,
+  expectAccessibleLayout,
   expectNoSideways,
   type Person,
   signIn,
@@ -93,7 +94,7 @@ test.describe('every route in both themes', () => {
           await expectAccessibleInBothThemes(page);
           await page.setViewportSize({ width: 360, height: 740 });
           await expectNoSideways(page);
-          await expectAccessibleInBothThemes(page);
+          await expectAccessibleLayout(page);
         });
       }
     });

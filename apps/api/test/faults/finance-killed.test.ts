@@ -5,7 +5,7 @@ import { QUARTER, TestHousehold } from '../support/finance.js';
 import { type ApiProcess, startProcess } from './processes.js';
 
 const BATCH = 300;
-const DEATHS = 8;
+const DEATHS = 5;
 
 /** What a call came to: an answer, or a connection that broke. */
 async function post(port: number, token: string, path: string, body: object, key?: string): Promise<number> {
@@ -53,7 +53,7 @@ describe('an API process killed in the middle of its work', () => {
         (await asOwner(app.database, 'select 1 from operations where description = $1', [marker])).length;
       const answer = post(victim.port, home.user.token, 'operations/save-bulk', { operations }, marker);
       // From before the body is read to after the commit.
-      await new Promise((resolve) => setTimeout(resolve, 12 * round));
+      await new Promise((resolve) => setTimeout(resolve, 20 * round));
       await kill(victim);
       const status = await answer;
       // What the dead process had begun ends with its connection.
@@ -69,7 +69,7 @@ describe('an API process killed in the middle of its work', () => {
   }, 300_000);
 
   it('closes a quarter whole or not at all', async () => {
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const household = await TestHousehold.create(app);
       const { first } = await household.simple();
       await household.post('quarters/start-quarter', { date: QUARTER }).expect(200);
@@ -80,7 +80,7 @@ describe('an API process killed in the middle of its work', () => {
         actuals,
         early: true,
       });
-      await new Promise((resolve) => setTimeout(resolve, 15 * round));
+      await new Promise((resolve) => setTimeout(resolve, 20 * round));
       await kill(victim);
       await answer;
       const state = async () => {
