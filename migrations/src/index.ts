@@ -38,6 +38,7 @@ import { AddBankConnections1790000130000 } from './1790000130000-add-bank-connec
 import { DeleteSetupsWithHouseholds1790000131000 } from './1790000131000-delete-setups-with-households.js';
 import { AddClosingAdjustments1790000140000 } from './1790000140000-add-closing-adjustments.js';
 import { AddTaxYears1790000150000 } from './1790000150000-add-tax-years.js';
+import { SeparateAnswers1790000170000 } from './1790000170000-separate-answers.js';
 
 /** Every migration, in the order they run. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -80,4 +81,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   DeleteSetupsWithHouseholds1790000131000,
   AddClosingAdjustments1790000140000,
   AddTaxYears1790000150000,
+  SeparateAnswers1790000170000,
 ];

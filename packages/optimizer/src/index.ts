@@ -11,7 +11,7 @@ export { frontierOf, type Frontier, type FrontierPoint } from './insight/frontie
 export { limitPrices, type LimitPrice, type LimitPrices } from './insight/limit-prices.js';
 export { valueOfOffer, type Offer, type OfferValue } from './insight/offer.js';
 export type { PlanDifference, PlanOutline } from './insight/outline.js';
-export type { AnswerTo, Question } from './insight/questions.js';
+export type { Answer, Question } from './insight/questions.js';
 export { regretOf, type ClosedQuarter, type Regret } from './insight/regret.js';
 export { robustPlan, type RobustOptions, type RobustPlan } from './insight/robust.js';
 export { runScenario, type ScenarioOutcome } from './insight/scenario.js';

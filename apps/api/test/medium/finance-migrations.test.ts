@@ -80,6 +80,42 @@ describe('the schema', () => {
     expect(await kept()).toEqual([]);
   });
 
+  it('moves answers into their own column and back, and leaves plans where they are', async () => {
+    const step = migrations.findIndex(({ name }) => name === 'SeparateAnswers1790000170000');
+    for (const _ of migrations.slice(step)) await source.undoLastMigration();
+    const tenant = randomUUID();
+    await source.query(
+      `insert into tenants (id, code, name, created_at) values ($1, 'answers', 'Household', now())`,
+      [tenant],
+    );
+    const outputs = () =>
+      asOwner(
+        database,
+        `select to_jsonb(r)->'result' as result, to_jsonb(r)->'answer' as answer
+        from optimizer_runs r order by input is null`,
+      );
+    for (const input of [{ question: { kind: 'FRONTIER' } }, null])
+      await asOwner(
+        database,
+        `insert into optimizer_runs (tenant_id, id, created_at, created_by, options, problem_hash, input_hash,
+           kind, state, input, result)
+         values ($1, gen_random_uuid(), now(), 'a-user', '{}', '', '', 'TRIAL', 'DONE', $2, '{"points": []}')`,
+        [tenant, input],
+      );
+    await source.runMigrations();
+    expect(await outputs()).toEqual([
+      { result: null, answer: { kind: 'FRONTIER', value: { points: [] } } },
+      { result: { points: [] }, answer: null },
+    ]);
+    for (const _ of migrations.slice(step)) await source.undoLastMigration();
+    expect(await outputs()).toEqual([
+      { result: { points: [] }, answer: null },
+      { result: { points: [] }, answer: null },
+    ]);
+    await source.runMigrations();
+    await source.query('delete from tenants where id = $1', [tenant]);
+  });
+
   it('keeps sign-ins through the undoing of second factors, and requires none afterwards', async () => {
     const step = migrations.findIndex(({ name }) => name === 'AddSecondFactors1790000093000');
     const [tenant, user, session] = [randomUUID(), randomUUID(), randomUUID()];

@@ -35,26 +35,39 @@ interface Answers {
   readonly SCENARIO: ScenarioOutcome;
   readonly REGRET: Regret;
 }
-export type AnswerTo<Q extends Question> = Answers[Q['kind']];
+/** What came out, with the kind of the question it answers. */
+export type Answer = {
+  readonly [K in Question['kind']]: { readonly kind: K; readonly value: Answers[K] };
+}[Question['kind']];
 
-export function answer(
-  question: Question,
-  dependencies: OptimizeDependencies = {},
-): Promise<AnswerTo<Question>> {
+export async function answer(question: Question, dependencies: OptimizeDependencies = {}): Promise<Answer> {
+  const { options } = question;
   switch (question.kind) {
-    case 'LIMIT_PRICES':
-      return limitPrices(question.problem, question.options, question.byCents, dependencies);
-    case 'WHY_NOT':
-      return lossOf(question.problem, question.options, question.choice, dependencies);
-    case 'FRONTIER':
-      return frontierOf(question.problem, question.options, question.most, dependencies);
-    case 'OFFER':
-      return valueOfOffer(question.problem, question.options, question.offer, dependencies);
-    case 'ROBUST':
-      return robustPlan(question.problem, question.options, question.wanted, dependencies);
-    case 'SCENARIO':
-      return runScenario(question.problem, question.changes, question.options, dependencies);
+    case 'LIMIT_PRICES': {
+      const value = await limitPrices(question.problem, options, question.byCents, dependencies);
+      return { kind: question.kind, value };
+    }
+    case 'WHY_NOT': {
+      const value = await lossOf(question.problem, options, question.choice, dependencies);
+      return { kind: question.kind, value };
+    }
+    case 'FRONTIER': {
+      const value = await frontierOf(question.problem, options, question.most, dependencies);
+      return { kind: question.kind, value };
+    }
+    case 'OFFER': {
+      const value = await valueOfOffer(question.problem, options, question.offer, dependencies);
+      return { kind: question.kind, value };
+    }
+    case 'ROBUST': {
+      const value = await robustPlan(question.problem, options, question.wanted, dependencies);
+      return { kind: question.kind, value };
+    }
+    case 'SCENARIO': {
+      const value = await runScenario(question.problem, question.changes, options, dependencies);
+      return { kind: question.kind, value };
+    }
     case 'REGRET':
-      return regretOf(question.quarter, question.options, dependencies);
+      return { kind: question.kind, value: await regretOf(question.quarter, options, dependencies) };
   }
 }

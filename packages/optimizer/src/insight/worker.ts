@@ -1,7 +1,7 @@
 /** Questions as a worker thread's default export; the pool that owns the thread cancels by ending it. */
 
 import { stoppableRun } from '../stopping.js';
-import { answer, type AnswerTo, type Question } from './questions.js';
+import { type Answer, answer, type Question } from './questions.js';
 
 export interface QuestionJob {
   readonly question: Question;
@@ -9,7 +9,7 @@ export interface QuestionJob {
   readonly stop?: SharedArrayBuffer | undefined;
 }
 
-export default async function answerJob({ question, stop }: QuestionJob): Promise<AnswerTo<Question>> {
+export default async function answerJob({ question, stop }: QuestionJob): Promise<Answer> {
   const { clock, engines } = await stoppableRun(stop);
   return answer(question, { clock, engines });
 }

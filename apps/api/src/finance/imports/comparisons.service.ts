@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { BodyOf, ImportChanges, imports, Operation, ResponseOf } from '@fibado/contracts';
+import {
+  type BodyOf,
+  changeRow,
+  type ImportChanges,
+  type imports,
+  type Operation,
+  type Output,
+  type ResponseOf,
+} from '@fibado/contracts';
 import type { QuarterDate } from '@fibado/planning';
 import { confirmedByHand, type ChangeRow } from '@fibado/spreadsheets';
 import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import { MaintenanceJobs } from '../../platform/maintenance-jobs.js';
 import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
@@ -26,7 +35,15 @@ const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 /** What is kept of a row: what saving it would store. */
-type Proposal = Pick<ChangeRow, 'row' | 'selected' | 'movement' | 'operation' | 'alternative'>;
+const proposal = changeRow.pick({
+  row: true,
+  selected: true,
+  movement: true,
+  operation: true,
+  alternative: true,
+});
+type Proposal = Output<typeof proposal>;
+const proposalsShape = z.array(proposal);
 
 /** Computed comparisons, from the answer to a file until a person's decision. */
 @Injectable()
@@ -97,7 +114,7 @@ export class ComparisonsService {
     const now = this.clock.now();
     if (!comparison || comparison.expiresAt <= now) throw new DomainError('NOT_FOUND', 'comparisonId');
     if (comparison.appliedAt) throw new DomainError('ALREADY_EXISTS', 'comparisonId');
-    const proposals = JSON.parse(String(await decompress(comparison.proposals))) as Proposal[];
+    const proposals = proposalsShape.parse(JSON.parse(String(await decompress(comparison.proposals))));
     const bodies = decided(proposals, body, await this.matched(scope, comparison, proposals, body));
     const skipped = proposals.length - bodies.length;
     if (bodies.length === 0) return { created: 0, updated: 0, skipped };

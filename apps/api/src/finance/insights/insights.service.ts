@@ -33,7 +33,7 @@ export class InsightsService {
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.limitPrices>> {
     const question = await this.about(session, asked);
-    return wire(await this.runs.question(session, { kind: 'LIMIT_PRICES', ...question, byCents }, signal));
+    return this.runs.question(session, { kind: 'LIMIT_PRICES', ...question, byCents }, signal);
   }
 
   async whyNot(
@@ -44,12 +44,10 @@ export class InsightsService {
     const question = await this.about(session, asked);
     expectTransfers(question.problem, forced, 'forced');
     expectPairs(question.problem, forbidden, 'forbidden');
-    return wire(
-      await this.runs.question(
-        session,
-        { kind: 'WHY_NOT', ...question, choice: { forced, forbidden } },
-        signal,
-      ),
+    return this.runs.question(
+      session,
+      { kind: 'WHY_NOT', ...question, choice: { forced, forbidden } },
+      signal,
     );
   }
 
@@ -59,7 +57,7 @@ export class InsightsService {
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.frontier>> {
     const question = await this.about(session, asked);
-    return wire(await this.runs.question(session, { kind: 'FRONTIER', ...question, most }, signal));
+    return this.runs.question(session, { kind: 'FRONTIER', ...question, most }, signal);
   }
 
   async offer(
@@ -75,9 +73,7 @@ export class InsightsService {
         .problem,
     );
     const bank = opened.bank && { ...opened.bank, id: account.bankId };
-    return wire(
-      await this.runs.question(session, { kind: 'OFFER', ...question, offer: { account, bank } }, signal),
-    );
+    return this.runs.question(session, { kind: 'OFFER', ...question, offer: { account, bank } }, signal);
   }
 
   async robust(
@@ -86,12 +82,10 @@ export class InsightsService {
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.robust>> {
     const question = await this.about(session, asked);
-    return wire(
-      await this.runs.question(
-        session,
-        { kind: 'ROBUST', ...question, wanted: { alpha, samples, seed } },
-        signal,
-      ),
+    return this.runs.question(
+      session,
+      { kind: 'ROBUST', ...question, wanted: { alpha, samples, seed } },
+      signal,
     );
   }
 
@@ -101,13 +95,7 @@ export class InsightsService {
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.regret>> {
     const closed = await this.transactions.snapshot(session, (scope) => this.closed(scope, quarter));
-    return wire(
-      await this.runs.question(
-        session,
-        { kind: 'REGRET', quarter: closed, options: { timeLimitMs } },
-        signal,
-      ),
-    );
+    return this.runs.question(session, { kind: 'REGRET', quarter: closed, options: { timeLimitMs } }, signal);
   }
 
   private async about(session: Session, asked: Asked): Promise<{ problem: Problem; options: AskOptions }> {
@@ -175,9 +163,4 @@ function expectSoundOffer(problem: Problem): void {
     path.replace(/^(accounts|setups|banks)\.\d+/, 'offer'),
   );
   if (paths.length > 0) throw new DomainError('VALIDATION', ...new Set(paths));
-}
-
-/** An answer as the contract has it: the same figures in arrays that may be written to. */
-function wire<T>(answer: unknown): T {
-  return answer as T;
 }

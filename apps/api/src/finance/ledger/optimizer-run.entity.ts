@@ -6,10 +6,11 @@ import type {
   RunProgress,
   RunState,
 } from '@fibado/contracts';
-import type { OptimizeOptions, Question } from '@fibado/optimizer';
+import type { Answer, OptimizeOptions, Question } from '@fibado/optimizer';
 import type { Problem, QuarterDate } from '@fibado/planning';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Actor } from '../../platform/database/transactions.js';
+import type { StoredAnswer } from './run-answer.js';
 
 /**
  * A PLAN of a household's quarter, an earlier run solved again, or a problem to be solved without being stored as a
@@ -25,6 +26,11 @@ export interface PlanInput {
 
 /** What is solved, word for word: a plan, or of a TRIAL also a question about plans. */
 export type RunInput = PlanInput | { readonly question: Question };
+
+/** What came out: a plan, or the answer to a question. */
+export type RunOutput =
+  | { readonly kind: 'PLAN'; readonly result: OptimizeResultBody }
+  | { readonly kind: 'ANSWER'; readonly answer: Answer };
 
 /** One thing the optimizer was asked. A plan of the household is a PLAN that is DONE. */
 @Entity('optimizer_runs')
@@ -89,9 +95,13 @@ export class OptimizerRunEntity {
   @Column('text', { nullable: true })
   failure!: RunFailure | null;
 
-  /** There exactly when the run is DONE; of a question its answer. */
+  /** The plan of a run that is DONE, unless it was asked a question. */
   @Column('jsonb', { nullable: true })
   result!: OptimizeResultBody | null;
+
+  /** The answer of a question that is DONE, read with `answerTo`. */
+  @Column('jsonb', { nullable: true })
+  answer!: StoredAnswer | null;
 
   /** Fingerprint of the plan, see `planHash`. */
   @Column('text', { name: 'result_hash', nullable: true })

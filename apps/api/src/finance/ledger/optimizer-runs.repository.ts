@@ -7,7 +7,7 @@ import { type KeptPlan, OptimizerRunEntity, type RunInput, type RunReport } from
 import { transferKey } from './plan-basis.js';
 
 /** What a list shows of a run: its result's figures, and not the result. */
-export type RunOutline = Omit<OptimizerRunEntity, 'result' | 'input' | 'incumbent'> & {
+export type RunOutline = Omit<OptimizerRunEntity, 'result' | 'answer' | 'input' | 'incumbent'> & {
   readonly repeatable: boolean;
   readonly outcome: OptimizerRun['outcome'] | null;
   readonly engine: OptimizerRun['engine'] | null;

@@ -38,9 +38,9 @@ export class QuarterArchive {
       startedAt: row.startedAt?.toISOString(),
       closedAt: row.closedAt?.toISOString(),
       sealHash: orAbsent(row.sealHash),
-      sealedProblem: orAbsent(row.sealedProblem) as ArchivedQuarter['sealedProblem'],
-      closedProblem: orAbsent(row.closedProblem) as ArchivedQuarter['closedProblem'],
-      acceptedPlan: orAbsent(row.acceptedPlan) as ArchivedQuarter['acceptedPlan'],
+      sealedProblem: orAbsent(row.sealedProblem),
+      closedProblem: orAbsent(row.closedProblem),
+      acceptedPlan: orAbsent(row.acceptedPlan),
       setups: (await this.rows.setups(scope, date)).map(toSetup),
       closings: (await this.rows.closings(scope, date)).map(toActuals),
     };

@@ -56,7 +56,7 @@ export class OptimizerService implements OnModuleInit {
   async optimize(session: Session, body: OptimizeBody, signal: AbortSignal): Promise<OptimizeRun> {
     const question = await this.transactions.snapshot(session, (scope) => this.questionOf(scope, body));
     const { id } = await this.transactions.run(session, (scope) => this.asked.ask(scope, question));
-    const { createdAt, result } = await this.asked.answer(session, id, signal);
+    const { createdAt, result } = await this.asked.plan(session, id, signal);
     return { runId: id, createdAt: createdAt.toISOString(), result };
   }
 
@@ -96,7 +96,7 @@ export class OptimizerService implements OnModuleInit {
   evaluate({ problem, transfers }: BodyOf<typeof optimizer.evaluate>): Summary['evaluation'] {
     expectSound(checkProblem(problem), 'problem');
     expectSound(checkTransfers(problem, transfers));
-    return evaluate(problem, transfers) as Summary['evaluation'];
+    return evaluate(problem, transfers);
   }
 
   private async questionOf(scope: TenantScope, { quarter, options: given }: OptimizeBody): Promise<Wanted> {

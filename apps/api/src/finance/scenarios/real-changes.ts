@@ -100,7 +100,7 @@ export class RealChanges {
     const bankId = bank
       ? (await this.banks.save(scope, { ...bank, id: undefined, version: undefined })).id
       : change.account.bankId;
-    const account = { ...accountOf(change.accountId, { ...change.account, bankId }), version: 1 } as Account;
+    const account: Account = { ...accountOf(change.accountId, { ...change.account, bankId }), version: 1 };
     // The plan names the account, so that it keeps the id it was planned with.
     await unique({ accounts_tenant_id_iban_key: 'iban' }, this.accounts.restore(scope, [account]));
     await this.audit.record(scope, {

@@ -7,7 +7,7 @@ export function toScenario(row: ScenarioEntity, isStale: boolean): Scenario {
     id: row.id,
     quarter: row.quarter,
     name: row.name,
-    changes: [...row.changes],
+    changes: row.changes,
     createdAt: row.createdAt.toISOString(),
     createdBy: row.createdBy,
     outcome: row.outcome ? toOutcome(row.outcome, isStale) : undefined,

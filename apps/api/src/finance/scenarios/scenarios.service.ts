@@ -7,7 +7,6 @@ import {
   type scenarios,
   type ResponseOf,
 } from '@fibado/contracts';
-import type { PlanOutline } from '@fibado/contracts';
 import { acceptedPlan, differenceOf, outlineOfGiven } from '@fibado/optimizer/insight';
 import type { Problem, QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
@@ -120,12 +119,12 @@ export class ScenariosService {
     const options = { from: this.open.firstDay(row.quarter), timeLimitMs };
     const changes = changesOf(row.changes);
     const answer = await this.runs.question(session, { kind: 'SCENARIO', problem, changes, options }, signal);
-    const outcome = {
+    const outcome: KeptOutcome = {
       ...answer,
       ranAt: this.clock.now().toISOString(),
       basis: scenarioBasis(problem, row.changes),
       options,
-    } as unknown as KeptOutcome;
+    };
     return this.transactions.run(session, async (scope) => {
       if (!(await this.rows.found(scope, row, outcome)))
         throw new DomainError((await this.rows.find(scope, id)) ? 'STALE_VERSION' : 'NOT_FOUND');
@@ -142,7 +141,7 @@ export class ScenariosService {
   async compare(scope: TenantScope, quarter: QuarterDate): Promise<Comparisons> {
     const problem = await this.problems.load(scope, quarter);
     const options = { from: this.open.firstDay(quarter) };
-    const current = outlineOfGiven(problem, options, acceptedPlan(problem, options)) as PlanOutline;
+    const current = outlineOfGiven(problem, options, acceptedPlan(problem, options));
     const all = await this.rows.list(scope, quarter);
     return {
       current,
@@ -155,9 +154,7 @@ export class ScenariosService {
           outcome,
           netReturnDifferenceCents: outcome.plan.netReturnCents - current.netReturnCents,
           stampDutyDifferenceCents: outcome.plan.stampDutyCents - current.stampDutyCents,
-          difference: differenceOf(current, outcome.plan) as NonNullable<
-            Comparisons['scenarios'][number]['difference']
-          >,
+          difference: differenceOf(current, outcome.plan),
         };
       }),
     };
@@ -169,7 +166,7 @@ export class ScenariosService {
       id: row.id,
       quarter: row.quarter,
       name: row.name,
-      changes: [...row.changes],
+      changes: row.changes,
       createdAt: row.createdAt.toISOString(),
       createdBy: row.createdBy,
       version: row.version,

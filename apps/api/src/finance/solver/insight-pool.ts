@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { AnswerTo, Question, QuestionJob } from '@fibado/optimizer';
+import type { Answer, Question, QuestionJob } from '@fibado/optimizer';
 import { NO_PLAN_IN_TIME } from '@fibado/optimizer/no-plan';
 import { newStopFlag, setStopFlag } from '@fibado/optimizer/stop-flag';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
@@ -22,7 +22,7 @@ const QUEUE = 1;
  */
 @Injectable()
 export class InsightPool implements BeforeApplicationShutdown {
-  readonly #pool: WorkerPool<QuestionJob, AnswerTo<Question>>;
+  readonly #pool: WorkerPool<QuestionJob, Answer>;
   /** Questions answered at the same time. */
   readonly threads: number;
 
@@ -48,17 +48,17 @@ export class InsightPool implements BeforeApplicationShutdown {
    * @throws SolveError when it ended without an answer, or DomainError CANCELLED when the signal was aborted: then the
    *   thread is ended.
    */
-  async ask<Q extends Question>(question: Q, signal: AbortSignal, hurry?: AbortSignal): Promise<AnswerTo<Q>> {
+  async ask(question: Question, signal: AbortSignal, hurry?: AbortSignal): Promise<Answer> {
     const timeLimitMs = (question.options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS) + GRACE_MS;
     const stop = newStopFlag();
     const tell = () => setStopFlag(stop);
     hurry?.addEventListener('abort', tell, { once: true });
     if (hurry?.aborted) tell();
     try {
-      return (await this.#pool.run(
+      return await this.#pool.run(
         { question, stop },
         { signal, timeLimitMs, ending: hurry && { signal: hurry, graceMs: HURRY_GRACE_MS } },
-      )) as AnswerTo<Q>;
+      );
     } catch (error) {
       if (error instanceof PoolError) throw new SolveError(FAILURES[error.reason]);
       // A thread's boundary keeps an error's message only.

@@ -1,11 +1,11 @@
-import type { OptimizeResultBody, RunFailure } from '@fibado/contracts';
+import type { RunFailure } from '@fibado/contracts';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../../platform/database/transactions.js';
 import { type DeadLetter, DeadLetters } from '../../platform/jobs/dead-letters.js';
 import type { JobRef, TenantJob } from '../../platform/jobs/job.js';
 import { JobStore } from '../../platform/jobs/job-store.js';
-import type { RunInput } from '../ledger/optimizer-run.entity.js';
+import type { RunInput, RunOutput } from '../ledger/optimizer-run.entity.js';
 import { OptimizerRunsRepository } from '../ledger/optimizer-runs.repository.js';
 import { planHash } from '../ledger/plan-basis.js';
 import { RunResults, RUNS_KEPT } from './run-results.js';
@@ -53,13 +53,16 @@ export class RunStates implements OnModuleInit {
     });
   }
 
-  /** Stores the result while the run's lease is still this worker's; else its new holder stores one. */
-  finish({ tenantId, id, holder }: TenantJob, input: RunInput, result: OptimizeResultBody): Promise<void> {
+  /** Stores what came out while the run's lease is still this worker's; else its new holder stores one. */
+  finish({ tenantId, id, holder }: TenantJob, input: RunInput, output: RunOutput): Promise<void> {
     return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (system) => {
       if (!(await this.jobs.over(system, id, holder))) return;
       const run = await this.runs.lock(system, id);
       if (!run) return;
-      const done = { state: 'DONE', finishedAt: this.clock.now(), result, progress: null } as const;
+      const ended = { state: 'DONE', finishedAt: this.clock.now(), progress: null } as const;
+      if (output.kind === 'ANSWER') return this.runs.mark(system, id, { ...ended, answer: output.answer });
+      const { result } = output;
+      const done = { ...ended, result };
       if (run.kind === 'TRIAL') return this.runs.mark(system, id, done);
       const resultHash = planHash(result);
       await this.runs.mark(system, id, {

@@ -1,11 +1,10 @@
-import type { OptimizeResultBody, RunFailure, RunIncumbent } from '@fibado/contracts';
-import type { Incumbent } from '@fibado/optimizer';
+import type { RunFailure } from '@fibado/contracts';
 import { Injectable, Logger } from '@nestjs/common';
 import { SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 import type { LeasedHandler, LeasedJob, TenantJob } from '../../platform/jobs/job.js';
 import { RETRY } from '../../platform/jobs/retry-policy.js';
 import { InsightPool } from './insight-pool.js';
-import type { RunInput } from '../ledger/optimizer-run.entity.js';
+import type { RunInput, RunOutput } from '../ledger/optimizer-run.entity.js';
 import { OptimizerRunsRepository } from '../ledger/optimizer-runs.repository.js';
 import { SolveError } from './solve-error.js';
 import { RunStates } from './run-states.js';
@@ -53,9 +52,9 @@ export class RunWorker {
     const input = await this.states.begin(job);
     // The quarter was deleted, and its runs with it.
     if (!input) return;
-    let result: OptimizeResultBody;
+    let output: RunOutput;
     try {
-      result = await this.solve(job, input, signal, hurry);
+      output = await this.solve(job, input, signal, hurry);
     } catch (error) {
       if (signal.aborted) throw error;
       const failure = failureOf(error);
@@ -63,7 +62,7 @@ export class RunWorker {
       await this.states.fail(job, failure);
       return;
     }
-    await this.states.finish(job, input, result);
+    await this.states.finish(job, input, output);
   }
 
   private async solve(
@@ -71,10 +70,9 @@ export class RunWorker {
     input: RunInput,
     signal: AbortSignal,
     hurry: AbortSignal,
-  ): Promise<OptimizeResultBody> {
-    // The answer of a question is stored in the column of plans; its reader knows the question's type.
+  ): Promise<RunOutput> {
     if ('question' in input)
-      return (await this.questions.ask(input.question, signal, hurry)) as unknown as OptimizeResultBody;
+      return { kind: 'ANSWER', answer: await this.questions.ask(input.question, signal, hurry) };
     const progress = new RunProgressWriter((latest) =>
       this.transactions.inTenant(tenantId, SYSTEM_ACTOR, (scope) => this.runs.note(scope, id, latest)),
     );
@@ -85,11 +83,10 @@ export class RunWorker {
         onProgress: (latest) => progress.write({ progress: latest }),
         // To move nothing is a plan as well, but none to adopt.
         onIncumbent: (found) => {
-          if (found.transfers.length > 0) progress.write({ incumbent: toRunIncumbent(found) });
+          if (found.transfers.length > 0) progress.write({ incumbent: found });
         },
       });
-      // The same figures in arrays that may be written to.
-      return result as unknown as OptimizeResultBody;
+      return { kind: 'PLAN', result };
     } finally {
       await progress.end();
     }
@@ -97,11 +94,6 @@ export class RunWorker {
 }
 
 const failureOf = (error: unknown): RunFailure => (error instanceof SolveError ? error.failure : 'ERROR');
-
-const toRunIncumbent = ({ transfers, ...figures }: Incumbent): RunIncumbent => ({
-  ...figures,
-  transfers: transfers.map((transfer) => ({ ...transfer })),
-});
 
 function ofTenant(job: LeasedJob): TenantJob {
   const { tenantId } = job;

@@ -15,7 +15,7 @@ export function toRun(row: RunOutline, now: Date): OptimizerRun {
     createdBy: row.createdBy,
     startedAt: row.startedAt?.toISOString(),
     finishedAt: row.finishedAt?.toISOString(),
-    options: row.options as OptimizerRun['options'],
+    options: row.options,
     inputHash: row.inputHash,
     revision: orAbsent(row.revision),
     engine: orAbsent(row.engine),

@@ -8,7 +8,7 @@ import {
   type QueryOf,
   type ResponseOf,
 } from '@fibado/contracts';
-import type { AnswerTo, OptimizeOptions, Question } from '@fibado/optimizer';
+import type { OptimizeOptions, Question } from '@fibado/optimizer';
 import { ENGINE_REVISION, inputHash } from '@fibado/optimizer/hash';
 import { movableAccounts, WHOLE_ACCOUNTS } from '@fibado/optimizer/size';
 import type { Problem } from '@fibado/planning';
@@ -37,6 +37,7 @@ import { TenantTransactions } from '../../platform/database/tenant-transactions.
 import type { OptimizerRunEntity, PlanInput, RunInput, RunKind } from '../ledger/optimizer-run.entity.js';
 import { OptimizerRunsRepository } from '../ledger/optimizer-runs.repository.js';
 import { planBasis } from '../ledger/plan-basis.js';
+import { type Answers, answerTo } from '../ledger/run-answer.js';
 import { RunStates } from './run-states.js';
 import { toDetail, toRun } from './runs.mapper.js';
 
@@ -127,7 +128,9 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
     options: OptimizeOptions,
     signal: AbortSignal,
   ): Promise<OptimizeResultBody> {
-    return this.passing(session, signal, (scope) => this.ask(scope, { kind: 'TRIAL', problem, options }));
+    return resultOf(
+      await this.passing(session, signal, (scope) => this.ask(scope, { kind: 'TRIAL', problem, options })),
+    );
   }
 
   /** The same for a question about plans. */
@@ -135,9 +138,9 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
     session: Session,
     question: Q,
     signal: AbortSignal,
-  ): Promise<AnswerTo<Q>> {
+  ): Promise<Answers[Q['kind']]> {
     const hash = contentHash(question);
-    const answer = await this.passing(session, signal, (scope) =>
+    const { id, answer } = await this.passing(session, signal, (scope) =>
       this.store(scope, {
         kind: 'TRIAL',
         quarter: null,
@@ -148,7 +151,8 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
         repeat: null,
       }),
     );
-    return answer as unknown as AnswerTo<Q>;
+    if (!answer) throw new Error(`Run ${id} was asked a question and has no answer`);
+    return answerTo<Q['kind']>(question.kind, answer);
   }
 
   /** A run that is gone when its answer is there. */
@@ -156,10 +160,10 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
     session: Session,
     signal: AbortSignal,
     store: (scope: TenantScope) => Promise<OptimizerRunEntity>,
-  ): Promise<OptimizeResultBody> {
+  ): Promise<OptimizerRunEntity> {
     const { id } = await this.tenantTransactions.run(session, store);
     try {
-      return (await this.answer(session, id, signal)).result;
+      return await this.done(session, id, signal);
     } finally {
       await this.tenantTransactions.run(session, (scope) => this.runs.remove(scope, id));
     }
@@ -188,6 +192,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
       incumbent: null,
       failure: null,
       result: null,
+      answer: null,
       resultHash: null,
       acceptedAt: null,
       staleSince: null,
@@ -197,17 +202,23 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
     return row;
   }
 
+  /** Waits for the plan of a run. @throws DomainError as `done` does. */
+  async plan(
+    session: Session,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly createdAt: Date; readonly result: OptimizeResultBody }> {
+    const run = await this.done(session, id, signal);
+    return { createdAt: run.createdAt, result: resultOf(run) };
+  }
+
   /**
    * Waits until a run has ended.
    * @throws DomainError SERVICE_UNAVAILABLE when no solver works, NO_PLAN_IN_TIME when the solver gave up, CANCELLED
    * when
    *   the caller went away or the run was cancelled meanwhile.
    */
-  async answer(
-    session: Session,
-    id: string,
-    signal: AbortSignal,
-  ): Promise<OptimizerRunEntity & { readonly result: OptimizeResultBody }> {
+  private async done(session: Session, id: string, signal: AbortSignal): Promise<OptimizerRunEntity> {
     const patience = () => performance.now() + this.env.SOLVER_WAIT_SECONDS * 1000;
     let until = patience();
     const look = async () => {
@@ -223,7 +234,7 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
     };
     try {
       const { run } = await this.notices.until(id, look, signal);
-      if (run?.state === 'DONE' && run.result) return { ...run, result: run.result };
+      if (run?.state === 'DONE') return run;
       throw run?.state === 'FAILED' ? failureOf(run) : new DomainError('CANCELLED');
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -329,6 +340,11 @@ export class RunsService implements OnModuleInit, OnApplicationBootstrap, OnModu
       this.#logger.warn(`Overdue runs could not be failed, retrying: ${(error as Error).message}`);
     }
   }
+}
+
+function resultOf({ id, result }: OptimizerRunEntity): OptimizeResultBody {
+  if (!result) throw new Error(`Run ${id} is done and has no plan`);
+  return result;
 }
 
 /** What a caller who waited is told. */

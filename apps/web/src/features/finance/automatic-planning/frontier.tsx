@@ -9,7 +9,6 @@ import { toastError } from '../../../components/toasts';
 import { client } from '../../../lib/client';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { frontierSteps, type PlanResult, type ShownPlan } from './plan-model';
-import { wire } from './use-run';
 
 interface FrontierProps {
   readonly problem: Problem;
@@ -33,7 +32,7 @@ export function Frontier({ problem, shown, onTake }: FrontierProps) {
     const abort = new AbortController();
     controller.current = abort;
     const settings = minBalanceCents === null ? problem.settings : { ...problem.settings, minBalanceCents };
-    const body = wire({ ...problem, settings });
+    const body = { ...problem, settings };
     try {
       for (const [index, maxTransfers] of steps.entries()) {
         setLeft(steps.length - index);

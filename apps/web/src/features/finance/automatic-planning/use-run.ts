@@ -124,7 +124,7 @@ export function useRun(quarter: string, problem: Problem, { onPlan, onFailure }:
   const unstored = useQuestion(DEFAULT_LIMIT_MS, async ({ options, send }: RunRequest, signal) => {
     const minBalanceCents = options.minBalanceCents ?? problem.settings.minBalanceCents;
     const body = {
-      problem: wire({ ...problem, settings: { ...problem.settings, minBalanceCents } }),
+      problem: { ...problem, settings: { ...problem.settings, minBalanceCents } },
       options: send,
     };
     const result = await client.call(optimizer.whatIf, { body, signal });
@@ -168,18 +168,3 @@ async function startRun(quarter: string, send: RunRequest['send']) {
 
 /** Whether asking again is of no use: the API said no. One who signs in again goes on following. */
 const isRefused = (error: unknown): boolean => isApiError(error) && error.code !== 'UNAUTHENTICATED';
-
-/** The problem as the contract types it: the same data, with lists that may be written to. */
-export function wire(problem: Problem) {
-  return {
-    ...problem,
-    banks: [...problem.banks],
-    accountGroups: problem.accountGroups.map((g) => ({ ...g, holders: [...g.holders] })),
-    accounts: problem.accounts.map((a) => ({
-      ...a,
-      rates: a.rates.map((p) => ({ ...p, tiers: [...p.tiers] })),
-    })),
-    setups: [...problem.setups],
-    operations: [...problem.operations],
-  };
-}

@@ -7,7 +7,6 @@ import { Link } from 'react-router-dom';
 import { SectionCard } from '../../../components/section-card';
 import { client } from '../../../lib/client';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
-import { wire } from '../automatic-planning/use-run';
 import { QuestionState } from '../shared/question-state';
 import type { Household } from '../shared/queries';
 import { useQuestion } from '../shared/use-question';
@@ -30,7 +29,7 @@ export function HorizonPlan({ household, problem, today }: HorizonPlanProps) {
   const plan = useQuestion(TIME_LIMIT_MS, (asked: Problem, signal) =>
     client.call(optimizer.whatIf, {
       body: {
-        problem: wire(asked),
+        problem: asked,
         options: { timeLimitMs: TIME_LIMIT_MS, from: today > asked.quarter ? today : asked.quarter },
       },
       signal,
