@@ -5,8 +5,8 @@ import {
   type BusinessCalendar,
   type Day,
   matchDays,
-  occurrencesOf,
   type Operation as PlannedOperation,
+  operationsOfRule,
   type QuarterDate,
   quarterEnd,
   recurrenceOfRrule,
@@ -146,7 +146,14 @@ export class RecurrenceStore {
       (await this.accounts.list(scope)).filter(({ id }) => taking.has(id)).map((one) => [one.id, one]),
     );
     const bodies = (rules ?? (await this.list(scope))).flatMap((rule) =>
-      absent(occurrences(rule, quarter, from, accounts, calendar), rule, present),
+      absent(
+        operationsOfRule(rule, { quarter, from }, accounts, calendar).map((one) => ({
+          ...one,
+          recurrenceId: rule.id,
+        })),
+        rule,
+        present,
+      ),
     );
     const entered = await this.operations.enter(scope, bodies);
     if (entered.length > 0)
@@ -167,7 +174,7 @@ export class RecurrenceStore {
     calendar: BusinessCalendar,
   ): Promise<PlannedOperation[]> {
     return (await this.list(scope)).flatMap((rule) =>
-      occurrences(rule, quarter, quarter, accounts, calendar).map(({ recurrenceId: _, ...operation }) => ({
+      operationsOfRule(rule, { quarter }, accounts, calendar).map((operation) => ({
         ...operation,
         id: `${rule.id}:${operation.date}`,
       })),
@@ -237,36 +244,3 @@ function absent(
 }
 
 const isReplaceable = ({ status, locked }: Operation): boolean => status === 'PLANNED' && !locked;
-
-/** The range of an amount, as an operation says it; a transfer is certain. */
-function rangeOf({ kind, lowCents, highCents }: Recurrence): OperationToEnter['uncertainty'] {
-  return kind === 'TRANSFER' || (lowCents === undefined && highCents === undefined)
-    ? undefined
-    : { lowCents, highCents };
-}
-
-/** What a rule becomes in a quarter. */
-function occurrences(
-  rule: Recurrence,
-  quarter: QuarterDate,
-  from: Day,
-  accounts: ReadonlyMap<string, Account>,
-  calendar: BusinessCalendar,
-): OperationToEnter[] {
-  const { id, kind, accountId, toAccountId, amountCents, description, category } = rule;
-  return occurrencesOf(rule, from, quarterEnd(quarter), accounts, calendar).map((days) => ({
-    ...days,
-    quarter,
-    kind,
-    accountId,
-    toAccountId,
-    amountCents,
-    description,
-    category,
-    status: 'PLANNED',
-    origin: 'RECURRENCE',
-    locked: false,
-    recurrenceId: id,
-    uncertainty: rangeOf(rule),
-  }));
-}

@@ -2,9 +2,8 @@ import type { Recurrence } from '@fibado/contracts';
 import {
   type Account,
   nextQuarter,
-  occurrencesOf,
   type Operation,
-  quarterEnd,
+  operationsOfRule,
   type QuarterDate,
 } from '@fibado/planning';
 import type { Household } from './queries';
@@ -19,25 +18,12 @@ export function projectedOperations(
   const known = new Map<string, Account>(
     accounts.filter(({ id }) => taking.has(id)).map((account) => [account.id, account]),
   );
-  return rules.flatMap((rule) => {
-    const { kind, accountId, toAccountId, amountCents, description, category, lowCents, highCents } = rule;
-    const days = occurrencesOf(rule, quarter, quarterEnd(quarter), known, settings.calendar);
-    return days.map((day): Operation => ({
-      ...day,
+  return rules.flatMap((rule) =>
+    operationsOfRule(rule, { quarter }, known, settings.calendar).map((operation) => ({
+      ...operation,
       id: crypto.randomUUID(),
-      quarter,
-      kind,
-      accountId,
-      toAccountId,
-      amountCents,
-      description,
-      category,
-      status: 'PLANNED',
-      origin: 'RECURRENCE',
-      locked: false,
-      ...(kind === 'TRANSFER' ? {} : { uncertainty: { lowCents, highCents } }),
-    }));
-  });
+    })),
+  );
 }
 
 /** The same for several quarters after one. */
