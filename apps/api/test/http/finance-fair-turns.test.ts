@@ -4,7 +4,7 @@ import type { Question } from '@fibado/optimizer';
 import { evaluate, type Problem } from '@fibado/planning';
 import { familyProblem } from '../../../../bench/optimizer/family.js';
 import { InsightPool } from '../../src/finance/solver/insight-pool.js';
-import { RunsService } from '../../src/finance/solver/runs.service.js';
+import { Trials } from '../../src/finance/solver/trials.js';
 import type { Session } from '../../src/platform/auth/session.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { BatchRounds } from '../../src/platform/jobs/batch-rounds.js';
@@ -205,7 +205,7 @@ describe('large households', () => {
     const { tenantId, id: userId, username } = home.user;
     const session = { tenantId, userId, username } as Session;
     const question: Question = { kind: 'FRONTIER', problem: family(60), most: 2, options: {} };
-    const asked = app.app.get(RunsService).question(session, question, new AbortController().signal);
+    const asked = app.app.get(Trials).question(session, question, new AbortController().signal);
     await expect(asked).rejects.toMatchObject({
       code: 'PROBLEM_TOO_LARGE',
       params: ['accounts', expect.stringMatching(/^\d+$/), '30'],

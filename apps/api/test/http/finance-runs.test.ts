@@ -9,7 +9,8 @@ import {
 import type { Question } from '@fibado/optimizer';
 import { evaluate, type Problem } from '@fibado/planning';
 import { SolverPool } from '../../src/finance/solver/solver-pool.js';
-import { RunsService } from '../../src/finance/solver/runs.service.js';
+import { RunRequests } from '../../src/finance/solver/run-requests.js';
+import { Trials } from '../../src/finance/solver/trials.js';
 import { RunStates } from '../../src/finance/solver/run-states.js';
 import type { Session } from '../../src/platform/auth/session.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
@@ -56,7 +57,7 @@ async function startHard(
   );
   const actor = { userId: user.id, username: user.username };
   const { id } = await app.transactions.inTenant(user.tenantId, actor, (scope) =>
-    app.app.get(RunsService).ask(scope, {
+    app.app.get(RunRequests).ask(scope, {
       kind: 'PLAN' as const,
       problem,
       options: { timeLimitMs, effortCostCents: 50 },
@@ -230,7 +231,7 @@ describe('runs of the optimizer', () => {
     const question: Question = { kind: 'FRONTIER', problem, most: 40, options: { timeLimitMs: 60_000 } };
     const answers = [1, 2].map(() =>
       app.app
-        .get(RunsService)
+        .get(Trials)
         .question(session, question, leaving.signal)
         .then(
           () => 'answered',

@@ -1,6 +1,6 @@
 import type { Account, Operation, Scenario, ScenarioChangeInput, Summary } from '@fibado/contracts';
 import { evaluate } from '@fibado/planning';
-import { RunsService } from '../../src/finance/solver/runs.service.js';
+import { Trials } from '../../src/finance/solver/trials.js';
 import { PlanStore } from '../../src/finance/ledger/plan-store.js';
 import { ProblemService } from '../../src/finance/problem/problem.service.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
@@ -164,7 +164,7 @@ describe('scenarios', () => {
   });
 
   it('keep no outcome of a run during which they were changed or deleted', async () => {
-    const runs = app.app.get(RunsService);
+    const runs = app.app.get(Trials);
     const ask = runs.question.bind(runs);
     const saved = await save('Uno', [rate(second.id, 4)]);
     let meanwhile: () => Promise<unknown> = () => save('Due', [], { id: saved.id, version: saved.version });

@@ -1,6 +1,6 @@
 import type { OptimizerRun } from '@fibado/contracts';
 import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
-import { RunsService } from '../../src/finance/solver/runs.service.js';
+import { RunRequests } from '../../src/finance/solver/run-requests.js';
 import type { RunKind } from '../../src/finance/ledger/optimizer-run.entity.js';
 import { pause, until } from '../http/notify-client.js';
 import { createTestApp, type TestApp } from '../support/app.js';
@@ -67,7 +67,7 @@ describe('plans in worker processes', () => {
     const { user } = home;
     const actor = { userId: user.id, username: user.username };
     const row = await app.transactions.inTenant(user.tenantId, actor, (scope) =>
-      app.app.get(RunsService).ask(scope, {
+      app.app.get(RunRequests).ask(scope, {
         kind,
         problem: { ...hardProblem(), ...(kind === 'TRIAL' ? {} : { quarter: QUARTER }) },
         options: { timeLimitMs, effortCostCents: 50 },

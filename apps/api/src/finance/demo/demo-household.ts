@@ -16,7 +16,7 @@ import { AccountGroupsService } from '../account-groups/account-groups.service.j
 import { AccountsService } from '../accounts/accounts.service.js';
 import { BanksService } from '../banks/banks.service.js';
 import { OperationsService } from '../operations/operations.service.js';
-import { QuartersService } from '../quarters/quarters.service.js';
+import { QuarterLife } from '../quarters/quarter-life.js';
 import { SetupsService } from '../quarters/setups.service.js';
 import { SummaryService } from '../quarters/summary.service.js';
 import * as family from './family.js';
@@ -32,7 +32,7 @@ export class DemoHousehold {
     private readonly banks: BanksService,
     private readonly accountGroups: AccountGroupsService,
     private readonly accounts: AccountsService,
-    private readonly quarters: QuartersService,
+    private readonly quarters: QuarterLife,
     private readonly setups: SetupsService,
     private readonly summaries: SummaryService,
     private readonly operations: OperationsService,

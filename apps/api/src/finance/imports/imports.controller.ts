@@ -3,6 +3,7 @@ import { Controller } from '@nestjs/common';
 import { type Call, CallParam, Endpoint, type TenantCall } from '../../platform/http/endpoint.js';
 import { fileOf } from '../shared/file-of.js';
 import { ComparisonsService } from './comparisons.service.js';
+import { ImportReversal } from './import-reversal.js';
 import { ImportsService } from './imports.service.js';
 
 @Controller()
@@ -10,6 +11,7 @@ export class ImportsController {
   constructor(
     private readonly service: ImportsService,
     private readonly comparisons: ComparisonsService,
+    private readonly reversal: ImportReversal,
   ) {}
 
   @Endpoint(imports.layouts)
@@ -44,6 +46,6 @@ export class ImportsController {
 
   @Endpoint(imports.revert, 'write')
   revert(@CallParam() { scope, params }: TenantCall<typeof imports.revert>) {
-    return this.service.revert(scope, params.id);
+    return this.reversal.revert(scope, params.id);
   }
 }

@@ -7,6 +7,7 @@ import { SharedModule } from '../shared/shared.module.js';
 import { ComparerModule } from './comparer.module.js';
 import { ConnectionsModule } from './connections/connections.module.js';
 import { ImportRowsModule } from '../ledger/import-rows.module.js';
+import { ImportReversal } from './import-reversal.js';
 import { ImportsController } from './imports.controller.js';
 import { ImportsService } from './imports.service.js';
 import { SpreadsheetReaderModule } from '../spreadsheets/spreadsheet-reader.module.js';
@@ -24,6 +25,6 @@ import { SpreadsheetReaderModule } from '../spreadsheets/spreadsheet-reader.modu
     ConnectionsModule,
   ],
   controllers: [ImportsController],
-  providers: [ImportsService],
+  providers: [ImportsService, ImportReversal],
 })
 export class ImportsModule {}

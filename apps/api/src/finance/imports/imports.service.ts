@@ -4,23 +4,17 @@ import type {
   FilePreview,
   ImportChanges,
   ImportLayout,
-  ImportRecord,
   imports,
   QueryOf,
   ResponseOf,
 } from '@fibado/contracts';
 import { listLayouts, type ReadOptions } from '@fibado/spreadsheets';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../platform/audit.js';
 import type { Session } from '../../platform/auth/session.js';
-import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
-import { DomainError } from '../../platform/http/domain-error.js';
 import type { UploadedFile } from '../../platform/http/endpoint.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { BanksService } from '../banks/banks.service.js';
-import { OperationsService } from '../operations/operations.service.js';
-import { QuarterGate } from '../ledger/quarter-gate.js';
 import { orAbsent } from '../shared/absent.js';
 import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
 import { Comparer, type Present } from './comparer.js';
@@ -38,7 +32,7 @@ interface FilePresent {
   readonly compared: Present;
 }
 
-/** Bank files: read, compared, and, once saved with the operations, taken back. */
+/** Bank files: read, compared, and remembered by how they were read. */
 @Injectable()
 export class ImportsService {
   constructor(
@@ -48,10 +42,6 @@ export class ImportsService {
     private readonly comparer: Comparer,
     private readonly accounts: AccountsService,
     private readonly banks: BanksService,
-    private readonly gate: QuarterGate,
-    private readonly operations: OperationsService,
-    private readonly audit: Audit,
-    private readonly clock: Clock,
   ) {}
 
   layouts(): ImportLayout[] {
@@ -138,29 +128,5 @@ export class ImportsService {
     const { page, size, accountId, quarter } = query;
     const [rows, total] = await this.rows.page(scope, { accountId, quarter }, page, size);
     return { items: rows.map(toImportRecord), page, size, total };
-  }
-
-  /** Takes a whole import back; one that was taken back already stays so. */
-  async revert(scope: TenantScope, id: string): Promise<ImportRecord> {
-    // The quarter goes before the import, as where imports are made: writers must not cross.
-    const known = await this.rows.find(scope, id);
-    if (!known) throw new DomainError('NOT_FOUND');
-    await this.gate.enter(scope, known.quarter, 'INITIALIZED', 'STARTED');
-    const row = await this.rows.lock(scope, id);
-    if (!row) throw new DomainError('NOT_FOUND');
-    if (row.revertedAt) return toImportRecord(row);
-    const changes = await this.rows.changes(scope, id);
-    await this.operations.takeBack(scope, changes);
-    const revertedAt = this.clock.now();
-    await this.rows.markReverted(scope, id, revertedAt);
-    const reverted = toImportRecord({ ...row, revertedAt });
-    await this.audit.record(scope, {
-      action: 'imports.revert',
-      entity: 'import',
-      entityId: id,
-      before: toImportRecord(row),
-      after: reverted,
-    });
-    return reverted;
   }
 }

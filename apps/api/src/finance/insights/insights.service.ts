@@ -10,7 +10,7 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import { PlanStore } from '../ledger/plan-store.js';
 import { QuarterGate, type QuarterRecord } from '../ledger/quarter-gate.js';
 import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
-import { RunsService } from '../solver/runs.service.js';
+import { Trials } from '../solver/trials.js';
 import { withOpeningDay } from './offered-account.js';
 import { OpenQuarters } from './open-quarters.js';
 
@@ -24,7 +24,7 @@ export class InsightsService {
     private readonly open: OpenQuarters,
     private readonly gate: QuarterGate,
     private readonly plans: PlanStore,
-    private readonly runs: RunsService,
+    private readonly trials: Trials,
   ) {}
 
   async limitPrices(
@@ -33,7 +33,7 @@ export class InsightsService {
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.limitPrices>> {
     const question = await this.about(session, asked);
-    return this.runs.question(session, { kind: 'LIMIT_PRICES', ...question, byCents }, signal);
+    return this.trials.question(session, { kind: 'LIMIT_PRICES', ...question, byCents }, signal);
   }
 
   async whyNot(
@@ -44,7 +44,7 @@ export class InsightsService {
     const question = await this.about(session, asked);
     expectTransfers(question.problem, forced, 'forced');
     expectPairs(question.problem, forbidden, 'forbidden');
-    return this.runs.question(
+    return this.trials.question(
       session,
       { kind: 'WHY_NOT', ...question, choice: { forced, forbidden } },
       signal,
@@ -57,7 +57,7 @@ export class InsightsService {
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.frontier>> {
     const question = await this.about(session, asked);
-    return this.runs.question(session, { kind: 'FRONTIER', ...question, most }, signal);
+    return this.trials.question(session, { kind: 'FRONTIER', ...question, most }, signal);
   }
 
   async offer(
@@ -73,7 +73,7 @@ export class InsightsService {
         .problem,
     );
     const bank = opened.bank && { ...opened.bank, id: account.bankId };
-    return this.runs.question(session, { kind: 'OFFER', ...question, offer: { account, bank } }, signal);
+    return this.trials.question(session, { kind: 'OFFER', ...question, offer: { account, bank } }, signal);
   }
 
   async robust(
@@ -82,7 +82,7 @@ export class InsightsService {
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.robust>> {
     const question = await this.about(session, asked);
-    return this.runs.question(
+    return this.trials.question(
       session,
       { kind: 'ROBUST', ...question, wanted: { alpha, samples, seed } },
       signal,
@@ -95,7 +95,11 @@ export class InsightsService {
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.regret>> {
     const closed = await this.transactions.snapshot(session, (scope) => this.closed(scope, quarter));
-    return this.runs.question(session, { kind: 'REGRET', quarter: closed, options: { timeLimitMs } }, signal);
+    return this.trials.question(
+      session,
+      { kind: 'REGRET', quarter: closed, options: { timeLimitMs } },
+      signal,
+    );
   }
 
   private async about(session: Session, asked: Asked): Promise<{ problem: Problem; options: AskOptions }> {

@@ -1,6 +1,7 @@
 import { optimizer } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
 import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js';
+import { WhatIfService } from './what-if.service.js';
 import { OptimizerService } from './optimizer.service.js';
 import { RunsService } from '../solver/runs.service.js';
 
@@ -9,6 +10,7 @@ export class OptimizerController {
   constructor(
     private readonly service: OptimizerService,
     private readonly runsService: RunsService,
+    private readonly whatIfService: WhatIfService,
   ) {}
 
   @Endpoint(optimizer.optimize)
@@ -48,11 +50,11 @@ export class OptimizerController {
 
   @Endpoint(optimizer.whatIf)
   whatIf(@CallParam() { session, body, signal }: Call<typeof optimizer.whatIf>) {
-    return this.service.whatIf(session, body, signal);
+    return this.whatIfService.whatIf(session, body, signal);
   }
 
   @Endpoint(optimizer.evaluate)
   evaluate(@CallParam() { body }: Call<typeof optimizer.evaluate>) {
-    return this.service.evaluate(body);
+    return this.whatIfService.evaluate(body);
   }
 }

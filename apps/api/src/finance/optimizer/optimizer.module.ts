@@ -4,12 +4,15 @@ import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { OptimizerController } from './optimizer.controller.js';
 import { OptimizerRunsModule } from '../ledger/optimizer-runs.module.js';
+import { PlanStaleness } from './plan-staleness.js';
+import { QuarterPlan } from './quarter-plan.js';
+import { WhatIfService } from './what-if.service.js';
 import { OptimizerService } from './optimizer.service.js';
 import { RunsModule } from '../solver/runs.module.js';
 
 @Module({
   imports: [SharedModule, ProblemModule, QuarterRowsModule, OptimizerRunsModule, RunsModule],
   controllers: [OptimizerController],
-  providers: [OptimizerService],
+  providers: [OptimizerService, QuarterPlan, PlanStaleness, WhatIfService],
 })
 export class OptimizerModule {}

@@ -1,6 +1,7 @@
 import { quarters } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
 import { type Call, CallParam, Endpoint, type TenantCall } from '../../platform/http/endpoint.js';
+import { QuarterLife } from './quarter-life.js';
 import { QuartersService } from './quarters.service.js';
 import { ReopeningService } from './reopening.service.js';
 import { SetupsService } from './setups.service.js';
@@ -10,6 +11,7 @@ import { SummaryService } from './summary.service.js';
 export class QuartersController {
   constructor(
     private readonly service: QuartersService,
+    private readonly life: QuarterLife,
     private readonly setups: SetupsService,
     private readonly summaries: SummaryService,
     private readonly reopening: ReopeningService,
@@ -27,12 +29,12 @@ export class QuartersController {
 
   @Endpoint(quarters.canInit, 'read')
   canInit(@CallParam() { scope, params }: TenantCall<typeof quarters.canInit>) {
-    return this.service.canInit(scope, params.date);
+    return this.life.canInit(scope, params.date);
   }
 
   @Endpoint(quarters.init, 'write')
   init(@CallParam() { scope, body }: TenantCall<typeof quarters.init>) {
-    return this.service.init(scope, body.date);
+    return this.life.init(scope, body.date);
   }
 
   @Endpoint(quarters.getSetups, 'read')
@@ -62,12 +64,12 @@ export class QuartersController {
 
   @Endpoint(quarters.start, 'write')
   start(@CallParam() { scope, body }: TenantCall<typeof quarters.start>) {
-    return this.service.start(scope, body.date);
+    return this.life.start(scope, body.date);
   }
 
   @Endpoint(quarters.close, 'write')
   close(@CallParam() { scope, body }: TenantCall<typeof quarters.close>) {
-    return this.service.close(scope, body);
+    return this.life.close(scope, body);
   }
 
   @Endpoint(quarters.reopen, 'write')

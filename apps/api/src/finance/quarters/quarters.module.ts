@@ -8,6 +8,11 @@ import { RecurrenceRowsModule } from '../ledger/recurrence-rows.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
+import { ClosingMovements } from './closing-movements.js';
+import { QuarterClosing } from './quarter-closing.js';
+import { QuarterLife } from './quarter-life.js';
+import { QuarterOpening } from './quarter-opening.js';
+import { QuarterStates } from './quarter-states.js';
 import { QuartersController } from './quarters.controller.js';
 import { QuartersService } from './quarters.service.js';
 import { ReopeningService } from './reopening.service.js';
@@ -27,7 +32,17 @@ import { SummaryService } from './summary.service.js';
     RecurrenceRowsModule,
   ],
   controllers: [QuartersController],
-  providers: [QuartersService, ReopeningService, SetupsService, SummaryService],
-  exports: [QuartersService, SetupsService, SummaryService],
+  providers: [
+    QuartersService,
+    QuarterLife,
+    QuarterOpening,
+    QuarterClosing,
+    QuarterStates,
+    ClosingMovements,
+    ReopeningService,
+    SetupsService,
+    SummaryService,
+  ],
+  exports: [QuartersService, QuarterLife, SetupsService, SummaryService],
 })
 export class QuartersModule {}

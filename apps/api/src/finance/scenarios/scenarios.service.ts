@@ -17,7 +17,7 @@ import type { TenantScope } from '../../platform/database/transactions.js';
 import { unique } from '../../platform/database/unique.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import type { ArchivedScenario } from './archived-scenario.js';
-import { RunsService } from '../solver/runs.service.js';
+import { Trials } from '../solver/trials.js';
 import { withOpeningDay } from '../insights/offered-account.js';
 import { OpenQuarters } from '../insights/open-quarters.js';
 import { ProblemService } from '../problem/problem.service.js';
@@ -38,7 +38,7 @@ export class ScenariosService {
     private readonly rows: ScenariosRepository,
     private readonly open: OpenQuarters,
     private readonly problems: ProblemService,
-    private readonly runs: RunsService,
+    private readonly trials: Trials,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
@@ -118,7 +118,11 @@ export class ScenariosService {
     });
     const options = { from: this.open.firstDay(row.quarter), timeLimitMs };
     const changes = changesOf(row.changes);
-    const answer = await this.runs.question(session, { kind: 'SCENARIO', problem, changes, options }, signal);
+    const answer = await this.trials.question(
+      session,
+      { kind: 'SCENARIO', problem, changes, options },
+      signal,
+    );
     const outcome: KeptOutcome = {
       ...answer,
       ranAt: this.clock.now().toISOString(),

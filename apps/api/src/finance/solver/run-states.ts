@@ -5,7 +5,7 @@ import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../../platform/dat
 import { type DeadLetter, DeadLetters } from '../../platform/jobs/dead-letters.js';
 import type { JobRef, TenantJob } from '../../platform/jobs/job.js';
 import { JobStore } from '../../platform/jobs/job-store.js';
-import type { RunInput, RunOutput } from '../ledger/optimizer-run.entity.js';
+import type { OptimizerRunEntity, RunInput, RunOutput } from '../ledger/optimizer-run.entity.js';
 import { OptimizerRunsRepository } from '../ledger/optimizer-runs.repository.js';
 import { planHash } from '../ledger/plan-basis.js';
 import { RunResults, RUNS_KEPT } from './run-results.js';
@@ -25,6 +25,14 @@ export class RunStates implements OnModuleInit {
   onModuleInit(): void {
     for (const queue of ['PLANS', 'QUESTIONS'] as const)
       this.deadLetters.register(queue, { retried: (_scope, letter) => this.revive(letter) });
+  }
+
+  /** A run as it is now, and whether a worker has leased it. */
+  look({ tenantId, id }: JobRef): Promise<{ run: OptimizerRunEntity | null; isLeased: boolean }> {
+    return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (scope) => ({
+      isLeased: await this.jobs.isLeased(scope, { tenantId, id }),
+      run: await this.runs.find(scope, id),
+    }));
   }
 
   /** @returns what to solve, or nothing when the run was taken away or deleted meanwhile. */

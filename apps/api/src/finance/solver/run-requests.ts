@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { PROBLEM_LIMITS } from '@fibado/contracts';
+import type { Question } from '@fibado/optimizer';
+import { ENGINE_REVISION, inputHash } from '@fibado/optimizer/hash';
+import { movableAccounts, WHOLE_ACCOUNTS } from '@fibado/optimizer/size';
+import type { Problem } from '@fibado/planning';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Env } from '../../config/env.js';
+import { ENV } from '../../config/instance.module.js';
+import { Clock } from '../../platform/clock.js';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { PRIORITY } from '../../platform/jobs/job.js';
+import { JobStore } from '../../platform/jobs/job-store.js';
+import { QueueState } from '../../platform/jobs/queue-state.js';
+import type { OptimizerRunEntity, PlanInput, RunInput, RunKind } from '../ledger/optimizer-run.entity.js';
+import { OptimizerRunsRepository } from '../ledger/optimizer-runs.repository.js';
+import { planBasis } from '../ledger/plan-basis.js';
+import { contentHash } from '../shared/content-hash.js';
+
+/** A household's share of the places in the queue. */
+const SHARE = 1 / 4;
+
+const PRIORITIES: Readonly<Record<RunKind, number>> = {
+  PLAN: PRIORITY.interactive,
+  TRIAL: PRIORITY.trial,
+  REPEAT: PRIORITY.background,
+};
+
+/** A plan to be made, and what it is for. */
+export interface Wanted extends PlanInput {
+  readonly kind: RunKind;
+  readonly repeat?: OptimizerRunEntity['repeat'] | undefined;
+}
+
+/** What makes one run another one than the next. */
+type Asked = Pick<
+  OptimizerRunEntity,
+  'kind' | 'quarter' | 'options' | 'problemHash' | 'inputHash' | 'repeat'
+> & { readonly input: RunInput };
+
+/** Stores what the optimizer is asked and enqueues it; who solves it is the queue's business. */
+@Injectable()
+export class RunRequests {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly runs: OptimizerRunsRepository,
+    private readonly jobs: JobStore,
+    private readonly queues: QueueState,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Stores what is asked and puts it in the queue, both when `scope` commits.
+   * @throws DomainError SOLVER_BUSY when the line is full, or the household's share of it; PROBLEM_TOO_LARGE.
+   */
+  async ask(scope: TenantScope, { kind, problem, options, repeat }: Wanted): Promise<OptimizerRunEntity> {
+    return this.enqueue(scope, {
+      kind,
+      quarter: kind === 'TRIAL' ? null : problem.quarter,
+      options,
+      input: { problem, options },
+      problemHash: planBasis(problem),
+      inputHash: inputHash(problem, options),
+      repeat: repeat ?? null,
+    });
+  }
+
+  /** The same for a question about plans. */
+  askQuestion(scope: TenantScope, question: Question): Promise<OptimizerRunEntity> {
+    const hash = contentHash(question);
+    return this.enqueue(scope, {
+      kind: 'TRIAL',
+      quarter: null,
+      options: question.options,
+      input: { question },
+      problemHash: hash,
+      inputHash: hash,
+      repeat: null,
+    });
+  }
+
+  /** Asks again what a run was asked. @throws DomainError NOT_FOUND when its input is not kept, or SOLVER_BUSY */
+  async repeat(scope: TenantScope, runId: string): Promise<OptimizerRunEntity> {
+    const first = await this.runs.outline(scope, runId);
+    const input = await this.runs.input(scope, runId);
+    if (!first || !input || !('problem' in input)) throw new DomainError('NOT_FOUND');
+    const sameInput = inputHash(input.problem, input.options) === first.inputHash;
+    return this.ask(scope, { kind: 'REPEAT', ...input, repeat: { runId, sameInput } });
+  }
+
+  private async enqueue(scope: TenantScope, asked: Asked): Promise<OptimizerRunEntity> {
+    expectSolvable(asked.input);
+    const queue = 'question' in asked.input ? 'QUESTIONS' : 'PLANS';
+    const waiting = await this.queues.waiting(scope, queue);
+    const places = this.env.SOLVER_QUEUE;
+    if (waiting.all >= places || waiting.own >= Math.max(1, Math.floor(places * SHARE)))
+      throw new DomainError('SOLVER_BUSY');
+    const { tenantId, actor } = scope;
+    const row: OptimizerRunEntity = {
+      tenantId,
+      id: randomUUID(),
+      ...asked,
+      state: 'QUEUED',
+      actor,
+      createdBy: actor.username,
+      createdAt: this.clock.now(),
+      startedAt: null,
+      finishedAt: null,
+      revision: ENGINE_REVISION,
+      progress: null,
+      incumbent: null,
+      failure: null,
+      result: null,
+      answer: null,
+      resultHash: null,
+      acceptedAt: null,
+      staleSince: null,
+    };
+    await this.runs.insert(scope, row);
+    await this.jobs.add(scope, queue, [{ id: row.id, priority: PRIORITIES[row.kind] }]);
+    return row;
+  }
+}
+
+/**
+ * Refuses at once what would not be solved: plans larger than a problem may be, and questions, which compare several
+ * whole plans, about households of which only a part can be planned.
+ * @throws DomainError PROBLEM_TOO_LARGE
+ */
+function expectSolvable(input: RunInput): void {
+  const problem = 'problem' in input ? input.problem : problemOf(input.question);
+  const expectAtMost = (what: string, count: number, most: number) => {
+    if (count > most) throw new DomainError('PROBLEM_TOO_LARGE', what, String(count), String(most));
+  };
+  expectAtMost('accounts', problem.accounts.length, PROBLEM_LIMITS.accounts);
+  expectAtMost('operations', problem.operations.length, PROBLEM_LIMITS.operations);
+  if ('question' in input) expectAtMost('accounts', movableAccounts(problem), WHOLE_ACCOUNTS);
+}
+
+const problemOf = (question: Question): Problem =>
+  question.kind === 'REGRET' ? question.quarter.closed : question.problem;
