@@ -34,11 +34,6 @@ export const LONG_FUNCTIONS = [
     'one chart and the table of the same points',
   ],
   ['apps/web/src/features/finance/automatic-planning/transfers-table.tsx', 129, ROWS],
-  [
-    'apps/web/src/features/finance/automatic-planning/use-run.ts',
-    104,
-    'the states of one run, from its start to its end',
-  ],
   ['apps/web/src/features/finance/import-data/changes-review.tsx', 278, SCREEN],
   ['apps/web/src/features/finance/import-data/import-data-page.tsx', 300, SCREEN],
   ['apps/web/src/features/finance/import-data/import-history.tsx', 121, ROWS],
@@ -53,7 +48,6 @@ export const LONG_FUNCTIONS = [
   ['apps/web/src/features/finance/scenarios/scenario-editor-page.tsx', 111, SCREEN],
   ['apps/web/src/features/finance/scenarios/scenarios-page.tsx', 119, SCREEN],
   ['apps/web/src/features/finance/settings/settings-page.tsx', 194, FIELDS],
-  ['apps/web/src/features/finance/shared/editable-grid/use-grid.ts', 115, 'one reducer and its key map'],
   [
     'apps/web/src/features/finance/shared/example-household.ts',
     105,

@@ -86,26 +86,7 @@ export function useRun(quarter: string, problem: Problem, { onPlan, onFailure }:
   }
   const ended = now && isOver(now.state) ? now : undefined;
   const found = now && !ended && now.incumbent ? now : undefined;
-  const offered = useRef<string>(undefined);
-  useEffect(() => {
-    if (!found) return;
-    const which = `${found.runId} ${String(found.incumbent?.objectiveCents)}`;
-    const plan = shownOf(found);
-    if (!plan || offered.current === which) return;
-    offered.current = which;
-    onPlan(plan);
-  }, [found, onPlan]);
-  // Told once: what follows asks for everything of finance again, and so for this run.
-  const told = useRef<string>(undefined);
-  useEffect(() => {
-    if (!ended || told.current === ended.runId) return;
-    told.current = ended.runId;
-    // What a cancelled or failed run had found stays.
-    const plan = shownOf(ended);
-    if (plan) onPlan(plan);
-    if (ended.state !== 'DONE') onFailure(ended);
-    void refreshFinance(queryClient);
-  }, [ended, onPlan, onFailure, queryClient]);
+  useReports(found, ended, { onPlan, onFailure });
 
   const start = useMutation({
     meta: { blocking: false },
@@ -156,6 +137,35 @@ export function useRun(quarter: string, problem: Problem, { onPlan, onFailure }:
     starting: start.isPending,
     error: unstored.error,
   };
+}
+
+/** Reports each better plan of a run once, and its end once. */
+function useReports(
+  found: OptimizerRunDetail | undefined,
+  ended: OptimizerRunDetail | undefined,
+  { onPlan, onFailure }: RunAnswers,
+): void {
+  const queryClient = useQueryClient();
+  const offered = useRef<string>(undefined);
+  useEffect(() => {
+    if (!found) return;
+    const which = `${found.runId} ${String(found.incumbent?.objectiveCents)}`;
+    const plan = shownOf(found);
+    if (!plan || offered.current === which) return;
+    offered.current = which;
+    onPlan(plan);
+  }, [found, onPlan]);
+  // Told once: what follows asks for everything of finance again, and so for this run.
+  const told = useRef<string>(undefined);
+  useEffect(() => {
+    if (!ended || told.current === ended.runId) return;
+    told.current = ended.runId;
+    // What a cancelled or failed run had found stays.
+    const plan = shownOf(ended);
+    if (plan) onPlan(plan);
+    if (ended.state !== 'DONE') onFailure(ended);
+    void refreshFinance(queryClient);
+  }, [ended, onPlan, onFailure, queryClient]);
 }
 
 /** Starts a run, whose end is told wherever the person is by then. */

@@ -1,5 +1,6 @@
 import {
   type ClipboardEvent,
+  type Dispatch,
   type KeyboardEvent,
   type RefObject,
   useCallback,
@@ -108,6 +109,27 @@ export function useGrid<R>(props: EditableGridProps<R>, box: RefObject<HTMLDivEl
   }, []);
   const focusCell = useCallback((place: Place) => dispatch({ type: 'focus', place }), []);
 
+  const onKeyDown = (event: KeyboardEvent) =>
+    handleKey(event, props, state, { moveTo, begin, addRow, toggleRow, dispatch });
+  const clipboard = useClipboard(props, state.editing !== undefined);
+  return { state, begin, endEdit, type, toggleRow, focusCell, onKeyDown, ...clipboard };
+}
+
+interface GridActions {
+  readonly moveTo: (row: number, column: number) => void;
+  readonly begin: (place: Place, typed?: string) => void;
+  readonly addRow: () => void;
+  readonly toggleRow: (key: string) => void;
+  readonly dispatch: Dispatch<Parameters<typeof gridReducer>[1]>;
+}
+
+/** What keys do in a cell that is not being edited. */
+function handleKey<R>(
+  event: KeyboardEvent,
+  props: EditableGridProps<R>,
+  state: ReturnType<typeof gridReducer>,
+  { moveTo, begin, addRow, toggleRow, dispatch }: GridActions,
+): void {
   const carryOut = (command: GridCommand, at: Place) => {
     const { rows, columns, rowKey, onDelete, onEdit } = props;
     const [row, column] = [rows[at.row], columns[at.column]];
@@ -122,24 +144,20 @@ export function useGrid<R>(props: EditableGridProps<R>, box: RefObject<HTMLDivEl
     else if (column.kind === 'text' && !column.locked?.(row))
       onEdit([{ key, column: column.id, text: '' }], true);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const at = placeOf(event.target as HTMLElement);
-    const column = at && props.columns[at.column];
-    if (!column || state.editing || props.rows[at.row] === undefined) return;
-    const command = commandOf(event, {
-      at,
-      rowCount: props.rows.length,
-      columnCount: props.columns.length,
-      kind: column.kind,
-      canAdd: props.onAddRow !== undefined,
-      isReleased: state.isReleased,
-    });
-    if (!command) return;
-    if (command.type !== 'release') event.preventDefault();
-    carryOut(command, at);
-  };
-  const clipboard = useClipboard(props, state.editing !== undefined);
-  return { state, begin, endEdit, type, toggleRow, focusCell, onKeyDown, ...clipboard };
+  const at = placeOf(event.target as HTMLElement);
+  const column = at && props.columns[at.column];
+  if (!column || state.editing || props.rows[at.row] === undefined) return;
+  const command = commandOf(event, {
+    at,
+    rowCount: props.rows.length,
+    columnCount: props.columns.length,
+    kind: column.kind,
+    canAdd: props.onAddRow !== undefined,
+    isReleased: state.isReleased,
+  });
+  if (!command) return;
+  if (command.type !== 'release') event.preventDefault();
+  carryOut(command, at);
 }
 
 /** Puts the focus on the row asked for from outside, and on the active cell when the function returned was called. */
