@@ -8,6 +8,7 @@ import { NotificationMails } from './notification-mails.js';
 import { NotificationsController } from './notifications.controller.js';
 import { NotificationsRepository } from './notifications.repository.js';
 import { NotificationsService } from './notifications.service.js';
+import { HouseholdReminders } from './reminders/household-reminders.js';
 import { RemindersJob } from './reminders/reminders.job.js';
 import { RemindersRepository } from './reminders/reminders.repository.js';
 
@@ -20,6 +21,7 @@ import { RemindersRepository } from './reminders/reminders.repository.js';
     NotificationsRepository,
     EventConsumer,
     NotificationMails,
+    HouseholdReminders,
     RemindersJob,
     RemindersRepository,
   ],

@@ -1,11 +1,8 @@
-import { ProblemService } from '../../src/finance/problem/problem.service.js';
-import { QuartersService } from '../../src/finance/quarters/quarters.service.js';
-import { SettingsService } from '../../src/finance/settings/settings.service.js';
 import { NotificationsRepository } from '../../src/notifications/notifications.repository.js';
 import { RemindersJob } from '../../src/notifications/reminders/reminders.job.js';
+import { HouseholdReminders } from '../../src/notifications/reminders/household-reminders.js';
 import { RemindersRepository } from '../../src/notifications/reminders/reminders.repository.js';
 import { NotifyLogins } from '../../src/platform/messaging/notify-logins.js';
-import { Outbox } from '../../src/platform/messaging/outbox.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { TestHousehold } from '../support/finance.js';
@@ -30,10 +27,7 @@ describe('the daily reminders', () => {
       app.app.get(RemindersRepository),
       app.app.get(NotificationsRepository),
       app.app.get(NotifyLogins),
-      app.app.get(QuartersService),
-      app.app.get(ProblemService),
-      app.app.get(SettingsService),
-      app.app.get(Outbox),
+      app.app.get(HouseholdReminders),
     );
   const look = async (jobs: readonly RemindersJob[] = [job()]) => {
     await Promise.all(jobs.map((one) => one.run()));

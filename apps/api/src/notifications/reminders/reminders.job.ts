@@ -1,14 +1,10 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { addDays, type Day, quarterEnd } from '@fibado/planning';
-import { ProblemService } from '../../finance/problem/problem.service.js';
-import { QuartersService } from '../../finance/quarters/quarters.service.js';
-import { SettingsService } from '../../finance/settings/settings.service.js';
+import type { Day } from '@fibado/planning';
 import { Clock } from '../../platform/clock.js';
-import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../../platform/database/transactions.js';
+import { SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 import { NotifyLogins } from '../../platform/messaging/notify-logins.js';
-import { Outbox } from '../../platform/messaging/outbox.js';
 import { NotificationsRepository } from '../notifications.repository.js';
-import { MATURITY_DAYS, planReminders, quarterReminders, type Reminder } from './find-reminders.js';
+import { HouseholdReminders } from './household-reminders.js';
 import { RemindersRepository } from './reminders.repository.js';
 
 const FIRST_LOOK_MS = 20_000;
@@ -42,10 +38,7 @@ export class RemindersJob implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly rows: RemindersRepository,
     private readonly notifications: NotificationsRepository,
     private readonly logins: NotifyLogins,
-    private readonly quarters: QuartersService,
-    private readonly problems: ProblemService,
-    private readonly settings: SettingsService,
-    private readonly outbox: Outbox,
+    private readonly household: HouseholdReminders,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -88,38 +81,15 @@ export class RemindersJob implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async lookAt(tenantId: string, today: Day): Promise<void> {
     try {
-      await this.transactions.inTenant(tenantId, SYSTEM_ACTOR, (scope) => this.remind(scope, today));
+      await this.transactions.inTenant(tenantId, SYSTEM_ACTOR, (scope) =>
+        this.household.remind(scope, today),
+      );
       this.#retryAt.delete(tenantId);
     } catch (error) {
       // One household's trouble is not the others'.
       this.#retryAt.set(tenantId, performance.now() + RETRY_MS);
       this.#logger.error(error);
     }
-  }
-
-  private async remind(scope: TenantScope, today: Day): Promise<void> {
-    if (!(await this.rows.takeDay(scope, today))) return;
-    await this.rows.prune(scope, today);
-    for (const reminder of await this.remindersOf(scope, today)) {
-      const subject = `${reminder.kind}:${reminder.quarter}:${reminder.about}`;
-      if (await this.rows.takeSubject(scope, subject, today))
-        await this.outbox.add(scope, 'reminder', reminder);
-    }
-  }
-
-  private async remindersOf(scope: TenantScope, today: Day): Promise<Reminder[]> {
-    const { reminders } = await this.settings.get(scope);
-    const horizon = addDays(today, Math.max(reminders.daysBefore, MATURITY_DAYS));
-    const found: Reminder[] = [];
-    for (const quarter of await this.quarters.list(scope)) {
-      found.push(...quarterReminders(quarter, today));
-      const current = quarter.date <= horizon && quarterEnd(quarter.date) >= today;
-      if (quarter.state !== 'CLOSED' && current)
-        found.push(
-          ...planReminders(await this.problems.load(scope, quarter.date), today, reminders.daysBefore),
-        );
-    }
-    return found;
   }
 
   /** Expired rows are deleted once a day. */

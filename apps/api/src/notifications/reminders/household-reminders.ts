@@ -1,0 +1,47 @@
+import { addDays, type Day, quarterEnd } from '@fibado/planning';
+import { Injectable } from '@nestjs/common';
+import { ProblemService } from '../../finance/problem/problem.service.js';
+import { QuartersService } from '../../finance/quarters/quarters.service.js';
+import { SettingsService } from '../../finance/settings/settings.service.js';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import { Outbox } from '../../platform/messaging/outbox.js';
+import { MATURITY_DAYS, planReminders, quarterReminders, type Reminder } from './find-reminders.js';
+import { RemindersRepository } from './reminders.repository.js';
+
+/** One household's reminders of a day, each said once. */
+@Injectable()
+export class HouseholdReminders {
+  constructor(
+    private readonly rows: RemindersRepository,
+    private readonly quarters: QuartersService,
+    private readonly problems: ProblemService,
+    private readonly settings: SettingsService,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Does nothing when another process has taken the day. */
+  async remind(scope: TenantScope, today: Day): Promise<void> {
+    if (!(await this.rows.takeDay(scope, today))) return;
+    await this.rows.prune(scope, today);
+    for (const reminder of await this.remindersOf(scope, today)) {
+      const subject = `${reminder.kind}:${reminder.quarter}:${reminder.about}`;
+      if (await this.rows.takeSubject(scope, subject, today))
+        await this.outbox.add(scope, 'reminder', reminder);
+    }
+  }
+
+  private async remindersOf(scope: TenantScope, today: Day): Promise<Reminder[]> {
+    const { reminders } = await this.settings.get(scope);
+    const horizon = addDays(today, Math.max(reminders.daysBefore, MATURITY_DAYS));
+    const found: Reminder[] = [];
+    for (const quarter of await this.quarters.list(scope)) {
+      found.push(...quarterReminders(quarter, today));
+      const current = quarter.date <= horizon && quarterEnd(quarter.date) >= today;
+      if (quarter.state !== 'CLOSED' && current)
+        found.push(
+          ...planReminders(await this.problems.load(scope, quarter.date), today, reminders.daysBefore),
+        );
+    }
+    return found;
+  }
+}
