@@ -36,8 +36,6 @@ export const MANY_COLLABORATORS = [
   ['TenantsService', 8, ACCESS],
   ['TokensService', 13, ACCESS],
   ['MembershipRequestsService', 11, ACCESS],
-  ['PeopleService', 12, ACCESS],
-  ['RemindersJob', 9, STEPS],
 ];
 const EXCEPTIONS = new Map(MANY_COLLABORATORS.map(([name, most]) => [name, most]));
 

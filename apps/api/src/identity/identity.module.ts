@@ -59,7 +59,12 @@ import { UsedTokens } from './tokens/used-tokens.js';
 import { MembershipRequests } from './users/membership-requests.js';
 import { MembershipRequestsService } from './users/membership-requests.service.js';
 import { PeopleRepository } from './users/people.repository.js';
+import { Memberships } from './users/memberships.js';
 import { PeopleService } from './users/people.service.js';
+import { PersonAudit } from './users/person-audit.js';
+import { PersonReader } from './users/person-reader.js';
+import { PersonSaving } from './users/person-saving.js';
+import { PersonWriter } from './users/person-writer.js';
 import { UserEntity } from './users/user.entity.js';
 import { UserStore } from './users/user-store.js';
 import { UsersController } from './users/users.controller.js';
@@ -114,6 +119,11 @@ import { UsersController } from './users/users.controller.js';
     TenantsRepository,
     UserStore,
     PeopleService,
+    PersonReader,
+    PersonWriter,
+    PersonSaving,
+    PersonAudit,
+    Memberships,
     PeopleRepository,
     MembershipRequests,
     MembershipRequestsService,

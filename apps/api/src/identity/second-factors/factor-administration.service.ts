@@ -8,7 +8,7 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import { secondFactorMail } from '../links/link-texts.js';
-import { PeopleService } from '../users/people.service.js';
+import { PersonReader } from '../users/person-reader.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';
 
 /** What administrators decide about second factors: whether they are required, and a new start for who lost them. */
@@ -17,7 +17,7 @@ export class FactorAdministration {
   constructor(
     private readonly transactions: Transactions,
     private readonly factors: SecondFactorsRepository,
-    private readonly people: PeopleService,
+    private readonly people: PersonReader,
     private readonly sessions: SessionStore,
     private readonly events: SecurityEvents,
     private readonly mails: MailQueue,

@@ -5,7 +5,7 @@ import { ENV } from '../../config/instance.module.js';
 import { actorOf, requireOwnAccount, type Session } from '../../platform/auth/session.js';
 import { type PlatformScope, Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import { PeopleService } from '../users/people.service.js';
+import { PersonReader } from '../users/person-reader.js';
 import { UserStore } from '../users/user-store.js';
 import { IdentityUntying } from './identity-untying.js';
 import { OpenIdClients } from './openid-clients.js';
@@ -17,7 +17,7 @@ export class IdentitiesService {
     @Inject(ENV) private readonly env: Env,
     private readonly transactions: Transactions,
     private readonly users: UserStore,
-    private readonly people: PeopleService,
+    private readonly people: PersonReader,
     private readonly untying: IdentityUntying,
     private readonly clients: OpenIdClients,
   ) {}

@@ -5,11 +5,13 @@ import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js'
 import { originOf } from '../../platform/http/origin.js';
 import { MembershipRequestsService } from './membership-requests.service.js';
 import { PeopleService } from './people.service.js';
+import { PersonSaving } from './person-saving.js';
 
 @Controller()
 export class UsersController {
   constructor(
     private readonly service: PeopleService,
+    private readonly saving: PersonSaving,
     private readonly requests: MembershipRequestsService,
   ) {}
 
@@ -25,7 +27,7 @@ export class UsersController {
 
   @Endpoint(adminUsers.save)
   save(@CallParam() { session, body }: Call<typeof adminUsers.save>, @Req() request: Request) {
-    return this.service.save(session, body, originOf(request));
+    return this.saving.save(session, body, originOf(request));
   }
 
   @Endpoint(adminUsers.sendLink)
