@@ -42,6 +42,7 @@ const RUN_BY = {
   'FIBADO_DATA=/srv/drill PORT=8099 npm start': 'test/commands/documents.test.mjs',
   'npm run worker': 'test/commands/documents.test.mjs',
   'npm run test:sso': '.ci/run',
+  'npm run bench:import': 'npm run bench:import',
   'npm run bench:start': 'npm run bench:start',
   'npm run soak': 'npm run soak',
   'npm run soak -- load': 'npm run soak',
@@ -61,11 +62,11 @@ const NEED_DOCKER = [
 ];
 
 const oneLine = (text) => text.replaceAll(/\s+/g, ' ').trim();
-const blocks = [...OPERATIONS.matchAll(/^```\n([^]*?)^```$/gm)].map((match) => match[1]);
+const blocks = [...OPERATIONS.matchAll(/^```\w*\n([^]*?)^```$/gm)].map((match) => match[1]);
 const blockWith = (text) => blocks.find((block) => block.includes(text));
 /** What stands between backticks in running text, and the lines of blocks that are commands. */
 function commandsOf(text) {
-  const inline = [...text.replaceAll(/^```\n[^]*?^```$/gm, '').matchAll(/`([^`]+)`/g)].map((match) =>
+  const inline = [...text.replaceAll(/^```\w*\n[^]*?^```$/gm, '').matchAll(/`([^`]+)`/g)].map((match) =>
     oneLine(match[1]),
   );
   const lines = blocks.flatMap((block) => block.split('\n'));
