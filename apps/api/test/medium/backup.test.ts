@@ -6,8 +6,14 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import pg from 'pg';
 import * as tar from 'tar';
 import { backup, type Manifest, restore } from '../../src/platform/backup/archive.js';
-import { createTestApp, type TestApp } from '../support/app.js';
-import { asOwner, createEmptyDatabase, TEST_APP_LOGIN, type TestDatabase } from '../support/database.js';
+import { createTestAppOn } from '../support/app.js';
+import {
+  asOwner,
+  createEmptyDatabase,
+  createTestDatabase,
+  TEST_APP_LOGIN,
+  type TestDatabase,
+} from '../support/database.js';
 
 const VERSION = { version: '1.2.3' };
 const OPTIONS = { ...VERSION, now: new Date('2026-11-21T09:00:00Z') };
@@ -32,26 +38,30 @@ describe('backup and restore', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fibado-backup-test-'));
   const file = join(folder, 'one.backup');
   const databases: TestDatabase[] = [];
-  let app: TestApp;
-  const empty = async () => {
-    const database = await createEmptyDatabase();
+  /** The database that is backed up; the application that filled it has ended, so that nothing writes to it. */
+  let source: TestDatabase;
+  const kept = (database: TestDatabase) => {
     databases.push(database);
     return database;
   };
+  const empty = async () => kept(await createEmptyDatabase());
+  /** With the schema and without users: migrating takes seconds, and one restore into an empty database tries it. */
+  const migrated = async () => kept(await createTestDatabase());
 
   beforeAll(async () => {
-    app = await createTestApp();
+    source = kept(await createTestDatabase());
+    const app = await createTestAppOn({ ...source, drop: () => Promise.resolve() });
     await app.newUser(['FBDO_FIBADO']);
     await app.newUser(['SADMIN']);
+    await app.close();
     await asOwner(
-      app.database,
+      source,
       `insert into audit (at, actor_username, action, entity, entity_id, after)
        values (now(), 'x', 'y', 'z', E'tab\\tline\\nquote''', '{"a": "\\\\ ü €"}')`,
     );
-    await backup(app.database.ownerUrl, file, OPTIONS);
+    await backup(source.ownerUrl, file, OPTIONS);
   });
   afterAll(async () => {
-    await app.close();
     for (const database of databases) await database.drop();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -67,7 +77,7 @@ describe('backup and restore', () => {
   it('brings every row of every table back, and numbering goes on', async () => {
     const target = await empty();
     await restore(target.ownerUrl, TEST_APP_LOGIN, file, VERSION);
-    const before = await contents(app.database);
+    const before = await contents(source);
     expect(Object.keys(before).length).toBeGreaterThan(10);
     expect(before['users']).toHaveLength(2);
     expect(await contents(target)).toEqual(before);
@@ -79,11 +89,11 @@ describe('backup and restore', () => {
   });
 
   it('refuses an instance that is in use, and leaves it as it was', async () => {
-    const before = await contents(app.database);
-    await expect(restore(app.database.ownerUrl, TEST_APP_LOGIN, file, VERSION)).rejects.toThrow(
+    const before = await contents(source);
+    await expect(restore(source.ownerUrl, TEST_APP_LOGIN, file, VERSION)).rejects.toThrow(
       'has users already',
     );
-    expect(await contents(app.database)).toEqual(before);
+    expect(await contents(source)).toEqual(before);
   });
 
   it('refuses what is damaged, cut short, or something else', async () => {
@@ -106,9 +116,9 @@ describe('backup and restore', () => {
 
   it('refuses the backup of a newer program, and writes nothing', async () => {
     const newer = join(folder, 'newer.backup');
-    await asOwner(app.database, `insert into migrations (timestamp, name) values (9, 'Later9')`);
-    await backup(app.database.ownerUrl, newer, { ...OPTIONS, version: '9.0.0' });
-    await asOwner(app.database, `delete from migrations where name = 'Later9'`);
+    await asOwner(source, `insert into migrations (timestamp, name) values (9, 'Later9')`);
+    await backup(source.ownerUrl, newer, { ...OPTIONS, version: '9.0.0' });
+    await asOwner(source, `delete from migrations where name = 'Later9'`);
     const target = await empty();
     await expect(restore(target.ownerUrl, TEST_APP_LOGIN, newer, VERSION)).rejects.toThrow(
       'The backup is of Fibado 9.0.0, newer than this program (it knows Later9): upgrade Fibado.',
@@ -119,38 +129,38 @@ describe('backup and restore', () => {
   it('encrypts to a recipient, and only its identity reads it', async () => {
     const identity = await generateIdentity();
     const secret = join(folder, 'secret.age');
-    await backup(app.database.ownerUrl, secret, {
+    await backup(source.ownerUrl, secret, {
       ...OPTIONS,
       lock: { recipient: await identityToRecipient(identity) },
     });
     expect(readFileSync(secret, 'latin1')).toMatch(/^age-encryption\.org/);
-    const target = await empty();
+    const target = await migrated();
     await expect(restore(target.ownerUrl, TEST_APP_LOGIN, secret, VERSION)).rejects.toThrow('encrypted');
     await expect(
       restore(target.ownerUrl, TEST_APP_LOGIN, secret, { ...VERSION, identity: await generateIdentity() }),
     ).rejects.toThrow('cannot be decrypted');
     await restore(target.ownerUrl, TEST_APP_LOGIN, secret, { ...VERSION, identity });
-    expect(await contents(target)).toEqual(await contents(app.database));
+    expect(await contents(target)).toEqual(await contents(source));
   });
 
   it('refuses a later version although its schema is the same', async () => {
     const later = join(folder, 'later.backup');
-    await backup(app.database.ownerUrl, later, { ...OPTIONS, version: '1.10.0' });
+    await backup(source.ownerUrl, later, { ...OPTIONS, version: '1.10.0' });
     const target = await empty();
     await expect(restore(target.ownerUrl, TEST_APP_LOGIN, later, VERSION)).rejects.toThrow(
       'The backup is of Fibado 1.10.0, newer than this program: upgrade Fibado.',
     );
     expect(await contents(target)).toEqual({});
-    await restore(target.ownerUrl, TEST_APP_LOGIN, later, { version: '1.10.0' });
+    await restore((await migrated()).ownerUrl, TEST_APP_LOGIN, later, { version: '1.10.0' });
   });
 
   it('encrypts with a passphrase, and reads nothing with another one', async () => {
     const secret = join(folder, 'passphrase.age');
     const passphrase = 'quattro cavalli verdi nel lago';
-    await backup(app.database.ownerUrl, secret, { ...OPTIONS, lock: { passphrase } });
-    const before = await contents(app.database);
+    await backup(source.ownerUrl, secret, { ...OPTIONS, lock: { passphrase } });
+    const before = await contents(source);
     expect(readFileSync(secret, 'latin1')).toMatch(/^age-encryption\.org/);
-    const target = await empty();
+    const target = await migrated();
     const other = { ...VERSION, passphrase: `${passphrase}!` };
     await expect(restore(target.ownerUrl, TEST_APP_LOGIN, secret, other)).rejects.toThrow(
       'cannot be decrypted',
@@ -162,7 +172,7 @@ describe('backup and restore', () => {
   it('refuses an encrypted one whole when a single bit was changed or its end is missing', async () => {
     const secret = join(folder, 'changed.age');
     const passphrase = 'quattro cavalli verdi nel lago';
-    await backup(app.database.ownerUrl, secret, { ...OPTIONS, lock: { passphrase } });
+    await backup(source.ownerUrl, secret, { ...OPTIONS, lock: { passphrase } });
     const bytes = readFileSync(secret);
     const target = await empty();
     const changed = Buffer.from(bytes);
@@ -200,7 +210,7 @@ describe('backup and restore', () => {
       users.rows = 0;
       users.sha256 = createHash('sha256').digest('hex');
     });
-    const target = await empty();
+    const target = await migrated();
     await expect(restore(target.ownerUrl, TEST_APP_LOGIN, without, VERSION)).rejects.toThrow(
       'lacks memberships',
     );
