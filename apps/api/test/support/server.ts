@@ -34,6 +34,8 @@ export async function startTestServer(): Promise<void> {
       wal_level: 'minimal',
       max_wal_senders: '0',
       max_wal_size: '128MB',
+      // Its launcher would visit a hundred short-lived databases in turn.
+      autovacuum: 'off',
       // Tests connect thousands of times, and their passwords are no secrets.
       scram_iterations: '1',
     },
