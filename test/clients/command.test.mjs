@@ -412,7 +412,7 @@ describe('what scripts meet', () => {
       expect(await fibado.text('completion', shell)).toContain('fibado __complete');
     const complete = async (...words) => (await fibado.text('__complete', ...words)).trim().split('\n');
     expect(await complete('qu')).toEqual(['quarters', 'quarter']);
-    expect(await complete('quarter', '')).toEqual(['init', 'start', 'close', 'summary']);
+    expect(await complete('quarter', '')).toEqual(['init', 'start', 'close', 'reopen', 'summary']);
     expect(await complete('import', '--d')).toEqual(['--dry-run']);
     const bin = join(folder, 'bin');
     mkdirSync(bin);
