@@ -35,12 +35,12 @@ describe('turns of households', () => {
   });
   afterAll(() => app.close());
 
-  const add = (tenantId: string, count: number, priority = 8) =>
+  const add = (tenantId: string, count: number, priority = 8, queue = 'PLANS') =>
     asOwner(
       app.database,
       `insert into jobs (tenant_id, id, queue, priority)
-       select $1, gen_random_uuid(), 'PLANS', $3 from generate_series(1, $2)`,
-      [tenantId, count, priority],
+       select $1, gen_random_uuid(), $4, $3 from generate_series(1, $2)`,
+      [tenantId, count, priority, queue],
     );
   const take = (full: readonly string[] = []) =>
     app.transactions.onPlatform(SYSTEM_ACTOR, (scope) => app.app.get(JobStore).lease(scope, 'PLANS', full));
@@ -84,6 +84,18 @@ describe('turns of households', () => {
       questions: { waiting: 0 },
     });
     expect((await other.get('optimizer/queue').expect(200)).body.plans).toEqual({ waiting: 4, position: 1 });
+    await asOwner(app.database, 'delete from jobs');
+  });
+
+  it('refuse a question beyond the household’s share before anything is loaded, and with a delay', async () => {
+    const [hostile, other] = [await TestHousehold.create(app), await TestHousehold.create(app)];
+    await add(hostile.user.tenantId, 16, 5, 'QUESTIONS');
+    const began = performance.now();
+    // The quarter does not exist, which only loading it would tell.
+    const refused = await hostile.post('insights/frontier', { quarter: QUARTER, most: 1 }).expect(503);
+    expect(refused.body.error).toBe('SOLVER_BUSY');
+    expect(performance.now() - began).toBeGreaterThan(400);
+    await other.post('insights/frontier', { quarter: QUARTER, most: 1 }).expect(404);
     await asOwner(app.database, 'delete from jobs');
   });
 });

@@ -32,7 +32,7 @@ export class InsightsService {
     { byCents, ...asked }: BodyOf<typeof insights.limitPrices>,
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.limitPrices>> {
-    const question = await this.about(session, asked);
+    const question = await this.about(session, asked, signal);
     return this.trials.question(session, { kind: 'LIMIT_PRICES', ...question, byCents }, signal);
   }
 
@@ -41,7 +41,7 @@ export class InsightsService {
     { forced, forbidden, ...asked }: BodyOf<typeof insights.whyNot>,
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.whyNot>> {
-    const question = await this.about(session, asked);
+    const question = await this.about(session, asked, signal);
     expectTransfers(question.problem, forced, 'forced');
     expectPairs(question.problem, forbidden, 'forbidden');
     return this.trials.question(
@@ -56,7 +56,7 @@ export class InsightsService {
     { most, ...asked }: BodyOf<typeof insights.frontier>,
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.frontier>> {
-    const question = await this.about(session, asked);
+    const question = await this.about(session, asked, signal);
     return this.trials.question(session, { kind: 'FRONTIER', ...question, most }, signal);
   }
 
@@ -65,7 +65,7 @@ export class InsightsService {
     { offer, ...asked }: BodyOf<typeof insights.offer>,
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.offer>> {
-    const question = await this.about(session, asked);
+    const question = await this.about(session, asked, signal);
     const opened = withOpeningDay(offer, question.problem, question.options.from ?? asked.quarter);
     const account = accountOf(randomUUID(), opened);
     expectSoundOffer(
@@ -81,7 +81,7 @@ export class InsightsService {
     { alpha, samples, seed, ...asked }: BodyOf<typeof insights.robust>,
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.robust>> {
-    const question = await this.about(session, asked);
+    const question = await this.about(session, asked, signal);
     return this.trials.question(
       session,
       { kind: 'ROBUST', ...question, wanted: { alpha, samples, seed } },
@@ -94,6 +94,7 @@ export class InsightsService {
     { quarter, timeLimitMs }: BodyOf<typeof insights.regret>,
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.regret>> {
+    await this.trials.expectPlace(session, signal);
     const closed = await this.transactions.snapshot(session, (scope) => this.closed(scope, quarter));
     return this.trials.question(
       session,
@@ -102,7 +103,12 @@ export class InsightsService {
     );
   }
 
-  private async about(session: Session, asked: Asked): Promise<{ problem: Problem; options: AskOptions }> {
+  private async about(
+    session: Session,
+    asked: Asked,
+    signal: AbortSignal,
+  ): Promise<{ problem: Problem; options: AskOptions }> {
+    await this.trials.expectPlace(session, signal);
     const { quarter } = asked;
     const problem = await this.transactions.snapshot(session, (scope) => this.open.problem(scope, quarter));
     const options = { ...asked.options, from: asked.options?.from ?? this.open.firstDay(quarter) };

@@ -109,6 +109,7 @@ export class ScenariosService {
     { id, timeLimitMs }: BodyOf<typeof scenarios.run>,
     signal: AbortSignal,
   ): Promise<Scenario> {
+    await this.trials.expectPlace(session, signal);
     const { row, problem } = await this.transactions.snapshot(session, async (scope) => {
       const found = await this.rows.find(scope, id);
       if (!found) throw new DomainError('NOT_FOUND');

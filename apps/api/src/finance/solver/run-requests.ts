@@ -12,7 +12,7 @@ import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { PRIORITY } from '../../platform/jobs/job.js';
 import { JobStore } from '../../platform/jobs/job-store.js';
-import { QueueState } from '../../platform/jobs/queue-state.js';
+import { QueueState, type Waiting } from '../../platform/jobs/queue-state.js';
 import type { OptimizerRunEntity, PlanInput, RunInput, RunKind } from '../ledger/optimizer-run.entity.js';
 import { OptimizerRunsRepository } from '../ledger/optimizer-runs.repository.js';
 import { planBasis } from '../ledger/plan-basis.js';
@@ -89,13 +89,20 @@ export class RunRequests {
     return this.ask(scope, { kind: 'REPEAT', ...input, repeat: { runId, sameInput } });
   }
 
+  /** Whether a question would find a place in the queue at this moment. */
+  async hasPlace(scope: TenantScope): Promise<boolean> {
+    return !this.isFull(await this.queues.count(scope, 'QUESTIONS'));
+  }
+
+  private isFull({ own, all }: Waiting): boolean {
+    const places = this.env.SOLVER_QUEUE;
+    return all >= places || own >= Math.max(1, Math.floor(places * SHARE));
+  }
+
   private async enqueue(scope: TenantScope, asked: Asked): Promise<OptimizerRunEntity> {
     expectSolvable(asked.input);
     const queue = 'question' in asked.input ? 'QUESTIONS' : 'PLANS';
-    const waiting = await this.queues.waiting(scope, queue);
-    const places = this.env.SOLVER_QUEUE;
-    if (waiting.all >= places || waiting.own >= Math.max(1, Math.floor(places * SHARE)))
-      throw new DomainError('SOLVER_BUSY');
+    if (this.isFull(await this.queues.waiting(scope, queue))) throw new DomainError('SOLVER_BUSY');
     const { tenantId, actor } = scope;
     const row: OptimizerRunEntity = {
       tenantId,

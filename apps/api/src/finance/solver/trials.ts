@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { OptimizeResultBody } from '@fibado/contracts';
 import type { OptimizeOptions, Question } from '@fibado/optimizer';
 import type { Problem } from '@fibado/planning';
@@ -5,6 +6,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Session } from '../../platform/auth/session.js';
 import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
+import { DomainError } from '../../platform/http/domain-error.js';
 import { MaintenanceJobs } from '../../platform/maintenance-jobs.js';
 import type { OptimizerRunEntity } from '../ledger/optimizer-run.entity.js';
 import { OptimizerRunsRepository } from '../ledger/optimizer-runs.repository.js';
@@ -14,6 +16,8 @@ import { resultOf, RunWaiter } from './run-waiter.js';
 
 /** A trial is answered and deleted within minutes; what is older was left by a process that died. */
 const TRIALS_KEPT_MS = 3_600_000;
+/** How long a question without a place in the queue waits for its refusal. */
+const REFUSAL_DELAY_MS = 500;
 
 /** Problems and questions solved while the request waits: the run is deleted with its answer. */
 @Injectable()
@@ -59,6 +63,17 @@ export class Trials implements OnModuleInit {
     );
     if (!answer) throw new Error(`Run ${id} was asked a question and has no answer`);
     return answerTo<Q['kind']>(question.kind, answer);
+  }
+
+  /**
+   * Refuses a question that would find no place in the queue, before its problem is loaded. The refusal is delayed, so
+   * that a household that repeats it at once over many connections does not use up the process for the others.
+   * @throws DomainError SOLVER_BUSY
+   */
+  async expectPlace(session: Session, signal: AbortSignal): Promise<void> {
+    if (await this.tenantTransactions.snapshot(session, (scope) => this.requests.hasPlace(scope))) return;
+    await pause(REFUSAL_DELAY_MS, undefined, { signal }).catch(() => undefined);
+    throw new DomainError('SOLVER_BUSY');
   }
 
   private async passing(

@@ -9,6 +9,12 @@ export interface QueuePlace {
   readonly position: number;
 }
 
+/** Jobs that wait in a queue: the household's own, and all. */
+export interface Waiting {
+  readonly own: number;
+  readonly all: number;
+}
+
 /** How long queues are, and which jobs wait in them for whom. */
 @Injectable()
 export class QueueState {
@@ -17,14 +23,19 @@ export class QueueState {
    * decision based on the figures holds; the transaction has to see what others have committed meanwhile (READ
    * COMMITTED).
    */
-  async waiting(scope: TenantScope, queue: QueueName): Promise<{ own: number; all: number }> {
+  async waiting(scope: TenantScope, queue: QueueName): Promise<Waiting> {
     await scope.manager.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `fibado queue ${queue}`,
     ]);
-    const [row] = await scope.manager.query<{ own: number; all: number }[]>(
+    return this.count(scope, queue);
+  }
+
+  /** The same at a glance: nothing is locked, and the next moment it may be otherwise. */
+  async count({ manager, tenantId }: TenantScope, queue: QueueName): Promise<Waiting> {
+    const [row] = await manager.query<Waiting[]>(
       `select count(*)::integer as own, jobs_waiting($2) as "all" from jobs
        where tenant_id = $1 and queue = $2 and holder is null and dead_at is null`,
-      [scope.tenantId, queue],
+      [tenantId, queue],
     );
     return row ?? { own: 0, all: 0 };
   }
