@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.js';
 import { id } from './primitives.js';
 import { access, isPublic, isSignedIn } from './roles.js';
+import { factorTicket } from './second-factors.js';
+import { openIdAnswer, openIdBegun } from './tokens.js';
 
 /** The identity of a provider that signs in to the account. */
 export const identities = {
@@ -27,6 +29,33 @@ export const identities = {
       })
       .meta({ id: 'TiedIdentity' }),
     errors: ['FORBIDDEN'],
+  }),
+  beginTie: endpoint({
+    id: 'identities.beginTie',
+    stepUp: true,
+    method: 'POST',
+    path: '/api/user/account/identity/begin-tie',
+    summary:
+      "The address of a provider's sign-in page, where the identity to be tied to the own account is proved",
+    access: isSignedIn,
+    body: z
+      .strictObject({
+        /** An id of `providers` in `tokens.config`. */
+        provider: z.string().min(1).max(40),
+      })
+      .meta({ id: 'BeginTie' }),
+    response: openIdBegun,
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'IDENTITY_REFUSED', 'IDENTITY_PROVIDER_UNAVAILABLE'],
+  }),
+  tie: endpoint({
+    id: 'identities.tie',
+    method: 'POST',
+    path: '/api/user/account/identity/tie',
+    summary:
+      'Tie the identity a provider led back with to the own account, which asked for it in the last minutes',
+    access: isSignedIn,
+    body: z.strictObject({ ticket: factorTicket, ...openIdAnswer }).meta({ id: 'TieIdentity' }),
+    errors: ['FORBIDDEN', 'TICKET_EXPIRED', 'IDENTITY_REFUSED', 'IDENTITY_PROVIDER_UNAVAILABLE'],
   }),
   untie: endpoint({
     id: 'identities.untie',

@@ -59,6 +59,17 @@ export const PASSWORD_LINK_PATH = '/set-password';
 export const SIGN_IN_RETURN_PATH = '/sign-in-return';
 /** Where the link to a new e-mail address leads. */
 export const CONFIRM_EMAIL_PATH = '/confirm-email';
+/** A provider's sign-in page, and what completes what was begun there. */
+export const openIdBegun = z
+  .strictObject({ url: z.string(), ticket: factorTicket })
+  .meta({ id: 'OpenIdBegun' });
+/** What a provider leads back with. */
+export const openIdAnswer = {
+  code: z.string().min(1).max(4096).optional(),
+  state: z.string().min(1).max(255).optional(),
+  /** Issuer, where the provider names it (RFC 9207). */
+  iss: z.string().min(1).max(512).optional(),
+};
 const passwordLink = z.string().regex(/^[\w-]{20,100}$/);
 
 export const tokens = {
@@ -146,7 +157,7 @@ export const tokens = {
         anew: z.boolean().optional(),
       })
       .meta({ id: 'BeginOpenId' }),
-    response: z.strictObject({ url: z.string(), ticket: factorTicket }).meta({ id: 'OpenIdBegun' }),
+    response: openIdBegun,
     errors: ['NOT_FOUND', 'IDENTITY_PROVIDER_UNAVAILABLE'],
   }),
   completeOpenId: endpoint({
@@ -158,10 +169,7 @@ export const tokens = {
     body: z
       .strictObject({
         ticket: factorTicket,
-        code: z.string().min(1).max(4096).optional(),
-        state: z.string().min(1).max(255).optional(),
-        /** Issuer, where the provider names it (RFC 9207). */
-        iss: z.string().min(1).max(512).optional(),
+        ...openIdAnswer,
         tokenClient,
         cdTenant: z.string().min(1).max(64).optional(),
       })

@@ -32,8 +32,10 @@ import { IdentitySignIn } from './sso/identity-sign-in.js';
 import { IdentityUntying } from './sso/identity-untying.js';
 import { MappedRoles } from './sso/mapped-roles.js';
 import { OpenIdClients } from './sso/openid-clients.js';
+import { OpenIdCodeFlow } from './sso/openid-code-flow.js';
 import { OpenIdController } from './sso/openid.controller.js';
 import { OpenIdSignIn } from './sso/openid-sign-in.service.js';
+import { OpenIdTying } from './sso/openid-tying.service.js';
 import { ProviderMetadata } from './sso/provider-metadata.js';
 import { ProviderChecks } from './sso/provider-checks.js';
 import { ProviderSessions } from './sso/provider-sessions.js';
@@ -94,7 +96,9 @@ import { UsersController } from './users/users.controller.js';
     IdentityProvider,
     ProviderMetadata,
     OpenIdClients,
+    OpenIdCodeFlow,
     OpenIdSignIn,
+    OpenIdTying,
     ProviderSessions,
     ProviderChecks,
     ProviderSignOuts,

@@ -188,6 +188,48 @@ describe.each(PROVIDERS)('OpenID Connect with %s, found by discovery', (name, st
     await app.as(body).post('/api/user/account/api-keys/save', key).expect(200);
   });
 
+  it('is tied to one’s own account by its person, who has another name and address there', async () => {
+    const own = '/api/user/account/identity';
+    const user = await app.newUser(['FBDO_READ']);
+    const person = await newPerson();
+    const beginTie = async (provider = 'casa') => app.as(user).post(`${own}/begin-tie`, { provider });
+    app.clock.advance(6 * 60_000);
+    expect((await beginTie()).body.error).toBe('STEP_UP_REQUIRED');
+    await app.as(user).post('/api/user/account/step-up', { password: user.password }).expect(200);
+    expect((await beginTie('elsewhere')).status).toBe(503);
+    expect((await beginTie('nowhere')).status).toBe(404);
+    backToThePresent();
+    const { url, ticket } = (await beginTie()).body;
+    const answer = await answerFor(url, person);
+    const tie = (by: { token: string }, body: object) => app.as(by).post(`${own}/tie`, body);
+    // A ticket opens no session, and ties nothing to another account.
+    expect((await complete(ticket, answer)).body.error).toBe('TICKET_EXPIRED');
+    const stranger = await app.newUser([]);
+    expect((await tie(stranger, { ticket, ...answer }).expect(410)).body.error).toBe('TICKET_EXPIRED');
+    await tie(user, { ticket, ...answer }).expect(204);
+    expect((await tie(user, { ticket, ...answer }).expect(410)).body.error).toBe('TICKET_EXPIRED');
+    expect((await app.as(user).get(own).expect(200)).body).toMatchObject({
+      provider: { id: 'casa' },
+      canUntie: true,
+    });
+    expect((await signIn(person)).body.userLogged.username).toBe(user.username);
+    expect((await beginTie()).body.error).toBe('IDENTITY_REFUSED');
+    // An identity belongs to one account.
+    const other = (await app.as(stranger).post(`${own}/begin-tie`, { provider: 'casa' }).expect(200)).body;
+    const taken = { ticket: other.ticket, ...(await answerFor(other.url, person)) };
+    expect((await tie(stranger, taken).expect(403)).body.error).toBe('IDENTITY_REFUSED');
+    const forged = (await app.as(stranger).post(`${own}/begin-tie`, { provider: 'casa' }).expect(200)).body;
+    expect(
+      (await tie(stranger, { ticket: forged.ticket, code: 'x', state: 'y' }).expect(403)).body.error,
+    ).toBe('IDENTITY_REFUSED');
+    // What was untied can be tied again by its person.
+    await app.as(user).delete(`${own}/untie`).expect(204);
+    const again = (await beginTie()).body;
+    await tie(user, { ticket: again.ticket, ...(await answerFor(again.url, person)) }).expect(204);
+    const events = await app.as(user).get('/api/user/account/security-events').expect(200);
+    expect(JSON.stringify(events.body)).toContain('IDENTITY_TIED');
+  });
+
   it('says that a provider does not answer, or is none', async () => {
     const ask = (provider: string) => app.as(null).post('/api/user/token/begin-openid', { provider });
     expect((await ask('elsewhere').expect(503)).body.error).toBe('IDENTITY_PROVIDER_UNAVAILABLE');

@@ -176,6 +176,22 @@ export function secondFactorMail(owner: LinkOwner, what: 'ADDED' | 'REMOVED', at
       };
 }
 
+/** Tells a person that an identity of a provider signs in to the account from now on. */
+export function identityTiedMail(owner: LinkOwner, provider: string, at: Date): Mail {
+  const moment = momentOf(owner.language, at);
+  return owner.language === 'it'
+    ? {
+        to: owner.email,
+        subject: 'Identità collegata a Fibado',
+        text: `Ciao ${owner.name},\n\nil ${moment} all'utente «${owner.username}» è stata collegata un'identità di ${provider}, che da ora lo apre.\nSe non sei stato tu, scollegala, cambia subito la password e avvisa il tuo amministratore.\n`,
+      }
+    : {
+        to: owner.email,
+        subject: 'Identity tied to Fibado',
+        text: `Hello ${owner.name},\n\non ${moment} an identity of ${provider} was tied to the user “${owner.username}”, and opens it from now on.\nIf it was not you, untie it, change your password at once and tell your administrator.\n`,
+      };
+}
+
 /** Tells a person that the identity of a provider no longer signs in to the account. */
 export function identityUntiedMail(owner: LinkOwner, at: Date): Mail {
   const moment = momentOf(owner.language, at);

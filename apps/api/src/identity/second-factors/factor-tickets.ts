@@ -11,7 +11,17 @@ const LIFE_MS = 5 * 60_000;
 
 const content = z.object({
   /** What it was made for; a ticket for one step is refused by every other. */
-  use: z.enum(['SIGN_IN', 'PASSWORDLESS', 'PROVED', 'STEP_UP', 'TOTP', 'PASSKEY', 'OPENID', 'RECOGNISED']),
+  use: z.enum([
+    'SIGN_IN',
+    'PASSWORDLESS',
+    'PROVED',
+    'STEP_UP',
+    'TOTP',
+    'PASSKEY',
+    'OPENID',
+    'RECOGNISED',
+    'TIE',
+  ]),
   /** Absent for a sign-in with a passkey alone and before a provider's sign-in page. */
   userId: z.string().optional(),
   /** WebAuthn challenge. */

@@ -39,6 +39,27 @@ export class IdentityAccounts {
   }
 
   /**
+   * Ties an identity to the account whose person asked for it and proved both.
+   * @throws DomainError IDENTITY_REFUSED when either is tied already; which one is not told.
+   */
+  async tie(scope: PlatformScope, userId: string, identity: ProvenIdentity): Promise<KnownUser> {
+    await scope.manager.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    const user = await this.expectUntied(scope, userId);
+    const { issuer, subject } = identity;
+    if (await this.users.findByIdentity(scope, issuer, subject)) throw new DomainError('IDENTITY_REFUSED');
+    await this.users.bindIdentity(scope, userId, issuer, subject);
+    await this.record(scope, 'identities.tie', userId, identity);
+    return user;
+  }
+
+  /** @throws DomainError IDENTITY_REFUSED when an identity is tied to the account. */
+  async expectUntied(scope: PlatformScope, userId: string): Promise<KnownUser> {
+    const user = await this.users.find(scope, userId);
+    if (!user || user.ssoSubject !== null) throw new DomainError('IDENTITY_REFUSED');
+    return user;
+  }
+
+  /**
    * Ties an identity to the user of the same name. The name alone proves nothing where a realm lets people choose
    * theirs: the e-mail has to be the user's and verified by the provider. A subject is one person for ever: another
    * one of the same name and e-mail is another person, who never gets this account while it is tied, and after that

@@ -1,30 +1,20 @@
-import { type BodyOf, SIGN_IN_RETURN_PATH, type SignInResult, type tokens } from '@fibado/contracts';
+import type { BodyOf, SignInResult, tokens } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
-import {
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  calculatePKCECodeChallenge,
-  randomNonce,
-  randomPKCECodeVerifier,
-  randomState,
-} from 'openid-client';
 import { SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { type FactorTicket, FactorTickets } from '../second-factors/factor-tickets.js';
 import type { Origin } from '../tokens/tokens.service.js';
 import { UserStore } from '../users/user-store.js';
 import { IdentitySignIn, type RecognisedPerson } from './identity-sign-in.js';
-import { isRefusal, OpenIdClients } from './openid-clients.js';
-import type { Provider } from './providers.js';
+import { type Begun, OpenIdCodeFlow } from './openid-code-flow.js';
 
 type CompleteBody = BodyOf<typeof tokens.completeOpenId>;
-type Begun = NonNullable<FactorTicket['openId']>;
 
 /** Signs in at any OpenID Connect provider: authorization code with PKCE, exchanged by the API. */
 @Injectable()
 export class OpenIdSignIn {
   constructor(
-    private readonly clients: OpenIdClients,
+    private readonly flow: OpenIdCodeFlow,
     private readonly signIn: IdentitySignIn,
     private readonly tickets: FactorTickets,
     private readonly transactions: Transactions,
@@ -36,31 +26,11 @@ export class OpenIdSignIn {
    * @throws DomainError NOT_FOUND, IDENTITY_PROVIDER_UNAVAILABLE
    */
   async begin(
-    { provider: id, anew }: BodyOf<typeof tokens.beginOpenId>,
+    { provider, anew }: BodyOf<typeof tokens.beginOpenId>,
     site: string,
   ): Promise<{ url: string; ticket: string }> {
-    const provider = this.providerOf(id);
-    const redirectUri = site.replace(/\/+$/, '') + SIGN_IN_RETURN_PATH;
-    const [verifier, state, nonce] = [randomPKCECodeVerifier(), randomState(), randomNonce()];
-    const url = buildAuthorizationUrl(await this.clients.configurationOf(provider), {
-      redirect_uri: redirectUri,
-      scope: provider.scopes,
-      state,
-      nonce,
-      code_challenge: await calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-      ...(anew ? { prompt: 'login', max_age: '0' } : {}),
-      ...(anew && provider.stepUpAcr.length > 0 ? { acr_values: provider.stepUpAcr.join(' ') } : {}),
-    });
-    const openId: Begun = {
-      provider: id,
-      redirectUri,
-      verifier,
-      state,
-      nonce,
-      ...(anew ? { maxAge: 0 } : {}),
-    };
-    return { url: url.href, ticket: this.tickets.make({ use: 'OPENID', openId }) };
+    const { url, begun } = await this.flow.begin(provider, site, anew);
+    return { url, ticket: this.tickets.make({ use: 'OPENID', openId: begun }) };
   }
 
   /** @throws DomainError see `tokens.completeOpenId` */
@@ -82,37 +52,12 @@ export class OpenIdSignIn {
   private async recognise(
     ticket: FactorTicket,
     begun: Begun,
-    { code, state, iss }: CompleteBody,
+    answer: CompleteBody,
   ): Promise<RecognisedPerson> {
-    const provider = this.providerOf(begun.provider);
-    if (code === undefined || state === undefined) throw new DomainError('BAD_CREDENTIALS');
+    if (answer.code === undefined || answer.state === undefined) throw new DomainError('BAD_CREDENTIALS');
     await this.burn(ticket);
-    const { identity, refreshToken } = await this.exchange(provider, begun, { code, state, iss });
+    const { identity, refreshToken } = await this.flow.exchange(begun, answer);
     return this.signIn.recognise(identity, refreshToken);
-  }
-
-  private async exchange(
-    provider: Provider,
-    { redirectUri, verifier, state, nonce, maxAge }: Begun,
-    answered: Pick<CompleteBody, 'code' | 'state' | 'iss'>,
-  ) {
-    const address = new URL(redirectUri);
-    for (const [name, value] of Object.entries(answered))
-      if (value !== undefined) address.searchParams.set(name, value);
-    try {
-      const configuration = await this.clients.configurationOf(provider);
-      const answer = await authorizationCodeGrant(configuration, address, {
-        pkceCodeVerifier: verifier,
-        expectedState: state,
-        expectedNonce: nonce,
-        ...(maxAge === undefined ? {} : { maxAge: maxAge + MAX_AGE_SLACK_SECONDS }),
-      });
-      const identity = await this.clients.identityOf(provider, configuration, answer);
-      return { identity, refreshToken: answer.refresh_token };
-    } catch (error) {
-      if (error instanceof DomainError) throw error;
-      throw new DomainError(isRefusal(error) ? 'BAD_CREDENTIALS' : 'IDENTITY_PROVIDER_UNAVAILABLE');
-    }
   }
 
   private async recognised({ userId, recognised }: FactorTicket): Promise<RecognisedPerson> {
@@ -125,16 +70,7 @@ export class OpenIdSignIn {
     return { user, providerSessionId, authenticatedAt: at, isStrong };
   }
 
-  private providerOf(id: string): Provider {
-    const provider = this.clients.byId(id);
-    if (provider?.kind !== 'OPENID') throw new DomainError('NOT_FOUND');
-    return provider;
-  }
-
   private burn(ticket: FactorTicket): Promise<void> {
     return this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.tickets.burn(scope, ticket));
   }
 }
-
-/** Between the sign-in at the provider and the exchange of its code. */
-const MAX_AGE_SLACK_SECONDS = 300;

@@ -1,14 +1,16 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { identities } from '@fibado/contracts';
+import { identities, tokens } from '@fibado/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../components/confirm';
 import { SectionCard } from '../../components/section-card';
 import { client } from '../../lib/client';
+import { page } from '../../lib/page';
+import { keepStarted } from '../../lib/started-at-provider';
 
 const KEY = ['account', 'identity'];
 
-/** The provider's identity that signs in to the account; shown only where one is tied. */
+/** The provider's identity that signs in to the account, or the providers one of which can be tied. */
 export function IdentityCard() {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
@@ -22,7 +24,8 @@ export function IdentityCard() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
     meta: { confirm: true },
   });
-  if (data?.issuer === undefined) return null;
+  if (data === undefined) return null;
+  if (data.issuer === undefined) return <TieCard />;
   const provider = data.provider?.name ?? data.issuer;
   const ask = async (): Promise<void> => {
     if (await confirm({ message: t('IDENTITY.UNTIE_CONFIRM', { provider }), danger: true })) untie.mutate();
@@ -50,6 +53,42 @@ export function IdentityCard() {
           </Text>
         )}
       </Stack>
+    </SectionCard>
+  );
+}
+
+/** Buttons that lead to a provider's sign-in page and tie the identity used there; nothing where there is no provider. */
+function TieCard() {
+  const { t } = useTranslation();
+  const { data: config } = useQuery({
+    queryKey: ['account', 'identity', 'providers'],
+    queryFn: () => client.call(tokens.config),
+    meta: { inline: true },
+  });
+  const tie = useMutation({
+    mutationFn: (provider: string) => client.call(identities.beginTie, { body: { provider } }),
+    onSuccess: ({ url, ticket }) => {
+      keepStarted({ ticket, returnTo: window.location.pathname, ties: true });
+      page.go(url);
+    },
+  });
+  const providers = config?.providers ?? [];
+  if (providers.length === 0) return null;
+  return (
+    <SectionCard title={t('IDENTITY.TITLE')} description={t('IDENTITY.TIE_DESCRIPTION')}>
+      <Group gap="sm">
+        {providers.map(({ id, name }) => (
+          <Button
+            key={id}
+            variant="default"
+            size="xs"
+            loading={tie.isPending && tie.variables === id}
+            onClick={() => tie.mutate(id)}
+          >
+            {t('IDENTITY.TIE', { provider: name })}
+          </Button>
+        ))}
+      </Group>
     </SectionCard>
   );
 }

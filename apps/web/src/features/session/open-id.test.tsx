@@ -6,6 +6,7 @@ import { answering } from '../../../test/http';
 import { aSession } from '../../../test/sessions';
 import { useTexts as startTexts } from '../../../test/texts';
 import { page } from '../../lib/page';
+import { keepStarted } from '../../lib/started-at-provider';
 import { storedSession } from '../../lib/stored-session';
 import { leaveForProvider } from './open-id';
 import { forgetInstanceConfig } from './instance-config';
@@ -85,6 +86,15 @@ describe('a sign-in at another provider', () => {
     await userEvent.click(await screen.findByRole('button', { name: /Nonni/ }));
     await screen.findByRole('heading', { name: 'root' });
     expect(asked.at(-1)?.body).toEqual({ ticket: 'ticket-2', cdTenant: 'nonni', tokenClient: 'app' });
+  });
+
+  it('ties the identity where that was begun, and opens no session', async () => {
+    const asked = answering({ 'POST /api/user/account/identity/tie': { status: 204 } });
+    keepStarted({ ticket: 'ticket-3', returnTo: '/fibado/accounts', ties: true });
+    comeBack('code=c&state=s');
+    await screen.findByRole('heading', { name: 'accounts' });
+    expect(asked.map(({ body }) => body)).toEqual([{ code: 'c', state: 's', ticket: 'ticket-3' }]);
+    expect(storedSession.session()).toBeNull();
   });
 
   it('says that it was refused, and completes nothing this tab did not begin', async () => {

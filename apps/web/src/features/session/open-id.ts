@@ -1,16 +1,9 @@
-import { tokens } from '@fibado/contracts';
+import { identities, tokens } from '@fibado/contracts';
 import { CLIENT_CODE } from '../../config/constants';
 import { client } from '../../lib/client';
-import { ownPath, page } from '../../lib/page';
+import { page } from '../../lib/page';
+import { keepStarted } from '../../lib/started-at-provider';
 import { OPENED_BY_PROVIDER, type SignInOutcome, take } from './sign-in';
-
-/** What a sign-in at a provider needs when it comes back, in this tab alone. */
-const STARTED = 'fibado-open-id';
-
-interface Started {
-  readonly ticket: string;
-  readonly returnTo: string;
-}
 
 /** Leaves for a provider's sign-in page, which leads back to `/sign-in-return`. Throws what the client throws. */
 export async function leaveForProvider(
@@ -20,29 +13,27 @@ export async function leaveForProvider(
 ): Promise<void> {
   const body = anew ? { provider, anew } : { provider };
   const { url, ticket } = await client.call(tokens.beginOpenId, { body });
-  sessionStorage.setItem(STARTED, JSON.stringify({ ticket, returnTo } satisfies Started));
+  keepStarted({ ticket, returnTo });
   page.go(url);
-}
-
-/** The sign-in this tab began; `undefined` when it began none, or it was taken before. */
-export function takeStarted(): Started | undefined {
-  const stored = sessionStorage.getItem(STARTED);
-  sessionStorage.removeItem(STARTED);
-  if (stored === null) return undefined;
-  const { ticket, returnTo } = JSON.parse(stored) as Started;
-  return { ticket, returnTo: ownPath(returnTo) ?? '/' };
 }
 
 /** Exchanges what the provider led back with. Throws what the client throws. */
 export async function completeOpenId(ticket: string, answer: URLSearchParams): Promise<SignInOutcome> {
-  const given = Object.fromEntries(
+  const body = { ...answerOf(answer), ticket, tokenClient: CLIENT_CODE };
+  return opened(take(await client.call(tokens.completeOpenId, { body })));
+}
+
+/** Ties the identity the provider led back with to the account of the open session. Throws what the client throws. */
+export async function completeTie(ticket: string, answer: URLSearchParams): Promise<void> {
+  await client.call(identities.tie, { body: { ...answerOf(answer), ticket } });
+}
+
+function answerOf(answer: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(
     ['code', 'state', 'iss'].flatMap((name) => {
       const value = answer.get(name);
       return value === null ? [] : [[name, value]];
     }),
-  );
-  return opened(
-    take(await client.call(tokens.completeOpenId, { body: { ...given, ticket, tokenClient: CLIENT_CODE } })),
   );
 }
 

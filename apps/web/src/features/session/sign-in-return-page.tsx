@@ -5,11 +5,12 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { Logo } from '../../components/logo';
 import { LANDING_ROUTE } from '../../config/constants';
 import { errorMessage } from '../../lib/errors';
-import { chooseAfterOpenId, completeOpenId, takeStarted } from './open-id';
+import { takeStarted } from '../../lib/started-at-provider';
+import { chooseAfterOpenId, completeOpenId, completeTie } from './open-id';
 import type { SignInOutcome } from './sign-in';
 import { TenantPicker } from './tenant-picker';
 
-/** Where a provider leads back to: completes the sign-in this tab began. */
+/** Where a provider leads back to: completes what this tab began: a sign-in, or the tie of an identity. */
 export function Component() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -20,11 +21,11 @@ export function Component() {
   const [isRefused, setRefused] = useState(false);
   const [busy, setBusy] = useState(false);
 
-  const attempt = async (signIn: () => Promise<SignInOutcome>, returnTo: string): Promise<void> => {
+  const attempt = async (work: () => Promise<SignInOutcome | undefined>, returnTo: string): Promise<void> => {
     setBusy(true);
     try {
-      const outcome = await signIn();
-      if (outcome.kind === 'choose') setChoice(outcome);
+      const outcome = await work();
+      if (outcome?.kind === 'choose') setChoice(outcome);
       else void navigate(returnTo, { replace: true });
     } catch (error) {
       setFailure(error);
@@ -38,8 +39,13 @@ export function Component() {
       setRefused(true);
       return;
     }
-    setTarget(started.returnTo);
-    await attempt(() => completeOpenId(started.ticket, search), started.returnTo);
+    const { ticket, returnTo } = started;
+    setTarget(returnTo);
+    const tie = async () => {
+      await completeTie(ticket, search);
+      return undefined;
+    };
+    await attempt(started.ties === true ? tie : () => completeOpenId(ticket, search), returnTo);
   });
   useEffect(() => {
     // In a later turn: what is undone at once, as in development, uses nothing up.
