@@ -5,13 +5,17 @@
  * plan was there and how good it was at some moments, per cent of the last one.
  *
  * Options: `--sizes 4,6,8` `--seeds 1,2,3` `--quarters 4` `--events 30` (a quarter) `--effort 100` (cents)
- * `--limit 5000` (ms a quarter)
+ * `--limit 5000` (ms a quarter) `--clock cpu` (count the processor's time of this process, on a machine that does other
+ * things besides) `--against CHECKOUT` (another checkout of this repository plans the same horizons)
  */
 
+import '../support/cpu-clock.js';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { optimize, type Incumbent } from '../../packages/optimizer/src/index.js';
 import { horizonOf, quartersOf, type Problem, type Transfer } from '../../packages/planning/src/index.js';
 import { horizonProblem } from './horizon-family.js';
-import { after, outcomeOf, quarterOf } from './quarters.js';
+import { after, outcomeOf, quarterOf, type Outcome } from './quarters.js';
 
 const argument = (name: string, fallback: string): string => {
   const index = process.argv.indexOf(`--${name}`);
@@ -25,6 +29,7 @@ const QUARTERS = Number(argument('quarters', '4'));
 const EVENTS = Number(argument('events', '30'));
 const EFFORT_CENTS = Number(argument('effort', '100'));
 const LIMIT_MS = Number(argument('limit', '5000'));
+const AGAINST = argument('against', '');
 const MOMENTS_MS = [500, 1000, 5000];
 
 const euro = (cents: number): string => (cents / 100).toFixed(2).padStart(9);
@@ -42,15 +47,30 @@ async function quarterByQuarter(problem: Problem): Promise<Transfer[]> {
   return transfers;
 }
 
-/** The price of myopia, cents; `undefined` where quarters planned by themselves break a limit of the horizon. */
-async function measure(size: number, seed: number): Promise<number | undefined> {
-  const member = { accounts: size, seed, events: EVENTS, effortCents: EFFORT_CENTS };
-  const problem = horizonProblem(member, QUARTERS);
-  const still = outcomeOf(problem, []);
-  const myopic = outcomeOf(problem, await quarterByQuarter(problem));
+type Optimize = typeof optimize;
+
+async function otherOptimize(): Promise<Optimize> {
+  const url = pathToFileURL(resolve(AGAINST, 'packages/optimizer/src/index.ts')).href;
+  return ((await import(url)) as { optimize: Optimize }).optimize;
+}
+
+const RUNS: readonly (readonly [string, Optimize])[] = [
+  ...(AGAINST === '' ? [] : [['other', await otherOptimize()] as const]),
+  ['here', optimize],
+];
+
+interface Compared {
+  readonly label: string;
+  readonly problem: Problem;
+  readonly stillCents: number;
+  readonly myopic: Outcome;
+}
+
+/** The price of myopia, cents. */
+async function measured({ label, problem, stillCents, myopic }: Compared, run: Optimize): Promise<number> {
   const started = performance.now();
   const incumbents: (Incumbent & { readonly ms: number })[] = [];
-  const plan = await optimize(
+  const plan = await run(
     problem,
     { marginals: false, timeLimitMs: LIMIT_MS * QUARTERS },
     { onIncumbent: (incumbent) => incumbents.push({ ...incumbent, ms: performance.now() - started }) },
@@ -65,8 +85,8 @@ async function measure(size: number, seed: number): Promise<number | undefined> 
   const price = plan.objectiveCents - myopic.objectiveCents;
   console.log(
     [
-      `${String(size)} accounts, seed ${String(seed)}`.padEnd(19),
-      euro(still.objectiveCents),
+      label.padEnd(26),
+      euro(stillCents),
       `${euro(myopic.objectiveCents)}${myopic.violations > 0 ? '!' : ' '}`,
       euro(plan.objectiveCents),
       euro(price),
@@ -76,12 +96,26 @@ async function measure(size: number, seed: number): Promise<number | undefined> 
       ...MOMENTS_MS.map(shortfall),
     ].join(' | '),
   );
+  return price;
+}
+
+/** The price of myopia, cents; `undefined` where quarters planned by themselves break a limit of the horizon. */
+async function measure(size: number, seed: number): Promise<number | undefined> {
+  const member = { accounts: size, seed, events: EVENTS, effortCents: EFFORT_CENTS };
+  const problem = horizonProblem(member, QUARTERS);
+  const myopic = outcomeOf(problem, await quarterByQuarter(problem));
+  const stillCents = outcomeOf(problem, []).objectiveCents;
+  let price = 0;
+  for (const [name, run] of RUNS) {
+    const label = `${String(size)} accounts, seed ${String(seed)}${RUNS.length > 1 ? `, ${name}` : ''}`;
+    price = await measured({ label, problem, stillCents, myopic }, run);
+  }
   return myopic.violations > 0 ? undefined : price;
 }
 
 console.log(
   [
-    'household'.padEnd(19),
+    'household'.padEnd(26),
     ...['nothing', 'quarters', 'horizon', 'price', 'bound'].map((head) => head.padStart(9)),
     ...['gap', 'first', ...MOMENTS_MS.map((ms) => `${String(ms / 1000)} s`)].map((head) => head.padStart(7)),
   ].join(' | '),

@@ -6,9 +6,13 @@
  * really happened: money earned, limits broken, transfers made.
  *
  * Options: `--accounts 5` `--seeds 1,2` `--quarters 8` `--horizon 4` `--events 24` (a quarter) `--effort 100` (cents)
- * `--limit 2000` (ms a plan)
+ * `--limit 2000` (ms a plan) `--clock cpu` (count the processor's time of this process, on a machine that does other
+ * things besides) `--against CHECKOUT` (another checkout of this repository makes plans of the horizon, too)
  */
 
+import '../support/cpu-clock.js';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { optimize } from '../../packages/optimizer/src/index.js';
 import {
   addDays,
@@ -40,6 +44,7 @@ const HORIZON = Number(argument('horizon', '4'));
 const EVENTS = Number(argument('events', '24'));
 const EFFORT_CENTS = Number(argument('effort', '100'));
 const LIMIT_MS = Number(argument('limit', '2000'));
+const AGAINST = argument('against', '');
 const MONTHS_A_QUARTER = 3;
 
 /** What really happens instead of what is expected. */
@@ -74,9 +79,9 @@ function knownOn(day: string, expected: Problem, real: Problem): Problem {
 /** The transfers a strategy makes in a month that starts on `day`, of a problem that begins with the month's quarter. */
 type Strategy = (problem: Problem, day: string) => Promise<readonly Transfer[]>;
 
-async function planned(problem: Problem, day: string): Promise<readonly Transfer[]> {
+async function planned(problem: Problem, day: string, run = optimize): Promise<readonly Transfer[]> {
   try {
-    return (await optimize(problem, { from: day, marginals: false, timeLimitMs: LIMIT_MS })).transfers;
+    return (await run(problem, { from: day, marginals: false, timeLimitMs: LIMIT_MS })).transfers;
   } catch (error) {
     // Surprises may have left a quarter in which no plan is found in time: nothing is moved in such a month.
     if (error instanceof Error && error.name === 'NoPlanInTimeError') return [];
@@ -84,12 +89,20 @@ async function planned(problem: Problem, day: string): Promise<readonly Transfer
   }
 }
 
+async function otherStrategies(): Promise<Record<string, Strategy>> {
+  if (AGAINST === '') return {};
+  const url = pathToFileURL(resolve(AGAINST, 'packages/optimizer/src/index.ts')).href;
+  const other = (await import(url)) as { optimize: typeof optimize };
+  return { 'horizon, other': (problem, day) => planned(problem, day, other.optimize) };
+}
+
 const STRATEGIES: Readonly<Record<string, Strategy>> = {
   nothing: () => Promise.resolve([]),
   waterfall: (problem, day) =>
     Promise.resolve(day === problem.quarter ? waterfallTransfers(quarterOf(problem, problem.quarter)) : []),
   'quarter plans': (problem, day) => planned(quarterOf(problem, problem.quarter), day),
-  'horizon plans': planned,
+  ...(await otherStrategies()),
+  'horizon plans': (problem, day) => planned(problem, day),
 };
 
 interface Book {
@@ -165,7 +178,7 @@ for (const seed of SEEDS) {
     console.log(
       [
         `seed ${String(seed)}`,
-        name.padEnd(13),
+        name.padEnd(14),
         `net ${(netReturnCents / 100).toFixed(2).padStart(9)}`,
         `less effort ${(objectiveCents / 100).toFixed(2).padStart(9)}`,
         `limits broken ${String(violations).padStart(2)}`,

@@ -14,6 +14,8 @@ export const SHARES = {
   improveLarge: 0.6,
   /** Slope scaling on all days, where it is the only heuristic. */
   quickPlan: 0.15,
+  /** Of the whole time, the cases of the thresholds by linear programs alone, where they prove the bound. */
+  thresholds: 0.2,
   /** Splitting into the nodes of the threshold tree. */
   thresholdTree: 0.25,
   /** The Lagrangian bounds of those nodes. */

@@ -8,7 +8,9 @@ import {
   isInQuarter,
   quarterEnd,
   quartersOf,
+  type Day,
   type Evaluation,
+  type Operation,
   type Problem,
   type QuarterDate,
   type Transfer,
@@ -46,7 +48,9 @@ export async function quarterByQuarter(request: MyopicRequest): Promise<Refereed
   const transfers: Transfer[] = [];
   let { problem } = request;
   for (const [index, quarter] of quarters.entries()) {
-    const timeLimitMs = Math.max(0, deadline - budget.elapsedMs()) / (quarters.length - index);
+    // The first quarter is the one that is executed: it gets as much as two of the others.
+    const share = index === 0 ? 2 / (quarters.length + 1) : 1 / (quarters.length - index);
+    const timeLimitMs = Math.max(0, deadline - budget.elapsedMs()) * share;
     const next = await planned(request, quarterOf(problem, quarter), timeLimitMs, transfers.length);
     if (next === undefined) return undefined;
     transfers.push(...next.transfers);
@@ -66,31 +70,107 @@ function quarterOf({ horizon: _, ...problem }: Problem, quarter: QuarterDate): P
   return { ...problem, quarter, operations: problem.operations.filter(({ date }) => date <= end) };
 }
 
+/**
+ * What accounts must keep on a quarter's last day for the days of the next one on which nothing can reach them yet, as
+ * expenses of that day: a quarter planned by itself would leave the next one without a plan.
+ */
+function reserves(household: Household, quarter: QuarterDate): Operation[] {
+  const { accounts, pairs, isTransferDay } = household;
+  const date = quarterEnd(quarter);
+  const end = household.timeline.plan.grid.positions.get(date);
+  const leaving = end === undefined ? -1 : isTransferDay.indexOf(true, end + 1);
+  if (end === undefined || leaving < 0) return [];
+  return accounts.flatMap(({ index, id, booked, min }): Operation[] => {
+    const incoming = pairs.filter(({ to }) => to === index);
+    if (incoming.length === 0) return [];
+    const arrivals = incoming.map(({ from }) => household.arrival(from, index, leaving));
+    const needAt = (day: number): number => (min[day] ?? 0) - (booked[day] ?? 0);
+    let amountCents = 0;
+    for (let day = end + 1; day < Math.min(booked.length, ...arrivals); day += 1) {
+      const more = needAt(day) - needAt(end);
+      if (Number.isFinite(more)) amountCents = Math.max(amountCents, more);
+    }
+    return amountCents === 0 ? [] : [reserve(id, quarter, date, amountCents)];
+  });
+}
+
+function reserve(accountId: string, quarter: QuarterDate, date: Day, amountCents: number): Operation {
+  return {
+    id: `reserve-${accountId}`,
+    quarter,
+    kind: 'EXPENSE',
+    date,
+    valueDate: date,
+    accountId,
+    amountCents,
+    description: 'reserve',
+    status: 'PLANNED',
+    origin: 'MANUAL',
+    locked: true,
+  };
+}
+
 interface QuarterPlan {
   readonly household: Household;
   readonly transfers: readonly Transfer[];
 }
 
+/** A bound of one quarter is of no use to the horizon. */
+const WITHOUT_PROOF: ReadonlySet<string> = new Set([
+  'bound-without-fixed-costs',
+  'thresholds',
+  'lagrangian',
+  'bound-by-relaxation',
+  'pools',
+]);
+
+/** With reserves for the next quarter; without, where no plan keeps them. */
 async function planned(
-  { options, engines, budget, known }: MyopicRequest,
+  request: MyopicRequest,
   problem: Problem,
   timeLimitMs: number,
   made: number,
 ): Promise<QuarterPlan | undefined> {
+  const kept = reserves(request.household, problem.quarter);
+  const started = request.budget.elapsedMs();
+  const tried = { ...problem, operations: [...problem.operations, ...kept] };
+  const plan = await plannedQuarter(request, problem, { tried, timeLimitMs, made });
+  if (plan !== undefined || kept.length === 0) return plan;
+  const left = Math.max(0, timeLimitMs - (request.budget.elapsedMs() - started));
+  return plannedQuarter(request, problem, { tried: problem, timeLimitMs: left, made });
+}
+
+interface QuarterAttempt {
+  /** The quarter's problem with its reserves. */
+  readonly tried: Problem;
+  readonly timeLimitMs: number;
+  /** Transfers of the quarters before. */
+  readonly made: number;
+}
+
+async function plannedQuarter(
+  { options, engines, budget, known }: MyopicRequest,
+  problem: Problem,
+  { tried, timeLimitMs, made }: QuarterAttempt,
+): Promise<QuarterPlan | undefined> {
   const { quarter } = problem;
-  const household = householdOf(problem, {
+  const quarterOptions = {
     ...options,
     from: options.from !== undefined && options.from > quarter ? options.from : quarter,
     forced: (options.forced ?? []).filter(({ date }) => isInQuarter(date, quarter)),
     ...(options.maxTransfers === undefined ? {} : { maxTransfers: Math.max(0, options.maxTransfers - made) }),
-  });
+  };
+  const household = householdOf(tried, quarterOptions);
   const isForced = new Set(household.forced.map(keyOf));
   const part = (known?.transfers ?? []).filter(
     (transfer) => isInQuarter(transfer.date, quarter) && !isForced.has(keyOf(transfer)),
   );
   const start = [referee(household, part)].filter(({ violations }) => violations.length === 0);
-  const solution = await solve({ household, engines, budget, timeLimitMs, known: start });
-  return solution.kind === 'PLAN' ? { household, transfers: solution.plan.transfers } : undefined;
+  const limits = { timeLimitMs, without: WITHOUT_PROOF };
+  const solution = await solve({ household, engines, budget, known: start, ...limits });
+  return solution.kind === 'PLAN'
+    ? { household: householdOf(problem, quarterOptions), transfers: solution.plan.transfers }
+    : undefined;
 }
 
 /** The horizon's problem with the setups of the next quarter, and with what is still under way. */

@@ -34,6 +34,8 @@ const SPARED = 0.95;
 const MOST_PAIRS = 1500;
 /** Business days from one day of a first plan to the next; few days are quicker, more are better. */
 const COARSE_DAYS = [20, 10];
+/** The same for a horizon of several quarters, each of which is then planned by itself. */
+const COARSEST_DAYS = [20];
 /** What floating-point arithmetic may hide in a bound of some thousand euro. */
 export const NUMERICAL_CENTS = 0.01;
 
@@ -189,7 +191,8 @@ export class Search {
   construct(): readonly ArcChoice[] {
     const { household, engines } = this.planned;
     const left = this.leftOf(SHARES.improve);
-    const seeds = COARSE_DAYS.flatMap((every) => {
+    const coarse = this.request.quarterByQuarter === undefined ? COARSE_DAYS : COARSEST_DAYS;
+    const seeds = coarse.flatMap((every) => {
       const arcs = slopeScaledArcs(household, engines, left, coarseDays(household, every));
       this.offerDropped(arcs, left);
       return arcs;

@@ -120,6 +120,20 @@ export const STAGES: readonly Stage[] = [
     },
   },
   {
+    name: 'thresholds',
+    job: 'PROVE',
+    // Linear programs over every day, whatever the periods are: what they say needs no candidate days.
+    applies: ({ byPairs, search, request }) =>
+      byPairs && search.incumbent !== undefined && !hasQuarterlyPeriods(request.household.problem),
+    run({ search, request }) {
+      const share = (request.timeLimitMs * SHARES.thresholds) / Math.max(1, search.left());
+      search.within(Math.min(1, share), () => {
+        boundByThresholds(search, request.engines);
+      });
+      return undefined;
+    },
+  },
+  {
     name: 'short-lns',
     job: 'IMPROVE',
     applies: ({ byPairs }) => byPairs,
@@ -179,7 +193,9 @@ export const STAGES: readonly Stage[] = [
   {
     name: 'pools',
     job: 'PROVE',
-    applies: () => true,
+    // Over several quarters of many pairs they are too many days to prove more than the cases of thresholds do.
+    applies: ({ search, request }) =>
+      request.quarterByQuarter === undefined || search.incumbent === undefined || !search.isLarge(),
     run: ({ search, request }) => proveByPools(search, request),
   },
   {
@@ -226,6 +242,22 @@ export async function solve(request: SolveRequest): Promise<Solution> {
   return { kind: 'PLAN', plan: incumbent, boundCents, statistics, trace };
 }
 
+/** The best of the cases of thresholds, by linear programs alone. */
+function boundByThresholds(search: Search, engines: SolveRequest['engines']): void {
+  if (search.incumbent === undefined) return;
+  const withoutFixedCosts = search.isLarge();
+  const limits = { left: () => search.left(), splittingMs: search.left(), withoutFixedCosts };
+  withThresholdTree(search.proven, engines, search.incumbent, limits, (found) => {
+    lowerToCases(search, found);
+  });
+}
+
+/** Every plan better than the incumbent is in one of the cases. */
+function lowerToCases(search: Search, { cases, roundingCents }: ThresholdTree): void {
+  const most = Math.max(...cases.map(({ bound }) => bound + roundingCents)) + NUMERICAL_CENTS;
+  search.lowerTo(Math.max(search.incumbent?.objectiveCents ?? -Infinity, most));
+}
+
 /**
  * The sides of the thresholds case by case, every threshold at its price: the bound then holds for the daily grid
  * without transfers inside stretches.
@@ -236,9 +268,7 @@ function proveAtPrices(search: Search, request: SolveRequest): void {
   const isLarge = search.isLarge();
   const limits = { left: () => search.left(), splittingMs: search.left() * SHARES.thresholdTree };
   withThresholdTree(household, engines, search.incumbent, limits, (found) => {
-    // Every plan better than the incumbent is in one of the nodes.
-    const most = Math.max(...found.cases.map(({ bound }) => bound + found.roundingCents)) + NUMERICAL_CENTS;
-    search.lowerTo(Math.max(search.incumbent?.objectiveCents ?? -Infinity, most));
+    lowerToCases(search, found);
     if (!found.isPriceable || isLeftToPools(request, found)) return;
     // The linear programs say most of what can be proven of many pairs: a better plan first.
     if (isLarge) search.largeNeighbourhoodSearch(SHARES.lns);

@@ -17,6 +17,7 @@ import {
   anExpense,
   aProblem,
   aSetup,
+  bankId,
   flatRate,
   theSettings,
 } from '@fibado/planning/testing';
@@ -70,6 +71,29 @@ describe('plans over several quarters', () => {
     expect(year.objectiveCents).toBe(net - 1_000);
     expect(year.horizon?.myopia).toEqual({ objectiveCents: 0, priceCents: net - 1_000 });
     expect(year.horizon?.quarters.map(({ transfers }) => transfers)).toEqual([1, 0, 0, 0]);
+  });
+
+  it('keep back in one quarter what the next one needs before any transfer arrives in it', async () => {
+    const [quarter, next] = ['2026-10-01', QUARTER];
+    // 1 January is a holiday, 2 and 3 a weekend, and a transfer of the 4th arrives on the 5th.
+    const bill = { ...anExpense(1, 1, '2027-01-04', 200_000), quarter: next };
+    const accounts = [
+      anAccount(1, { dutyRegime: 'NONE', rates: flatRate(0) }),
+      anAccount(2, { bankId: bankId(2), dutyRegime: 'NONE', rates: flatRate(4), transferLeadDays: 1 }),
+    ];
+    const problem: Problem = {
+      ...household(2),
+      quarter,
+      horizon: horizonOfQuarters(quarter, 2),
+      banks: [aBank(1), aBank(2)],
+      accounts,
+      operations: [bill],
+      settings: theSettings({ effortCostCents: 10, transferStepCents: 10_000, thresholdMarginCents: 0 }),
+    };
+    const plan = await optimize(problem, { marginals: false });
+    expectConsistent(problem, plan);
+    expect(plan.horizon?.myopia?.objectiveCents).toBeGreaterThan(0);
+    expect(plan.objectiveCents).toBeGreaterThanOrEqual(plan.horizon?.myopia?.objectiveCents ?? Infinity);
   });
 
   it('leave the later quarters as they were planned when the next quarter is planned again', async () => {

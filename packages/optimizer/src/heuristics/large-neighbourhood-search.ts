@@ -6,7 +6,6 @@
 
 import { draw } from '../draw.js';
 import type { Engines } from '../engines/port.js';
-import type { CandidateDays } from '../candidate-days/candidate-days.js';
 import type { Household } from '../household/household.js';
 import type { ArcChoice } from '../formulations/plan-model.js';
 import { arcKey, arcsOf } from './arcs.js';
@@ -22,9 +21,11 @@ const MOST_SIZE = 120;
 const GROWTH = 1.2;
 /** Nodes rather than time end a neighbourhood, so that a run can be repeated. */
 const MOST_NODES = 100;
+/** Of a horizon of several quarters: calendar days before and after the day a neighbourhood is drawn about. */
+const WINDOWS_DAYS = [12, 30, 60, 400];
 /** Of a hundred accounts, how many join a part because a transfer of the plan leads to them; the others by chance. */
 const PERCENT_LED_TO = 50;
-/** Draws in vain, one after the other, that end the search, by account. */
+/** Draws in vain, one after the other, that end the search, by account and quarter. */
 const VAIN_AN_ACCOUNT = 2;
 const LEAST_MS = 50;
 const MOST_MS = 1000;
@@ -44,19 +45,19 @@ export function largeNeighbourhoodSearch(
   { candidateDays, plan, seed, left, onIncumbent, mostRounds = Infinity }: LnsRequest,
 ): void {
   const accounts = household.accounts.flatMap(({ index, isMovable }) => (isMovable ? [index] : []));
+  const mostVain = accounts.length * VAIN_AN_ACCOUNT * household.timeline.plan.grid.quarters.length;
   let best = plan;
   let vain = 0;
   let size = FIRST_SIZE;
-  for (
-    let round = 0;
-    vain < accounts.length * VAIN_AN_ACCOUNT && round < mostRounds && left() > LEAST_MS;
-    round += 1
-  ) {
+  for (let round = 0; vain < mostVain && round < mostRounds && left() > LEAST_MS; round += 1) {
     const mine = arcsOf(household, best);
     let drawn = 0;
-    const chance = (count: number): number => draw(count, seed, round, drawn++);
-    const part = neighbourhoodOf(accounts, mine, candidateDays, chance, size);
-    const request = { known: best, ...splitOf(household, mine, part, candidateDays) };
+    const chance: Chance = (count) => draw(count, seed, round, drawn++);
+    const window = windowOf(household, mine, chance);
+    const daysOf = (from: number, to: number): number[] => [...candidateDays.of(from, to)].filter(window);
+    const near = mine.filter(({ day }) => window(day));
+    const part = neighbourhoodOf(accounts, near, daysOf, chance, size);
+    const request = { known: best, ...splitOf(household, mine, part, window, daysOf) };
     const limits = { timeLimitMs: Math.min(MOST_MS, left() / 2), nodeLimit: MOST_NODES };
     const { plan: next, nodes } = subMip(household, engines, request, limits);
     if (nodes <= 1) size = Math.min(MOST_SIZE, size * GROWTH);
@@ -70,12 +71,28 @@ export function largeNeighbourhoodSearch(
   }
 }
 
+type DaysOf = (from: number, to: number) => readonly number[];
+type Chance = (count: number) => number;
+
+/** The days decided anew: all of one quarter; of several mostly those about a transfer of the plan, or about any day. */
+function windowOf(
+  { timeline, dayCount, options }: Household,
+  mine: readonly ArcChoice[],
+  chance: Chance,
+): (day: number) => boolean {
+  if (timeline.plan.grid.quarters.length < 2) return () => true;
+  const days = WINDOWS_DAYS[chance(WINDOWS_DAYS.length)] ?? dayCount;
+  const anyDay = options.from + chance(Math.max(1, dayCount - options.from));
+  const centre = chance(2) === 0 ? anyDay : (mine[chance(mine.length)]?.day ?? anyDay);
+  return (day) => Math.abs(day - centre) <= days;
+}
+
 /** Accounts as long as the transfers among them are not too many. */
 function neighbourhoodOf(
   accounts: readonly number[],
   mine: readonly ArcChoice[],
-  candidateDays: CandidateDays,
-  chance: (count: number) => number,
+  daysOf: DaysOf,
+  chance: Chance,
   size: number,
 ): ReadonlySet<number> {
   const part = new Set<number>();
@@ -89,8 +106,7 @@ function neighbourhoodOf(
     const among = isLed ? ledTo : others;
     const next = among[chance(among.length)];
     if (next === undefined) break;
-    for (const other of part)
-      count += candidateDays.of(next, other).size + candidateDays.of(other, next).size;
+    for (const other of part) count += daysOf(next, other).length + daysOf(other, next).length;
     if (count > size && part.size > 1) break;
     part.add(next);
   }
@@ -102,11 +118,13 @@ function splitOf(
   { pairs }: Household,
   mine: readonly ArcChoice[],
   part: ReadonlySet<number>,
-  candidateDays: CandidateDays,
+  window: (day: number) => boolean,
+  daysOf: DaysOf,
 ): { fixed: ArcChoice[]; free: ArcChoice[] } {
-  const isTouched = ({ from, to }: ArcChoice): boolean => part.has(from) || part.has(to);
+  const isTouched = ({ from, to, day }: ArcChoice): boolean =>
+    window(day) && (part.has(from) || part.has(to));
   const within = pairs.flatMap(({ from, to }) =>
-    part.has(from) && part.has(to) ? [...candidateDays.of(from, to)].map((day) => ({ from, to, day })) : [],
+    part.has(from) && part.has(to) ? daysOf(from, to).map((day) => ({ from, to, day })) : [],
   );
   const known = new Set(within.map(({ from, to, day }) => arcKey(from, to, day)));
   const touched = mine.filter(isTouched).filter(({ from, to, day }) => !known.has(arcKey(from, to, day)));
