@@ -57,6 +57,14 @@ export const carried = z
       .array(z.strictObject({ from: day, ...historyFields }))
       .max(4)
       .optional(),
+    /** What the opening balance already has of the periods that ended the day before: the bank may book it later. */
+    anticipated: z
+      .strictObject({ interestCents: cents, dutyCents: cents, feesCents: cents })
+      .optional()
+      .meta({
+        description:
+          'Net interest credited, duty and fees charged by the periods that ended the day before, as the opening balance has them. Imported lines of these amounts are not counted again.',
+      }),
   })
   .meta({ id: 'Carried' });
 

@@ -138,7 +138,7 @@ const declinedFields = {
   toAccountId: id.optional(),
   description: text(500),
 };
-const declinedProposal = z.strictObject(declinedFields).meta({ id: 'DeclinedProposal' });
+export const declinedProposal = z.strictObject(declinedFields).meta({ id: 'DeclinedProposal' });
 const declineProposal = z
   .strictObject(declinedFields)
   .refine((one) => (one.kind === 'TRANSFER') === (one.toAccountId !== undefined), {

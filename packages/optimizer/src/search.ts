@@ -297,14 +297,11 @@ export class Search {
       withoutFixedCosts: true,
       prudentByAverage: true,
     });
-    // Without it a horizon of several quarters has no bound worth showing.
-    const { quarters } = this.request.household.timeline.plan.grid;
-    const leastMs = quarters.length > 1 ? QUICK_PLAN_MS * quarters.length : WORTHWHILE_MS;
-    this.lowerByRelaxation(model, this.left() / 2, leastMs);
+    this.lowerByRelaxation(model, this.left() / 2);
   }
 
-  private lowerByRelaxation(model: PlanModel, timeLimitMs: number, leastMs = WORTHWHILE_MS): void {
-    const outcome = this.relaxation(model, Math.max(leastMs, Math.min(this.left(), timeLimitMs)));
+  private lowerByRelaxation(model: PlanModel, timeLimitMs: number): void {
+    const outcome = this.relaxation(model, Math.max(WORTHWHILE_MS, Math.min(this.left(), timeLimitMs)));
     if (outcome.status === 'OPTIMAL') this.lower(outcome.objective, model);
   }
 

@@ -4,7 +4,7 @@
  */
 
 import { hasQuarterlyPeriods } from '@fibado/planning';
-import { SHARES, WORTHWHILE_MS } from './budget.js';
+import { QUICK_PLAN_MS, SHARES, WORTHWHILE_MS } from './budget.js';
 import { lagrangianSearch } from './bounds/lagrangian.js';
 import { proveByPools, spansAreFew } from './bounds/pools.js';
 import { withThresholdTree, type ThresholdTree } from './bounds/threshold-tree.js';
@@ -113,7 +113,8 @@ export const STAGES: readonly Stage[] = [
   {
     name: 'bound-without-fixed-costs',
     job: 'BOUND',
-    applies: ({ byPairs }) => byPairs,
+    // Where the cases of thresholds begin with the same program, they are the bound.
+    applies: (state) => state.byPairs && !provesByThresholds(state),
     run({ search }) {
       search.boundWithoutFixedCosts();
       return undefined;
@@ -123,13 +124,9 @@ export const STAGES: readonly Stage[] = [
     name: 'thresholds',
     job: 'PROVE',
     // Linear programs over every day, whatever the periods are: what they say needs no candidate days.
-    applies: ({ byPairs, search, request }) =>
-      byPairs && search.incumbent !== undefined && !hasQuarterlyPeriods(request.household.problem),
+    applies: provesByThresholds,
     run({ search, request }) {
-      const share = (request.timeLimitMs * SHARES.thresholds) / Math.max(1, search.left());
-      search.within(Math.min(1, share), () => {
-        boundByThresholds(search, request.engines);
-      });
+      boundByThresholds(search, request);
       return undefined;
     },
   },
@@ -242,11 +239,23 @@ export async function solve(request: SolveRequest): Promise<Solution> {
   return { kind: 'PLAN', plan: incumbent, boundCents, statistics, trace };
 }
 
+function provesByThresholds({ byPairs, search, request }: State): boolean {
+  return byPairs && search.incumbent !== undefined && !hasQuarterlyPeriods(request.household.problem);
+}
+
 /** The best of the cases of thresholds, by linear programs alone. */
-function boundByThresholds(search: Search, engines: SolveRequest['engines']): void {
+function boundByThresholds(search: Search, { household, engines, budget, timeLimitMs }: SolveRequest): void {
   if (search.incumbent === undefined) return;
-  const withoutFixedCosts = search.isLarge();
-  const limits = { left: () => search.left(), splittingMs: search.left(), withoutFixedCosts };
+  const { quarters } = household.timeline.plan.grid;
+  // Without it a horizon of several quarters has no bound worth showing.
+  const leastMs = quarters.length > 1 ? QUICK_PLAN_MS * quarters.length : 0;
+  const splittingMs = Math.max(leastMs, Math.min(search.left(), timeLimitMs * SHARES.thresholds));
+  const deadline = budget.elapsedMs() + splittingMs;
+  const limits = {
+    left: () => Math.max(0, deadline - budget.elapsedMs()),
+    splittingMs,
+    withoutFixedCosts: search.isLarge(),
+  };
   withThresholdTree(search.proven, engines, search.incumbent, limits, (found) => {
     lowerToCases(search, found);
   });

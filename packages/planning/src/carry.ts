@@ -3,8 +3,16 @@
 import { cents } from './money.js';
 import { type AccountPeriod, dayAt, historySince, periodsOf } from './periods.js';
 import { type IndexedProblem, type IndexedAccount } from './indexed-problem.js';
-import type { BalanceHistory, Carried, Cents, Day, Problem, Transfer } from './problem.js';
-import { averageInWindow, isBooked } from './settlement.js';
+import type {
+  AnticipatedBookings,
+  BalanceHistory,
+  Carried,
+  Cents,
+  Day,
+  Problem,
+  Transfer,
+} from './problem.js';
+import { averageInWindow, isBooked, type Statement } from './settlement.js';
 import { type AccountTimeline, timelineOf } from './timeline.js';
 
 /** What one account takes into the quarter after a horizon. */
@@ -37,6 +45,24 @@ function nextOpeningCents({ entry, bookedCents, credits, statements }: AccountTi
   return cents((bookedCents.at(-1) ?? 0) + unopened + booked);
 }
 
+/** What the last day's periods book, by kind; `undefined` where they book nothing. */
+function anticipatedBy(
+  { entry, credits, statements }: AccountTimeline,
+  days: number,
+): AnticipatedBookings | undefined {
+  const isLast = ({ period }: { readonly period: AccountPeriod }): boolean =>
+    period.settledAt === days - 1 && isBooked(entry, period);
+  const sumOf = (amounts: readonly Cents[]): Cents => cents(amounts.reduce((sum, amount) => sum + amount, 0));
+  const ended = statements.filter(isLast);
+  const feesOf = ({ period, feesCents }: Statement): Cents =>
+    feesCents + (period.isRunning ? (entry.setup.carried?.counted.feesCents ?? 0) : 0);
+  const interestCents = sumOf(credits.filter(isLast).map(({ bookedCents }) => bookedCents));
+  const feesCents = sumOf(ended.map(feesOf));
+  const dutyCents = sumOf(ended.map((statement) => 0 - statement.bookedCents - feesOf(statement)));
+  const isNothing = interestCents === 0 && dutyCents === 0 && feesCents === 0;
+  return isNothing ? undefined : { interestCents, dutyCents, feesCents };
+}
+
 function carriedOf(account: AccountTimeline, plan: IndexedProblem, next: Day): Carried {
   const { entry } = account;
   const credit = account.credits.find(({ period }) => period.isProvisional);
@@ -59,6 +85,7 @@ function carriedOf(account: AccountTimeline, plan: IndexedProblem, next: Day): C
       feesCents: cents((statement?.feesCents ?? 0) + (statementBefore?.feesCents ?? 0)),
     },
     history: others.length > 0 ? others : undefined,
+    anticipated: anticipatedBy(account, plan.grid.days.length),
   };
 }
 

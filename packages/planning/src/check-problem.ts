@@ -173,6 +173,9 @@ function checkCarried(carried: Carried, at: Report, quarter: Day): void {
   for (const [key, amount] of Object.entries(counted)) {
     at.at('counted').expect(amount === undefined || isCents(amount), key, 'not an amount');
   }
+  for (const [key, amount] of Object.entries(carried.anticipated ?? {})) {
+    at.at('anticipated').expect(isCents(amount), key, 'not an amount');
+  }
   at.each('history', carried.history ?? [], (history, historyAt) => {
     checkHistory(history, historyAt, quarter, 'from');
   });

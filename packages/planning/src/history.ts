@@ -77,9 +77,10 @@ export function statedHistory(stated: StatedHistory, quarter: QuarterDate, withh
 /** Whether carried history changes any figure: without balances, interest and counted figures it says nothing. */
 export function saysAnything(carried: Carried | undefined): carried is Carried {
   if (carried === undefined) return false;
-  const { days, accruedGross, accruedOverdraft = '0', counted, history = [] } = carried;
+  const { days, accruedGross, accruedOverdraft = '0', counted, history = [], anticipated } = carried;
   return (
     days > 0 ||
+    anticipated !== undefined ||
     BigInt(accruedGross) !== 0n ||
     BigInt(accruedOverdraft) !== 0n ||
     Object.values(counted).some((amountCents) => amountCents !== 0 && amountCents !== undefined) ||

@@ -2,6 +2,7 @@
 
 import { addDays, dayNumber, daysFromTo, daysInYear, quarterEnd, yearOf } from './calendar.js';
 import { horizonOf, horizonOfQuarters, quartersOf } from './horizon.js';
+import { bookedByStatementCents } from './late-bookings.js';
 import {
   accountPeriods,
   type AccountPeriod,
@@ -17,6 +18,7 @@ import type {
   Account,
   AccountGroup,
   Bank,
+  Cents,
   Day,
   Horizon,
   Operation,
@@ -171,6 +173,8 @@ export interface IndexedAccount extends Holders {
   readonly credits: readonly AccountPeriod[];
   /** Position of the last movement read from the bank's statement: its own bookings are among them. -Infinity: none. */
   readonly statedTo: number;
+  /** What of the opening balance is among the movements as well, signed cents. */
+  readonly bookedTwiceCents: Cents;
 }
 
 /** The accounts with a setup, in the problem's order, on the horizon's grid. */
@@ -223,6 +227,7 @@ export function indexProblem(problem: Problem): IndexedProblem {
     accounts.push({
       ...indexedAccount(accounts.length, grid, { account, setup, bank }, group),
       statedTo: stated === undefined ? -Infinity : positionOf(grid, stated),
+      bookedTwiceCents: bookedByStatementCents(setup, problem.quarter, problem.operations),
     });
   }
   for (const [position, setup] of problem.setups.entries()) {
@@ -251,7 +256,7 @@ function indexedAccount(
   grid: HorizonGrid,
   { account, setup, bank }: Pick<IndexedAccount, 'account' | 'setup' | 'bank'>,
   { group, holders, holdersKey }: Pick<IndexedAccount, 'group' | 'holders' | 'holdersKey'>,
-): Omit<IndexedAccount, 'statedTo'> {
+): Omit<IndexedAccount, 'statedTo' | 'bookedTwiceCents'> {
   const earning = earningToMaturity(account);
   const opensAt = account.openedOn === undefined ? -Infinity : positionOf(grid, account.openedOn);
   const closesAt = account.closedOn === undefined ? Infinity : positionOf(grid, account.closedOn);

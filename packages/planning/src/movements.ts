@@ -56,6 +56,11 @@ export function draftOf(plan: IndexedProblem, entry: IndexedAccount): Draft {
   // The opening balance is there from the first day the account is open.
   add(draft.bookedCents, entry.openFrom, entry.setup.openingBalanceCents);
   add(draft.valueCents, entry.openFrom, entry.setup.openingBalanceCents);
+  const flow = flowOn(plan, draft, entry.openFrom);
+  if (entry.bookedTwiceCents !== 0 && flow !== undefined) {
+    change(draft, entry.openFrom, 0 - entry.bookedTwiceCents);
+    flow.settledCents -= entry.bookedTwiceCents;
+  }
   return draft;
 }
 

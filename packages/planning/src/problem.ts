@@ -127,6 +127,15 @@ export interface CountedFigures {
   readonly feesCents: Cents;
 }
 
+/** What an opening balance already has of the periods that ended the day before, though the bank may book it later. Cents. */
+export interface AnticipatedBookings {
+  /** Credited, net of the withholding. */
+  readonly interestCents: Cents;
+  /** Charged. */
+  readonly dutyCents: Cents;
+  readonly feesCents: Cents;
+}
+
 /**
  * What an account's running periods bring along from before the horizon. Balances belong to the statement period,
  * interest to the crediting period; the two may have begun on different days.
@@ -146,6 +155,8 @@ export interface Carried {
   readonly counted: CountedFigures;
   /** Balances since other days: of the statement periods of accounts with the same holders at the same bank. */
   readonly history?: readonly BalanceHistory[] | undefined;
+  /** Absent: the opening balance is the bank's, or nothing was due. */
+  readonly anticipated?: AnticipatedBookings | undefined;
 }
 
 /** One account's figures in one quarter; unset limits fall back to the account's, then to the settings'. */

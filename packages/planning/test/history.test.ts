@@ -1,7 +1,15 @@
 /** What running periods bring along: when it is missing, and how a person states it. */
 
-import { evaluate, missingHistory, saysAnything, statedHistory } from '../src/index.js';
-import { anAccount, anIncome, aProblem, aSetup, flatRate } from '../src/testing/index.js';
+import {
+  carriedForward,
+  evaluate,
+  horizonOfQuarters,
+  missingHistory,
+  type Operation,
+  saysAnything,
+  statedHistory,
+} from '../src/index.js';
+import { anAccount, anExpense, anIncome, aProblem, aSetup, flatRate } from '../src/testing/index.js';
 
 const euro = (amount: number): number => Math.round(amount * 100);
 const Q4 = '2027-10-01';
@@ -89,5 +97,74 @@ describe('what a bank booked itself', () => {
     expect(read?.stampDutyCents).toBe(own?.stampDutyCents);
     expect(read?.monthlyFeesCents).toBe(own?.monthlyFeesCents);
     expect(evaluate(problem('key', '2027-11-29')).accounts[0]?.settledCents).toBe(-(281 + 300));
+  });
+});
+
+describe('charges and interest of a quarter that the bank books in the next one', () => {
+  // 10,000 € at 2 % over 90 of 365 days: 49.32 € gross, 36.50 € net; duty 34.20 × 90 / 365 = 8.43 €; fees 6.00 €.
+  const first = aProblem({
+    quarter: '2027-01-01',
+    accounts: [
+      anAccount(1, {
+        dutyRegime: 'FIXED',
+        rates: flatRate(2),
+        monthlyFeeCents: 200,
+        interestCredit: 'QUARTERLY',
+      }),
+    ],
+    setups: [aSetup(1, 1_000_000)],
+    operations: [],
+  });
+  const [forward] = carriedForward(first);
+  const line = (
+    kind: 'INCOME' | 'EXPENSE',
+    amountCents: number,
+    date: string,
+    id = amountCents,
+  ): Operation => ({
+    ...(kind === 'INCOME' ? anIncome(id, 1, date, amountCents) : anExpense(id, 1, date, amountCents)),
+    quarter: '2027-04-01',
+    status: 'DONE',
+    importKey: `line ${String(id)}`,
+  });
+  const on = (operations: Operation[], day: number): number | undefined => {
+    const setups = [{ ...aSetup(1, 0), ...forward }];
+    const problem = { ...first, quarter: '2027-04-01', setups, operations };
+    return evaluate(problem).accounts[0]?.dailyBalancesCents[day];
+  };
+
+  it('are handed on by kind, as the opening balance has them', () => {
+    expect(forward?.carried.anticipated).toEqual({ interestCents: 3650, dutyCents: 843, feesCents: 600 });
+    expect(forward?.openingBalanceCents).toBe(1_000_000 + 3650 - 843 - 600);
+  });
+
+  it('count once when the bank’s own line of the amount comes, whatever else has come', () => {
+    const opening = on([], 0);
+    expect(on([line('EXPENSE', 843, '2027-04-02')], 0)).toBe((opening ?? 0) + 843);
+    expect(on([line('EXPENSE', 843, '2027-04-02')], 1)).toBe(opening);
+    expect(on([line('EXPENSE', 842, '2027-04-02')], 1)).toBe((opening ?? 0) + 1);
+    expect(on([line('INCOME', 3650, '2027-04-02'), line('EXPENSE', 600, '2027-04-02')], 1)).toBe(opening);
+    expect(on([line('EXPENSE', 900, '2027-04-02')], 1)).toBe((opening ?? 0) - 900);
+    expect(on([line('INCOME', 843, '2027-04-02')], 1)).toBe((opening ?? 0) + 843);
+    // A second line of the amount is another expense.
+    const twice = [line('EXPENSE', 843, '2027-04-02'), line('EXPENSE', 843, '2027-04-03', 7)];
+    expect(on(twice, 2)).toBe((opening ?? 0) - 843);
+  });
+
+  it('are all the bank’s own once its statement has been read beyond the days in which lines are late', () => {
+    const lines = [line('EXPENSE', 1500, '2027-04-05'), line('EXPENSE', 100, '2027-04-16')];
+    expect(on(lines, 15)).toBe(1_000_000 - 1500 - 100);
+    const typed = lines.map(({ importKey: _, ...operation }) => operation);
+    expect(on(typed, 15)).toBe((on([], 0) ?? 0) - 1500 - 100);
+  });
+
+  it('are no part of a horizon that goes on, which books them itself', () => {
+    const alone = evaluate({ ...first, horizon: horizonOfQuarters('2027-01-01', 2) });
+    const { accounts } = evaluate({
+      ...first,
+      quarter: '2027-04-01',
+      setups: [{ ...aSetup(1, 0), ...forward }],
+    });
+    expect(accounts[0]?.closingBalanceCents).toBe(alone.accounts[0]?.closingBalanceCents);
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type supertest from 'supertest';
 import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
 import { createTestApp, type TestApp } from '../support/app.js';
@@ -154,6 +155,13 @@ describe('exports', () => {
       await home.saveOperation(account.id, { date: '2026-12-09', uncertainty: { lateDays: 4 } });
       const changes = [{ kind: 'LIMITS', accountId: account.id, minBalanceCents: 12_345 }];
       await home.post('scenarios/save', { quarter: QUARTER, name: 'Più in riserva', changes }).expect(200);
+      const declined = { id: randomUUID(), kind: 'EXPENSE', accountId: account.id, description: 'Palestra' };
+      await home.post('recurrences/decline', declined).expect(200);
+      await asOwner(
+        app.database,
+        'update closings set closing_reported = false where tenant_id = $1 and account_id = $2',
+        [home.user.tenantId, account.id],
+      );
       const archive = await file('archive');
       const other = await TestHousehold.create(app);
       const { body } = await load(other, archive).expect(200);
@@ -163,6 +171,8 @@ describe('exports', () => {
         'accountGroups/get',
         'accounts/get',
         'settings/get',
+        'recurrences/get',
+        'recurrences/learn',
         'quarters/list',
         `scenarios/list/${QUARTER}`,
         ...[PREVIOUS, QUARTER].flatMap((date) => [
@@ -177,6 +187,12 @@ describe('exports', () => {
         ];
         expect(theirs).toEqual(mine);
       }
+      const unreported = await asOwner<{ account_id: string }>(
+        app.database,
+        'select account_id from closings where tenant_id = $1 and not closing_reported',
+        [other.user.tenantId],
+      );
+      expect(unreported).toEqual([{ account_id: account.id }]);
       expect((await load(other, archive).expect(409)).body).toEqual({
         error: 'ALREADY_EXISTS',
         params: ['banks'],

@@ -2,6 +2,7 @@ import {
   account,
   accountGroup,
   bank,
+  declinedProposal,
   instant,
   MAX_RECURRENCES,
   operation,
@@ -46,5 +47,7 @@ export const archiveContent = z.strictObject({
   scenarios: z.array(archivedScenario).optional(),
   /** Absent where there are none, and from archives older than recurrences. */
   recurrences: z.array(alsoSound(recurrence, archivedRecurrence)).max(MAX_RECURRENCES).optional(),
+  /** Proposed recurrences a household declined; absent where there are none, and from archives older than this. */
+  declinedProposals: z.array(declinedProposal).max(MAX_RECURRENCES).optional(),
 });
 export type ArchiveContent = Output<typeof archiveContent>;

@@ -9,7 +9,7 @@ import { OptimizerRunsModule } from '../ledger/optimizer-runs.module.js';
 import { ProblemModule } from '../problem/problem.module.js';
 import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
 import { ScenariosModule } from '../scenarios/scenarios.module.js';
-import { RecurrenceRowsModule } from '../ledger/recurrence-rows.module.js';
+import { RecurrencesModule } from '../recurrences/recurrences.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { CalendarFeedEntity } from './calendar-feed.entity.js';
@@ -32,7 +32,7 @@ import { ExportsService } from './exports.service.js';
     SettingsModule,
     ImportRowsModule,
     OptimizerRunsModule,
-    RecurrenceRowsModule,
+    RecurrencesModule,
     ScenariosModule,
   ],
   controllers: [ExportsController],

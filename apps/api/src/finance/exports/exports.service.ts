@@ -18,7 +18,7 @@ import { PlanStore } from '../ledger/plan-store.js';
 import { ProblemService } from '../problem/problem.service.js';
 import { QuarterGate } from '../ledger/quarter-gate.js';
 import { QuarterArchive } from '../ledger/quarter-archive.js';
-import { RecurrenceStore } from '../ledger/recurrence-store.js';
+import { RecurrenceArchive } from '../recurrences/recurrence-archive.js';
 import { ScenariosService } from '../scenarios/scenarios.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
@@ -49,7 +49,7 @@ export class ExportsService {
     private readonly quarters: QuarterArchive,
     private readonly imports: ImportRecords,
     private readonly plans: PlanStore,
-    private readonly recurrences: RecurrenceStore,
+    private readonly recurrences: RecurrenceArchive,
     private readonly scenarios: ScenariosService,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -130,7 +130,6 @@ export class ExportsService {
     const quarters = await this.quarters.all(scope);
     const operations = [];
     const scenarios = await this.scenarios.all(scope);
-    const recurrences = await this.recurrences.list(scope);
     for (const quarter of quarters) operations.push(...(await this.operations.list(scope, quarter.date)));
     return {
       format: ARCHIVE_FORMAT,
@@ -145,7 +144,7 @@ export class ExportsService {
       ...(await this.imports.all(scope)),
       plans: await this.plans.all(scope),
       ...(scenarios.length > 0 ? { scenarios } : {}),
-      ...(recurrences.length > 0 ? { recurrences } : {}),
+      ...(await this.recurrences.all(scope)),
     };
   }
 
@@ -182,7 +181,7 @@ export class ExportsService {
     await this.accountGroups.restore(scope, content.accountGroups);
     await this.accounts.restore(scope, content.accounts);
     await this.quarters.restore(scope, content.quarters);
-    await this.recurrences.restore(scope, content.recurrences ?? []);
+    await this.recurrences.restore(scope, content);
     await this.operations.restore(scope, content.operations);
     await this.imports.restore(scope, content.imports, content.mappings);
     await this.plans.restore(scope, content.plans);

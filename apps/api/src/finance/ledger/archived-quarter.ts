@@ -31,6 +31,8 @@ export const archivedQuarter = z.strictObject({
       accountId: id,
       plannedClosingCents: z.int(),
       actualClosingCents: z.int(),
+      /** Whether the bank reported that balance; archives older than this field hold reported ones only. */
+      closingReported: z.boolean().default(true),
       computedNetInterestCents: z.int(),
       actualNetInterestCents: z.int(),
       computedStampDutyCents: z.int(),

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import type { ArchivedQuarter } from './archived-quarter.js';
 import { orAbsent, orNull } from '../shared/absent.js';
-import { toActuals, toSetup, toSetupRow } from './quarters.mapper.js';
+import { toArchivedClosing, toSetup, toSetupRow } from './quarters.mapper.js';
 import { type QuarterListRow, QuartersRepository } from './quarters.repository.js';
 
 /** Quarters with all that is kept of them, to be put away and brought back. */
@@ -42,7 +42,7 @@ export class QuarterArchive {
       closedProblem: orAbsent(row.closedProblem),
       acceptedPlan: orAbsent(row.acceptedPlan),
       setups: (await this.rows.setups(scope, date)).map(toSetup),
-      closings: (await this.rows.closings(scope, date)).map(toActuals),
+      closings: (await this.rows.closings(scope, date)).map(toArchivedClosing),
     };
   }
 
@@ -71,7 +71,7 @@ export class QuarterArchive {
       );
       await this.rows.insertClosings(
         scope,
-        closings.map((closing) => ({ ...key, ...closing, closingReported: true })),
+        closings.map((closing) => ({ ...key, ...closing })),
       );
     }
   }

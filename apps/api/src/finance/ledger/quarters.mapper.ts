@@ -53,6 +53,15 @@ function joinedOf({ sealedProblem }: QuarterEntity, setups: readonly SetupEntity
 }
 
 export function toActuals(row: ClosingEntity): NonNullable<Summary['actuals']>[number] {
-  const { tenantId: _, quarter: __, closingReported: ___, ...actuals } = row;
+  const { closingReported: _, ...actuals } = toArchivedClosing(row);
   return actuals;
+}
+
+/** A closing without its key, as an archive holds it. */
+export function toArchivedClosing({
+  tenantId: _,
+  quarter: __,
+  ...closing
+}: ClosingEntity): Omit<ClosingEntity, 'tenantId' | 'quarter'> {
+  return closing;
 }

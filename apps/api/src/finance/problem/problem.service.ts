@@ -77,13 +77,15 @@ export class ProblemService {
     return new Map(
       carriedForward(problem).map(({ accountId, openingBalanceCents, carried }) => {
         const closingBalanceCents = closing.get(accountId) ?? openingBalanceCents;
+        // The bank's balance has nothing that the bank has not booked.
+        const history = reported.has(accountId) ? { ...carried, anticipated: undefined } : carried;
         return [
           accountId,
           {
             closingBalanceCents,
             next: {
               openingBalanceCents: reported.has(accountId) ? closingBalanceCents : openingBalanceCents,
-              carried: saysAnything(carried) ? { source: 'QUARTERS', ...carried } : undefined,
+              carried: saysAnything(history) ? { source: 'QUARTERS', ...history } : undefined,
             },
           },
         ];

@@ -237,14 +237,21 @@ function continued(setup: Setup, forward: Forward['next'] | undefined): Setup {
   if (!forward) return setup;
   const isTyped = setup.carried?.source === 'TYPED';
   const keeps = isTyped && (setup.carried?.days ?? 0) > (forward.carried?.days ?? 0);
-  return { ...setup, ...forward, carried: keeps ? setup.carried : forward.carried };
+  const typed = setup.carried && { ...setup.carried, anticipated: forward.carried?.anticipated };
+  return { ...setup, ...forward, carried: keeps ? typed : forward.carried };
 }
 
-/** Setups as they are stored: history that is not sent stays as it is, and one that says nothing is none. */
+/**
+ * Setups as they are stored: history that is not sent stays as it is, and one that says nothing is none. An opening
+ * balance that a person changed anticipates no bookings.
+ */
 function withHistory(setups: readonly Setup[], stored: readonly SetupEntity[]): Setup[] {
-  const before = new Map(stored.map(({ accountId, carried }) => [accountId, orAbsent(carried)]));
+  const before = new Map(stored.map((setup) => [setup.accountId, setup]));
   return setups.map(({ carried, ...setup }) => {
-    const history = carried ?? before.get(setup.accountId);
+    const known = before.get(setup.accountId);
+    const sent = carried ?? orAbsent(known?.carried ?? null);
+    const isChanged = known?.openingBalanceCents !== setup.openingBalanceCents;
+    const history = sent && isChanged ? { ...sent, anticipated: undefined } : sent;
     return { ...setup, carried: saysAnything(history) ? history : undefined };
   });
 }

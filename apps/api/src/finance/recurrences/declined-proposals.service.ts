@@ -30,7 +30,7 @@ export class DeclinedProposals {
     const key = seriesKey(body);
     if (present.some((one) => one.id === body.id || seriesKey(one) === key))
       throw new DomainError('ALREADY_EXISTS', 'declined');
-    const row = { ...body, toAccountId: orNull(body.toAccountId), tenantId: scope.tenantId, version: 1 };
+    const row = toRow(scope, body);
     await this.rows.insert(scope, row);
     const after = toDeclined(row);
     await this.audit.record(scope, {
@@ -40,6 +40,11 @@ export class DeclinedProposals {
       after,
     });
     return after;
+  }
+
+  /** Into a household that has none. */
+  async restore(scope: TenantScope, declined: readonly DeclinedProposal[]): Promise<void> {
+    await this.rows.insert(scope, ...declined.map((one) => toRow(scope, one)));
   }
 
   /** The movements alike are proposed again. @throws DomainError NOT_FOUND */
@@ -55,6 +60,13 @@ export class DeclinedProposals {
     });
   }
 }
+
+const toRow = ({ tenantId }: TenantScope, body: DeclinedProposal): DeclinedProposalEntity => ({
+  ...body,
+  toAccountId: orNull(body.toAccountId),
+  tenantId,
+  version: 1,
+});
 
 const toDeclined = ({
   id,

@@ -8,6 +8,7 @@ import { SettingsModule } from '../settings/settings.module.js';
 import { DeclinedProposalEntity } from './declined-proposal.entity.js';
 import { DeclinedProposalsRepository } from './declined-proposals.repository.js';
 import { DeclinedProposals } from './declined-proposals.service.js';
+import { RecurrenceArchive } from './recurrence-archive.js';
 import { RecurrenceLearning } from './recurrence-learning.js';
 import { RecurrencesController } from './recurrences.controller.js';
 import { RecurrencesService } from './recurrences.service.js';
@@ -22,6 +23,13 @@ import { RecurrencesService } from './recurrences.service.js';
     RecurrenceRowsModule,
   ],
   controllers: [RecurrencesController],
-  providers: [RecurrencesService, RecurrenceLearning, DeclinedProposals, DeclinedProposalsRepository],
+  providers: [
+    RecurrencesService,
+    RecurrenceLearning,
+    DeclinedProposals,
+    DeclinedProposalsRepository,
+    RecurrenceArchive,
+  ],
+  exports: [RecurrenceArchive],
 })
 export class RecurrencesModule {}

@@ -142,8 +142,12 @@ describe('the bank’s periods', () => {
     expect(statement).toHaveValue('QUARTERLY');
     const name = screen.getByRole('textbox', { name: /Nome/ });
     await userEvent.type(name, ' bis');
+    const withholding = screen.getByRole('textbox', { name: 'Ritenuta sugli interessi' });
+    expect(withholding).toHaveAccessibleDescription(/^Vuota: 26/);
+    await userEvent.type(withholding, '12,5');
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
     await waitFor(() => expect(sent(asked)).toBeDefined());
+    expect(sent(asked)).toMatchObject({ withholdingPct: 12.5 });
     expect(sent(asked)).not.toHaveProperty('statementPeriod');
     expect(sent(asked)).not.toHaveProperty('interestCredit');
   });

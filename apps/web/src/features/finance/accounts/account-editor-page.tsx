@@ -137,6 +137,16 @@ function AccountSections({ editor, household }: SectionProps) {
             onValidity={unreadable('overdraftRatePct')}
             onChange={(v) => set('overdraftRatePct', optional(v))}
           />
+          <DecimalInput
+            label={t('FINANCE.FIELD.WITHHOLDING')}
+            description={t('FINANCE.FIELD.WITHHOLDING_HELP', {
+              usual: formatPercent(household.settings.withholdingPct),
+            })}
+            value={value.withholdingPct ?? null}
+            error={error('withholdingPct')}
+            onValidity={unreadable('withholdingPct')}
+            onChange={(v) => set('withholdingPct', optional(v))}
+          />
         </SimpleGrid>
       </Section>
       <Section title={t('FINANCE.ACCOUNTS.SECTION_PERIODS')}>

@@ -108,6 +108,38 @@ describe('automatic planning', () => {
     );
   });
 
+  it('looks at several quarters when asked, and applies the transfers of this one alone', async () => {
+    const later = transfer('2027-04-02', 300_000);
+    const horizon = {
+      from: '2027-01-01',
+      to: '2027-12-31',
+      quarters: ['2027-01-01', '2027-04-01', '2027-07-01', '2027-10-01'].map((quarter, index) => ({
+        quarter,
+        baselineNetReturnCents: 1000,
+        netReturnCents: index === 0 ? whole.netReturnCents : 2000,
+        transfers: index === 0 ? 2 : index === 1 ? 1 : 0,
+      })),
+      myopia: { objectiveCents: 7000, priceCents: 1234 },
+    };
+    const overYear = { ...result, transfers: [...transfers, later], horizon };
+    const { asked } = open(run(overYear, { options: { horizonQuarters: 4 } }));
+    await userEvent.selectOptions(
+      await screen.findByRole('combobox', { name: 'Quanto lontano guarda' }),
+      'I prossimi 4 trimestri',
+    );
+    const region = await plan();
+    expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      options: { horizonQuarters: 4 },
+    });
+    expect(
+      await screen.findByText(asText(`si perderebbero ${formatMoney(1234)}`), { exact: false }),
+    ).toBeVisible();
+    expect(screen.getByText(/^02\/04\/2027: .* da .* a /)).toBeVisible();
+    expect(region).toHaveTextContent('sui prossimi 4 trimestri');
+    expect(screen.getByRole('button', { name: 'Applica 2 bonifici' })).toBeEnabled();
+    expect(screen.queryByRole('checkbox', { name: /02\/04\/2027/ })).not.toBeInTheDocument();
+  });
+
   it('names the run in the address as soon as it has begun', async () => {
     const { router } = open(run(result));
     await plan();

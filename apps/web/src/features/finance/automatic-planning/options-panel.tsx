@@ -1,6 +1,6 @@
 import type { Settings } from '@fibado/contracts';
 import { quarterEnd } from '@fibado/planning';
-import { Button, Checkbox, NumberInput, Paper, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, NumberInput, Paper, Stack, Text } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -36,6 +36,7 @@ export function defaultOptions(
     guaranteePolicy: settings.guaranteePolicy,
     businessDaysOnly: settings.businessDaysOnly,
     timeLimitMs: 10 * SECOND,
+    horizonQuarters: null,
   };
 }
 
@@ -84,6 +85,7 @@ export function OptionsPanel({ options, onChange, settings, quarter, disabled, o
           >
             {t('FINANCE.OPTION.RUN')}
           </Button>
+          <HorizonChoice options={options} most={settings.horizonQuarters} onChange={set} />
           <DayInput
             label={t('FINANCE.OPTION.from')}
             description={t('FINANCE.OPTION.from_WHY')}
@@ -131,5 +133,31 @@ export function OptionsPanel({ options, onChange, settings, quarter, disabled, o
         </Stack>
       </fieldset>
     </Paper>
+  );
+}
+
+interface HorizonChoiceProps {
+  readonly options: PlanOptions;
+  /** The household's setting. */
+  readonly most: number;
+  readonly onChange: (patch: Pick<PlanOptions, 'horizonQuarters'>) => void;
+}
+
+/** This quarter, or as many as the settings say. A plan tried with another minimum is of the quarter. */
+function HorizonChoice({ options, most, onChange }: HorizonChoiceProps) {
+  const { t } = useTranslation();
+  if (most < 2) return null;
+  return (
+    <NativeSelect
+      label={t('FINANCE.OPTION.horizon')}
+      description={t('FINANCE.OPTION.horizon_WHY')}
+      disabled={options.minBalanceCents !== null}
+      value={options.minBalanceCents === null && options.horizonQuarters !== null ? 'MANY' : 'ONE'}
+      data={[
+        { value: 'ONE', label: t('FINANCE.OPTION.horizon_ONE') },
+        { value: 'MANY', label: t('FINANCE.OPTION.horizon_MANY', { count: most }) },
+      ]}
+      onChange={(e) => onChange({ horizonQuarters: e.currentTarget.value === 'MANY' ? most : null })}
+    />
   );
 }

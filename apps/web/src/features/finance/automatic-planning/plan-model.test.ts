@@ -25,6 +25,7 @@ const options: PlanOptions = {
   guaranteePolicy: 'HARD',
   businessDaysOnly: true,
   timeLimitMs: 10_000,
+  horizonQuarters: null,
 };
 const transfer = (date: string, amountCents: number): PlannedTransfer => ({
   date,

@@ -7,6 +7,7 @@ import type {
 } from '@fibado/contracts';
 import {
   addDays,
+  isInQuarter,
   isMovable,
   type Operation,
   type Problem,
@@ -28,6 +29,8 @@ export interface PlanOptions {
   readonly guaranteePolicy: 'HARD' | 'OFF';
   readonly businessDaysOnly: boolean;
   readonly timeLimitMs: number;
+  /** How many quarters the plan looks at; `null`: this one alone. */
+  readonly horizonQuarters: number | null;
 }
 
 /** A transfer some plan proposes; of an incumbent neither its reason nor its price is known. */
@@ -39,8 +42,11 @@ export type PlanResult = Pick<
   OptimizeResultBody,
   'status' | 'objectiveCents' | 'netReturnCents' | 'conflicts' | 'inputHash'
 > &
-  Partial<Pick<OptimizeResultBody, 'baseline' | 'boundCents' | 'gapCents' | 'solver'>> & {
+  Partial<Pick<OptimizeResultBody, 'baseline' | 'boundCents' | 'gapCents' | 'solver' | 'horizon'>> & {
+    /** Those that leave in the quarter planned. */
     readonly transfers: readonly ProposedTransfer[];
+    /** Of a plan over several quarters: what is intended after the one planned. */
+    readonly later?: readonly ProposedTransfer[];
   };
 
 /** A plan and what it was asked with: the form may say something else by now. */
@@ -84,6 +90,7 @@ export function optionsToSend(
     guaranteePolicy: options.guaranteePolicy,
     businessDaysOnly: options.businessDaysOnly,
     timeLimitMs: options.timeLimitMs,
+    ...(options.horizonQuarters === null ? {} : { horizonQuarters: options.horizonQuarters }),
     ...(forced.length === 0 ? {} : { forced }),
     ...(forbidden.length === 0 ? {} : { forbidden }),
   };
@@ -130,7 +137,8 @@ export function groundOf(base: Problem, result: PlanResult): Ground {
   return {
     baselineCents: baseline.netReturnCents,
     wholeCents: whole.netReturnCents,
-    changed: whole.netReturnCents !== result.netReturnCents,
+    // A horizon shares the figures of longer periods among its quarters otherwise than a quarter by itself.
+    changed: result.later === undefined && whole.netReturnCents !== result.netReturnCents,
   };
 }
 
@@ -198,14 +206,14 @@ export function costsAfterwards(problem: Problem, transfers: readonly ProposedTr
   const next = addDays(end, 1);
   const rateOf = (accountId: string): number => {
     const account = problem.accounts.find(({ id }) => id === accountId);
-    return (account && ratePeriodOn(account.rates, next)?.tiers[0]?.ratePct) ?? 0;
+    const grossPct = (account && ratePeriodOn(account.rates, next)?.tiers[0]?.ratePct) ?? 0;
+    return grossPct * (1 - (account?.withholdingPct ?? problem.settings.withholdingPct) / 100);
   };
-  const kept = 1 - problem.settings.withholdingPct / 100;
   return transfers
     .filter(({ date }) => date > addDays(end, -LAST_DAYS))
     .map((transfer) => {
       const lost = rateOf(transfer.fromAccountId) - rateOf(transfer.toAccountId);
-      return { transfer, perDayCents: Math.round((transfer.amountCents * lost * kept) / 100 / 365) };
+      return { transfer, perDayCents: Math.round((transfer.amountCents * lost) / 100 / 365) };
     })
     .filter(({ perDayCents }) => perDayCents > 0);
 }
@@ -226,15 +234,29 @@ export function proofOf({ status, boundCents, gapCents }: PlanResult): Proof {
 /** A run as a plan to show: its result, or else its best plan so far; undefined when it has neither. */
 export function shownOf(run: OptimizerRunDetail): ShownPlan | undefined {
   const { runId, options, result, incumbent, inputHash } = run;
-  if (result) return { runId, options, result, minBalanceCents: null };
+  if (result) return { runId, options, result: ofItsQuarter(run, result), minBalanceCents: null };
   if (!incumbent) return undefined;
   const { objectiveCents, netReturnCents, transfers } = incumbent;
+  const plan: PlanResult = {
+    status: 'FEASIBLE',
+    objectiveCents,
+    netReturnCents,
+    transfers,
+    conflicts: [],
+    inputHash,
+  };
+  return { runId, options, minBalanceCents: null, isIncumbent: true, result: ofItsQuarter(run, plan) };
+}
+
+/** Of a plan over several quarters: the transfers and the return of the one it was asked for, and what is left. */
+function ofItsQuarter({ quarter, options }: OptimizerRunDetail, result: PlanResult): PlanResult {
+  if ((options.horizonQuarters ?? 1) < 2) return result;
+  const own = result.horizon?.quarters[0];
   return {
-    runId,
-    options,
-    minBalanceCents: null,
-    isIncumbent: true,
-    result: { status: 'FEASIBLE', objectiveCents, netReturnCents, transfers, conflicts: [], inputHash },
+    ...result,
+    netReturnCents: own?.netReturnCents ?? result.netReturnCents,
+    transfers: result.transfers.filter(({ date }) => isInQuarter(date, quarter)),
+    later: result.transfers.filter(({ date }) => !isInQuarter(date, quarter)),
   };
 }
 

@@ -19,6 +19,7 @@ import { TransfersTable } from './transfers-table';
 import type { PlannerState, useAdoption } from './use-planner';
 import { useWhyNot, WhyNot, withoutTransfer } from './why-not';
 
+const LaterQuarters = lazy(async () => ({ default: (await import('./later-quarters')).LaterQuarters }));
 const PlanChoices = lazy(async () => ({ default: (await import('./plan-choices')).PlanChoices }));
 
 interface PlanViewProps {
@@ -36,8 +37,9 @@ export function PlanView({ data, planner, adoption, shown, ground }: PlanViewPro
   const region = useFocusOnArrival(shown);
   const whyNot = useWhyNot(data.quarter.date, shown.options, result.inputHash);
   // Questions are asked of the household's quarter: a plan tried with another minimum is none of its plans, and an
-  // incumbent is not the plan they would be answered for.
-  const asksTheQuarter = shown.minBalanceCents === null && shown.isIncumbent !== true;
+  // incumbent is not the plan they would be answered for; nor is a plan over several quarters.
+  const isOfQuarter = result.later === undefined;
+  const asksTheQuarter = isOfQuarter && shown.minBalanceCents === null && shown.isIncumbent !== true;
   if (result.status === 'INFEASIBLE')
     return (
       <div ref={region} tabIndex={-1}>
@@ -59,7 +61,8 @@ export function PlanView({ data, planner, adoption, shown, ground }: PlanViewPro
       </div>
       {planned.evaluation && <Violations household={data} violations={planned.evaluation.violations} />}
       <Afterwards data={data} planner={planner} />
-      {canWrite && shown.isIncumbent !== true && shown.minBalanceCents === null && varies(data) && (
+      <Suspense fallback={null}>{laterQuarters(data, result)}</Suspense>
+      {canWrite && asksTheQuarter && varies(data) && (
         <Suspense fallback={null}>
           <PlanChoices
             key={result.inputHash}
@@ -116,7 +119,7 @@ export function PlanView({ data, planner, adoption, shown, ground }: PlanViewPro
           />
         </>
       )}
-      {shown.isIncumbent !== true && (
+      {isOfQuarter && shown.isIncumbent !== true && (
         <Frontier
           key={result.inputHash}
           problem={planner.problem}
@@ -127,6 +130,10 @@ export function PlanView({ data, planner, adoption, shown, ground }: PlanViewPro
     </>
   );
 }
+
+/** What a plan over several quarters intends after the one planned. */
+const laterQuarters = (data: QuarterData, { horizon, later = [] }: ShownPlan['result']): ReactNode =>
+  horizon && <LaterQuarters household={data} horizon={horizon} later={later} />;
 
 /** Whether anything still planned may come otherwise. */
 const varies = ({ operations }: QuarterData): boolean =>

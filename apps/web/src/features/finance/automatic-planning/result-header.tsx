@@ -74,18 +74,23 @@ function ProofText({ result, ground, chosen }: Pick<ResultHeaderProps, 'result' 
   const proof = proofOf(result);
   const left = result.transfers.length - chosen;
   if (proof.kind === 'NONE' && !ground.changed) return null;
+  const horizon = result.horizon?.quarters.length ?? 1;
+  // A plan over several quarters is proven over all of them.
+  const over = (key: string) => (horizon > 1 ? `FINANCE.RESULT.${key}_HORIZON` : `FINANCE.RESULT.${key}`);
   const isProven = proof.kind === 'PROVEN' && !ground.changed && left === 0;
   const text = ground.changed
     ? t('FINANCE.RESULT.CHANGED_SINCE')
     : left > 0
       ? t('FINANCE.RESULT.NOT_WHOLE', { count: left })
       : proof.kind === 'PROVEN'
-        ? t('FINANCE.RESULT.PROVEN', {
+        ? t(over('PROVEN'), {
+            count: horizon,
             own: money(result.objectiveCents),
             amount: money(proof.boundCents),
           })
         : proof.kind === 'BOUNDED' &&
-          t('FINANCE.RESULT.BOUNDED', {
+          t(over('BOUNDED'), {
+            count: horizon,
             own: money(result.objectiveCents),
             amount: money(proof.boundCents),
             gap: money(proof.gapCents),

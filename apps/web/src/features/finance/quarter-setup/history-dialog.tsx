@@ -36,7 +36,15 @@ export function HistoryDialog({ data, row, onClose, onSaved }: HistoryDialogProp
         body: {
           date,
           version,
-          setups: [{ ...row.setup, carried: statedHistory(stated, date, withholdingPct) }],
+          setups: [
+            {
+              ...row.setup,
+              carried: {
+                ...statedHistory(stated, date, withholdingPct),
+                anticipated: row.setup.carried?.anticipated,
+              },
+            },
+          ],
         },
       }),
     onSuccess: async (quarter) => {

@@ -8,6 +8,7 @@ import {
   periodsOf,
   periodStart,
   quarterEnd,
+  saysAnything,
 } from '@fibado/planning';
 import type { QuarterData } from '../shared/queries';
 
@@ -36,7 +37,9 @@ export function historyRows({ accounts, quarter }: QuarterData): HistoryRow[] {
   return accounts.flatMap((account): HistoryRow[] => {
     const setup = setups.find(({ accountId }) => accountId === account.id);
     if (!setup) return [];
-    const { carried } = setup;
+    // What the opening balance anticipates is no history of a period.
+    const history = setup.carried && { ...setup.carried, anticipated: undefined };
+    const carried = saysAnything(history) ? history : undefined;
     const missing = missingHistory(account, setup, date);
     if (!carried && !missing) return [];
     const { statementPeriod } = periodsOf(account);

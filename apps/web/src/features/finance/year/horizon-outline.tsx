@@ -1,4 +1,5 @@
 import type { PlannedTransfer } from '@fibado/contracts';
+import type { Transfer } from '@fibado/planning';
 import { Anchor, List, Stack, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -69,9 +70,6 @@ interface OutlineProps {
 /** What moves in each quarter, by day; those of the first one are applied from its own planning. */
 export function HorizonOutline({ household, quarters }: OutlineProps) {
   const { t } = useTranslation();
-  const money = useMoneyFormat();
-  const quarterText = useQuarterText();
-  const name = nameIn(household.accounts);
   const first = quarters[0];
   return (
     <Stack gap="xs" component="section" aria-label={t('FINANCE.YEAR.PLAN.OUTLINE')}>
@@ -81,26 +79,7 @@ export function HorizonOutline({ household, quarters }: OutlineProps) {
       <Text size="sm" c="dimmed">
         {t('FINANCE.YEAR.PLAN.OUTLINE_TEXT')}
       </Text>
-      {quarters.map(({ quarter, transfers }) => (
-        <div key={quarter}>
-          <Text size="sm" fw={500}>
-            {quarterText(quarter)}
-            {transfers.length === 0 && `: ${t('FINANCE.YEAR.PLAN.NO_MOVES')}`}
-          </Text>
-          <List size="sm">
-            {transfers.map((one) => (
-              <List.Item key={`${one.date}${one.fromAccountId}${one.toAccountId}`}>
-                {t('FINANCE.YEAR.PLAN.MOVE', {
-                  day: formatDay(one.date),
-                  amount: money(one.amountCents),
-                  from: name(one.fromAccountId),
-                  to: name(one.toAccountId),
-                })}
-              </List.Item>
-            ))}
-          </List>
-        </div>
-      ))}
+      <QuarterMoves household={household} quarters={quarters} />
       {first && (
         <Anchor component={Link} to={`/fibado/dashboard/automatic-planning/${first.quarter}`} size="sm">
           {t('FINANCE.YEAR.PLAN.GO')}
@@ -108,4 +87,37 @@ export function HorizonOutline({ household, quarters }: OutlineProps) {
       )}
     </Stack>
   );
+}
+
+interface QuarterMovesProps {
+  readonly household: Household;
+  readonly quarters: readonly { readonly quarter: string; readonly transfers: readonly Transfer[] }[];
+}
+
+/** The transfers of each quarter in words. */
+export function QuarterMoves({ household, quarters }: QuarterMovesProps) {
+  const { t } = useTranslation();
+  const money = useMoneyFormat();
+  const quarterText = useQuarterText();
+  const name = nameIn(household.accounts);
+  return quarters.map(({ quarter, transfers }) => (
+    <div key={quarter}>
+      <Text size="sm" fw={500}>
+        {quarterText(quarter)}
+        {transfers.length === 0 && `: ${t('FINANCE.YEAR.PLAN.NO_MOVES')}`}
+      </Text>
+      <List size="sm">
+        {transfers.map((one) => (
+          <List.Item key={`${one.date}${one.fromAccountId}${one.toAccountId}`}>
+            {t('FINANCE.YEAR.PLAN.MOVE', {
+              day: formatDay(one.date),
+              amount: money(one.amountCents),
+              from: name(one.fromAccountId),
+              to: name(one.toAccountId),
+            })}
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  ));
 }
