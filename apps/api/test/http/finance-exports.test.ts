@@ -157,11 +157,6 @@ describe('exports', () => {
       await home.post('scenarios/save', { quarter: QUARTER, name: 'Più in riserva', changes }).expect(200);
       const declined = { id: randomUUID(), kind: 'EXPENSE', accountId: account.id, description: 'Palestra' };
       await home.post('recurrences/decline', declined).expect(200);
-      await asOwner(
-        app.database,
-        'update closings set closing_reported = false where tenant_id = $1 and account_id = $2',
-        [home.user.tenantId, account.id],
-      );
       const archive = await file('archive');
       const other = await TestHousehold.create(app);
       const { body } = await load(other, archive).expect(200);
@@ -187,12 +182,14 @@ describe('exports', () => {
         ];
         expect(theirs).toEqual(mine);
       }
-      const unreported = await asOwner<{ account_id: string }>(
-        app.database,
-        'select account_id from closings where tenant_id = $1 and not closing_reported',
-        [other.user.tenantId],
-      );
-      expect(unreported).toEqual([{ account_id: account.id }]);
+      const reported = (user: TestHousehold) =>
+        asOwner<{ closing_reported: boolean }>(
+          app.database,
+          'select account_id, closing_reported from closings where tenant_id = $1 order by account_id',
+          [user.user.tenantId],
+        );
+      expect((await reported(other)).some(({ closing_reported: isReported }) => !isReported)).toBe(true);
+      expect(await reported(other)).toEqual(await reported(home));
       expect((await load(other, archive).expect(409)).body).toEqual({
         error: 'ALREADY_EXISTS',
         params: ['banks'],

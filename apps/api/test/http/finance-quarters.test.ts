@@ -23,6 +23,19 @@ describe('quarters', () => {
     excluded: false,
     ...more,
   });
+  /** What an opening has of the last day before it. */
+  const booked = (dutyCents: number, interestCents = 0, periodFrom: string = NEXT) => ({
+    carried: {
+      source: 'QUARTERS',
+      periodFrom,
+      days: 0,
+      sumCentDays: 0,
+      accruedGross: '0',
+      accruedOverdraft: '0',
+      counted: { grossCents: 0, withholdingCents: 0, overdraftCents: 0, dutyCents: 0, feesCents: 0 },
+      anticipated: { interestCents, dutyCents, feesCents: 0 },
+    },
+  });
 
   describe('initialising', () => {
     it('needs an account', async () => {
@@ -94,7 +107,7 @@ describe('quarters', () => {
         .expect(200);
       const next = await home.initQuarter(NEXT);
       expect(next.setups).toHaveLength(2);
-      expect(next.setups).toContainEqual(setup(first.id, 1_100_000 - 862));
+      expect(next.setups).toContainEqual(setup(first.id, 1_100_000 - 862, booked(862)));
       expect(next.setups).toContainEqual(
         setup(second.id, 5, { minBalanceCents: 1, maxBalanceCents: 9, excluded: true, notes: 'x' }),
       );
@@ -131,7 +144,7 @@ describe('quarters', () => {
         }),
       );
       // 34.20 × 92 / 365 is charged with the quarter, and the next day starts after it.
-      expect(of(quarterly.id)).toEqual(setup(quarterly.id, 900_000 - 862));
+      expect(of(quarterly.id)).toEqual(setup(quarterly.id, 900_000 - 862, booked(862, 0, QUARTER)));
       // The year’s end: nothing goes on, and the year’s average of 4,000 owes nothing.
       const january = await home.initQuarter(NEXT);
       expect(january.setups.find((one) => one.accountId === yearly.id)).toEqual(setup(yearly.id, 400_000));
@@ -159,7 +172,7 @@ describe('quarters', () => {
       expect(evaluation.credits[0]).toMatchObject({ grossInterestCents: 4789 - 2016 });
       const next = await home.initQuarter(NEXT);
       const credited = 4789 - Math.round(4789 * 0.26);
-      expect(next.setups).toEqual([setup(book.id, 550_000 + credited)]);
+      expect(next.setups).toEqual([setup(book.id, 550_000 + credited, booked(0, credited))]);
     });
 
     it('books nothing on top of the bank’s own lines', async () => {
@@ -168,6 +181,21 @@ describe('quarters', () => {
       const line = { date: '2026-12-31', status: 'DONE', origin: 'IMPORT', importKey: 'bollo' } as const;
       await home.saveOperation(account.id, { ...line, amountCents: 855 });
       expect((await home.initQuarter(NEXT)).setups).toEqual([setup(account.id, 900_000 - 855)]);
+    });
+
+    it('counts a late line of the bank once, and the opening a person types as it is', async () => {
+      const account = await home.saveAccount();
+      await home.initQuarter(QUARTER, { [account.id]: 900_000 });
+      await home.initQuarter(NEXT);
+      const line = { date: '2027-01-04', status: 'DONE', origin: 'IMPORT', importKey: 'bollo' } as const;
+      await home.saveOperation(account.id, { ...line, quarter: NEXT, amountCents: 862 });
+      const closing = async () =>
+        ((await home.get(`quarters/summary/${NEXT}`)).body as Summary).evaluation.accounts[0]
+          ?.closingBalanceCents;
+      expect(await closing()).toBe(900_000 - 862);
+      const typed = [setup(account.id, 900_000)];
+      await home.post('quarters/save-setups', { date: NEXT, setups: typed }).expect(200);
+      expect(await closing()).toBe(900_000 - 862);
     });
 
     it('happens once, however many ask at the same moment', async () => {
@@ -257,7 +285,7 @@ describe('quarters', () => {
       await home.initQuarter(NEXT);
       await home.saveOperation(first.id, { amountCents: 1 });
       const { body } = await home.post('quarters/import-setups', { date: NEXT }).expect(200);
-      expect(body.setups).toContainEqual(setup(first.id, 999_999 - 862));
+      expect(body.setups).toContainEqual(setup(first.id, 999_999 - 862, booked(862)));
       await home.post('quarters/import-setups', { date: QUARTER }).expect(404);
     });
   });
@@ -497,7 +525,7 @@ describe('quarters', () => {
       expect((await home.get(`operations/get/${NEXT}`)).body).toEqual([ahead]);
       expect((await home.get(`quarters/summary/${QUARTER}`)).body).toEqual(before);
       expect((await home.get(`quarters/get-setups/${NEXT}`)).body).toEqual(
-        expect.arrayContaining([setup(first.id, 900_000 - 862), setup(second.id, 0)]),
+        expect.arrayContaining([setup(first.id, 900_000 - 862, booked(862)), setup(second.id, 0)]),
       );
       await close();
     });
