@@ -6,8 +6,8 @@ import { DeclinedProposals } from './declined-proposals.service.js';
 
 /** Absent where there are none, and from archives older than they are. */
 export interface ArchivedRecurrences {
-  readonly recurrences?: Recurrence[] | undefined;
-  readonly declinedProposals?: DeclinedProposal[] | undefined;
+  readonly recurrences?: readonly Recurrence[] | undefined;
+  readonly declinedProposals?: readonly DeclinedProposal[] | undefined;
 }
 
 /** The rules of a household and the proposals it declined, to be put away and brought back. */
