@@ -109,7 +109,7 @@ const journey = () => {
     const after = await context.newPage();
     await after.goto(product.url);
     await after.waitForURL('**/landing**');
-    expect(await after.getByRole('button', { name: 'Entra' }).isVisible()).toBe(true);
+    await after.getByRole('button', { name: 'Entra' }).waitFor();
     await context.close();
   });
 
