@@ -54,6 +54,8 @@ export class Keycloak implements IdentityServer {
           KC_BOOTSTRAP_ADMIN_USERNAME: ADMIN.username,
           KC_BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
           JAVA_OPTS_KC_HEAP: '-Xms64m -Xmx768m',
+          // A server that lives for a minute is not worth the optimizing compiler.
+          JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1',
         },
       },
     );
