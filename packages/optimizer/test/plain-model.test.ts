@@ -23,6 +23,12 @@ interface Kind {
 const RHYTHMS = ['MONTHLY', 'QUARTERLY', 'HALF_YEARLY', 'YEARLY'] as const;
 const KINDS: readonly Kind[] = [
   { name: 'quarterly periods', household: tinyProblem, firstDay: FIRST_DAY },
+  // The first once had a bound too low: a duty on the closing balance was taken to be above its minimum.
+  {
+    name: 'transfers that arrive at once',
+    household: (seed) => withLeadDays(tinyProblem(seed + 15), 0),
+    firstDay: FIRST_DAY,
+  },
   {
     name: 'periods of every rhythm with history',
     household: (seed) => tinyPeriods(seed, RHYTHMS),
@@ -41,6 +47,10 @@ const KINDS: readonly Kind[] = [
     booksInside: true,
   },
 ];
+
+function withLeadDays(problem: Problem, transferLeadDays: number): Problem {
+  return { ...problem, accounts: problem.accounts.map((account) => ({ ...account, transferLeadDays })) };
+}
 
 describe('against the plain pairwise model on the daily grid', () => {
   it.each(KINDS)(

@@ -67,10 +67,12 @@ function dayValueOf(household: Household, account: HouseAccount, request: OneReq
   const most = new Float64Array(dayCount + 1);
   const own = ownBalanceDays(account, 0, dayCount - 1);
   const moved = ranges.reduce((sum, { lower }) => sum + lower, 0);
+  const closing = account.entry.openTo;
   const duty = dutyPerDay(household, account, {
     isMixed,
     prudentByAverage,
     leastAverage: own.days === 0 ? 0 : (units(own.centDays) + moved) / own.days,
+    leastClosing: units(account.booked[closing] ?? 0) + (ranges[closing - first]?.lower ?? 0),
   });
   let [isLinear, isConcave, isKinked] = [true, true, false];
   for (let day = 0; day < dayCount; day += 1) {

@@ -196,8 +196,9 @@ export interface DutyRequest {
   /** Whether it is charged as a mixture of its parts, with the prices. */
   readonly isMixed: boolean;
   readonly prudentByAverage: boolean;
-  /** The least the average can be, units. */
+  /** The least the average and the closing balance can be, units. */
   readonly leastAverage: number;
+  readonly leastClosing: number;
 }
 
 /**
@@ -207,7 +208,7 @@ export interface DutyRequest {
 export function dutyPerDay(
   household: Household,
   { entry }: HouseAccount,
-  { isMixed, prudentByAverage, leastAverage }: DutyRequest,
+  { isMixed, prudentByAverage, leastAverage, leastClosing }: DutyRequest,
 ): DutyCharges {
   const { grid } = household.timeline.plan;
   const least = new Array<number>(grid.days.length).fill(0);
@@ -222,7 +223,8 @@ export function dutyPerDay(
     for (let day = entry.openFrom; day <= entry.openTo; day += 1) most[day] = rate / days;
   }
   if (base !== 'AVERAGE') most[entry.openTo] = (most[entry.openTo] ?? 0) + rate;
-  const isSure = base !== 'PRUDENT' && leastAverage * rate > household.law.minimumDutyCents;
+  const leastBase = base === 'CLOSING' ? leastClosing : leastAverage;
+  const isSure = base !== 'PRUDENT' && leastBase * rate > household.law.minimumDutyCents;
   return { least: isSure ? most : least, most };
 }
 
