@@ -27,7 +27,7 @@ export function isWithin(problem: Problem, options: OptimizeOptions, plan: reado
     return (
       transfer.date >= (options.from ?? problem.quarter) &&
       transfer.amountCents % step === 0 &&
-      transferObstacle(source, destination, transfer.date, horizonOf(problem), settings) === undefined &&
+      transferObstacle(source, destination, transfer, horizonOf(problem), settings) === undefined &&
       !(options.forbidden ?? []).some(
         (choice) =>
           choice.fromAccountId === transfer.fromAccountId &&

@@ -30,6 +30,12 @@ export function checkAccount(account: Account, at: Report, context: Context): vo
   waiver.expect(isPositive(minAverageBalanceCents), 'minAverageBalanceCents', 'not a positive amount');
   waiver.expect(isPositive(minMonthlyCreditsCents), 'minMonthlyCreditsCents', 'not a positive amount');
   at.expect(isNotNegative(account.transferFeeCents), 'transferFeeCents', 'not an amount of 0 or more');
+  at.expect(isNotNegative(account.instantFeeCents ?? 0), 'instantFeeCents', 'not an amount of 0 or more');
+  at.expect(
+    account.payment !== false || account.linkedAccountId !== undefined,
+    'payment',
+    'exchanges with a linked account only, and has none',
+  );
   const lead = account.transferLeadDays;
   at.expect(
     Number.isInteger(lead) && lead >= 0 && lead <= MAX_LEAD_DAYS,

@@ -215,6 +215,7 @@ function checkOperation(operation: Operation, at: Report, context: Context): voi
     at.expect(toAccountId !== accountId, 'toAccountId', 'a transfer to itself');
   } else {
     at.expect(toAccountId === undefined, 'toAccountId', 'only a transfer has a destination');
+    at.expect(operation.speed === undefined, 'speed', 'only a transfer has a speed');
   }
   if (!days) return;
   if (kind === 'TRANSFER') {

@@ -62,7 +62,6 @@ export function evaluate(problem: Problem, transfers: readonly Transfer[] = []):
 function accountFigures(timeline: AccountTimeline): AccountQuarter {
   const { account, setup } = timeline.entry;
   const { credits, statements, flows } = timeline;
-  const charged = total(flows, (flow) => flow.chargedTransfers);
   return {
     accountId: account.id,
     openingBalanceCents: setup.openingBalanceCents,
@@ -74,7 +73,7 @@ function accountFigures(timeline: AccountTimeline): AccountQuarter {
       withholdingCents: total(credits, (credit) => credit.withheldCents),
       stampDutyCents: total(statements, (statement) => statement.dutyCents),
       monthlyFeesCents: total(statements, (statement) => statement.feesCents),
-      transferFeesCents: charged * account.transferFeeCents,
+      transferFeesCents: total(flows, (flow) => flow.transferFeesCents),
       overdraftInterestCents: total(credits, (credit) => credit.overdraftCents),
     }),
   };
@@ -209,7 +208,7 @@ function accountQuarters(account: AccountTimeline, grid: HorizonGrid): AccountQu
       averageBalanceCents: averageCents(averageBetween(account, from, to)),
       ...returnFigures({
         ...(shares[quarter] ?? NO_SHARE),
-        transferFeesCents: (flow?.chargedTransfers ?? 0) * entry.account.transferFeeCents,
+        transferFeesCents: flow?.transferFeesCents ?? 0,
       }),
     };
   });

@@ -4,7 +4,7 @@ import { isCredited } from './fees.js';
 import { type IndexedProblem, type IndexedAccount, positionOf, ProblemError } from './indexed-problem.js';
 import type { Account, Cents, Operation, Transfer } from './problem.js';
 import type { Credit, SettledBalances, Statement } from './settlement.js';
-import { operationArrivalDay } from './transfers.js';
+import { operationArrivalDay, transferFeeOf } from './transfers.js';
 
 /** What moved on an account in one quarter, in cents. */
 export interface Flow {
@@ -14,8 +14,8 @@ export interface Flow {
   readonly transfersOutCents: Cents;
   /** Interest credited less duty and fees charged: what the ends of periods booked. */
   readonly settledCents: Cents;
-  /** Transfers leaving that cost the transfer fee (a maturing principal does not). */
-  readonly chargedTransfers: number;
+  /** Fees of the transfers that left (a maturing principal pays none). */
+  readonly transferFeesCents: Cents;
 }
 
 type MutableFlow = { -readonly [Key in keyof Flow]: number };
@@ -47,7 +47,7 @@ export function draftOf(plan: IndexedProblem, entry: IndexedAccount): Draft {
       transfersInCents: 0,
       transfersOutCents: 0,
       settledCents: 0,
-      chargedTransfers: 0,
+      transferFeesCents: 0,
     })),
     credits: [],
     statements: [],
@@ -99,7 +99,7 @@ export function applyOperation(
     amountCents: operation.amountCents,
   };
   const arrival = operationArrivalDay(operation, account, destination, plan.problem.settings.calendar);
-  move(plan, drafts, transfer, arrival, true);
+  move(plan, drafts, transfer, arrival, transferFeeOf(account, operation.speed));
 }
 
 /** Books an income or an expense. */
@@ -139,7 +139,7 @@ export function move(
   drafts: readonly Draft[],
   transfer: Transfer,
   arrivalDate: string,
-  charged: boolean,
+  feeCents: Cents,
 ): void {
   const { amountCents } = transfer;
   const leaves = positionOf(plan.grid, transfer.date);
@@ -150,7 +150,7 @@ export function move(
   if (source !== undefined && out !== undefined) {
     change(source, leaves, 0 - amountCents);
     out.transfersOutCents += amountCents;
-    out.chargedTransfers += charged ? 1 : 0;
+    out.transferFeesCents += feeCents;
     source.movedOn[leaves] = true;
   }
   const into = destination && flowOn(plan, destination, arrives);

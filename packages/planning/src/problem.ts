@@ -27,6 +27,19 @@ export type StatementPeriod = 'MONTHLY' | 'QUARTERLY' | 'HALF_YEARLY' | 'YEARLY'
 /** When interest is credited: on the last day of each calendar period, or once, when the deposit matures. */
 export type InterestCredit = StatementPeriod | 'MATURITY';
 
+/** How a transfer to another bank is sent. */
+export type SendSpeed = 'INSTANT' | 'ORDINARY';
+/** On which day a bank books what moves on a day on which banks do not work. */
+export type WeekendBooking = 'SAME_DAY' | 'NEXT_BUSINESS_DAY';
+
+/** Which instant credit transfers a bank offers (Reg. (EU) 260/2012 art. 5a). */
+export interface InstantTransfers {
+  readonly send: boolean;
+  readonly receive: boolean;
+  /** First day on which it does; absent: since ever. */
+  readonly from?: Day | undefined;
+}
+
 /** A bank licence (not a brand): the unit of the deposit guarantee and of the stamp-duty aggregation. */
 export interface Bank {
   readonly id: string;
@@ -35,6 +48,10 @@ export interface Bank {
   readonly bic?: string | undefined;
   readonly guaranteeScheme: GuaranteeScheme;
   readonly stampDutyMethod: StampDutyMethod;
+  /** Absent: neither sends nor receives instant transfers. */
+  readonly instant?: InstantTransfers | undefined;
+  /** Absent: NEXT_BUSINESS_DAY. */
+  readonly weekendBooking?: WeekendBooking | undefined;
   readonly color?: string | undefined;
   readonly notes?: string | undefined;
 }
@@ -96,8 +113,15 @@ export interface Account {
   readonly feeWaiver?: FeeWaiver | undefined;
   /** Charged to the source for every transfer to another account. */
   readonly transferFeeCents: Cents;
-  /** Business days until a transfer from this account arrives at another bank; 0 = instant. */
+  /** Charged instead for an instant one; absent: the same. */
+  readonly instantFeeCents?: Cents | undefined;
+  /** Business days until an ordinary transfer from this account arrives at another bank; 0 = on the day it leaves. */
   readonly transferLeadDays: number;
+  /**
+   * Whether payments of any kind leave and reach it. False: a deposit that exchanges with its linked account only, never
+   * by instant transfer. Absent: true unless it is linked, a term deposit or cash.
+   */
+  readonly payment?: boolean | undefined;
   readonly canSend: boolean;
   readonly canReceive: boolean;
   /** When set, this account exchanges money with that account only. */
@@ -191,6 +215,8 @@ export interface Operation {
   readonly valueDate: Day;
   readonly accountId: string;
   readonly toAccountId?: string | undefined;
+  /** Of a transfer. Absent: ordinary. */
+  readonly speed?: SendSpeed | undefined;
   readonly amountCents: Cents;
   readonly description: string;
   readonly category?: string | undefined;
@@ -236,12 +262,14 @@ export interface Problem {
   readonly settings: PlanningSettings;
 }
 
-/** A transfer to try on top of a problem's operations; it arrives after the source's lead days. */
+/** A transfer to try on top of a problem's operations. */
 export interface Transfer {
   readonly date: Day;
   readonly fromAccountId: string;
   readonly toAccountId: string;
   readonly amountCents: Cents;
+  /** Absent: instant where both ends can and it costs no more than an ordinary one. */
+  readonly speed?: SendSpeed | undefined;
 }
 
 export type ViolationKind = 'BELOW_MINIMUM' | 'ABOVE_MAXIMUM' | 'GUARANTEE_EXCEEDED' | 'TRANSFER_NOT_ALLOWED';

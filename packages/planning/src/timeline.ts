@@ -10,7 +10,7 @@ import { accountOf, applyOperation, type Draft, draftOf, type Flow, move } from 
 import { type IndexedProblem, indexProblem, positionOf } from './indexed-problem.js';
 import type { Cents, Operation, Problem, Transfer } from './problem.js';
 import type { Credit, SettledBalances, Statement } from './settlement.js';
-import { arrivalDay, isMovable, operationArrivalDay } from './transfers.js';
+import { assumedRoute, isMovable, operationArrivalDay, type TransferEnd } from './transfers.js';
 import { type DutyTest, type Maturity, payoutOf, Walk } from './walk.js';
 
 /** One account's horizon. Amounts in cents; `bookedCents` and `valueCents` hold one end-of-day balance a day. */
@@ -37,7 +37,7 @@ export interface Timeline {
 }
 
 /**
- * Replays a problem's operations and, on top, `transfers`, which arrive by the lead days; then walks the days and books
+ * Replays a problem's operations and, on top, `transfers`, which arrive as their speed says; then walks the days and books
  * what the ends of periods bring, each on the day after it.
  * Throws {@link ProblemError} when an operation or a transfer names an account the problem does not know.
  */
@@ -50,10 +50,10 @@ export function timelineOf(problem: Problem, transfers: readonly Transfer[] = []
   const payouts = plan.accounts.flatMap((entry) => payoutOf(plan, drafts, entry));
   for (const [position, transfer] of transfers.entries()) {
     const path = `transfers.${String(position)}`;
-    const source = accountOf(plan, transfer.fromAccountId, `${path}.fromAccountId`);
-    const destination = accountOf(plan, transfer.toAccountId, `${path}.toAccountId`);
-    const arrival = arrivalDay(source, destination, transfer.date, problem.settings.calendar);
-    move(plan, drafts, transfer, arrival, true);
+    const source = endOf(plan, transfer.fromAccountId, `${path}.fromAccountId`);
+    const destination = endOf(plan, transfer.toAccountId, `${path}.toAccountId`);
+    const { arrivalDate, feeCents } = assumedRoute(source, destination, transfer, problem.settings);
+    move(plan, drafts, transfer, arrivalDate, feeCents);
   }
   const walk = new Walk(plan, drafts, payouts);
   walk.run();
@@ -63,6 +63,10 @@ export function timelineOf(problem: Problem, transfers: readonly Transfer[] = []
     maturities: walk.maturities,
     dutyTests: walk.dutyTests.sort((a, b) => a.group - b.group || a.window.settledAt - b.window.settledAt),
   };
+}
+
+function endOf(plan: IndexedProblem, id: string, path: string): TransferEnd {
+  return plan.byAccountId.get(id) ?? { account: accountOf(plan, id, path), bank: {} };
 }
 
 function finished(draft: Draft): AccountTimeline {

@@ -142,7 +142,7 @@ function blockingAccount(timeline: Timeline, transfer: Transfer): string | undef
   if (source === undefined) return transfer.fromAccountId;
   const destination = byAccountId.get(transfer.toAccountId);
   if (destination === undefined) return transfer.toAccountId;
-  return transferObstacle(source, destination, transfer.date, grid.horizon, problem.settings)?.accountId;
+  return transferObstacle(source, destination, transfer, grid.horizon, problem.settings)?.accountId;
 }
 
 function asTransfer(operation: Operation): Transfer {
@@ -151,5 +151,6 @@ function asTransfer(operation: Operation): Transfer {
     fromAccountId: operation.accountId,
     toAccountId: operation.toAccountId ?? '',
     amountCents: operation.amountCents,
+    speed: operation.speed ?? 'ORDINARY',
   };
 }

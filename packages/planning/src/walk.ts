@@ -112,7 +112,7 @@ export class Walk {
     const arrivalDate = arrivalDay(account, linked, date, this.plan.problem.settings.calendar);
     const maturity = { date, fromAccountId: account.id, toAccountId: linked.id, amountCents, arrivalDate };
     this.maturities.push(maturity);
-    move(this.plan, this.drafts, maturity, arrivalDate, false);
+    move(this.plan, this.drafts, maturity, arrivalDate, 0);
   }
 
   private settledBefore(draft: Draft, position: number): number {

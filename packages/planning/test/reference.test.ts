@@ -1,7 +1,7 @@
 /** The referee against the naive one, on random problems. */
 
 import { checkProblem, type Evaluation, evaluate } from '../src/index.js';
-import { randomHorizonPlan, randomPlan, type RandomPlan } from '../src/testing/index.js';
+import { randomHorizonPlan, randomPlan, type RandomPlan, withRandomSpeeds } from '../src/testing/index.js';
 import fc from 'fast-check';
 import { referenceEvaluate } from './support/reference.js';
 
@@ -63,6 +63,21 @@ test('agree on every figure of random plans', () => {
     'TRANSFER_NOT_ALLOWED',
   ]);
   expect(met.due).toBeGreaterThan(100);
+});
+
+test('agree on every figure of 200 random plans with instant transfers', () => {
+  let instant = 0;
+  fc.assert(
+    fc.property(plans, fc.nat(), (plain, seed) => {
+      const { problem, transfers } = withRandomSpeeds(plain, seed);
+      expect(checkProblem(problem)).toEqual(checkProblem(plain.problem));
+      const evaluation = evaluate(problem, transfers);
+      expect(comparable(evaluation)).toEqual(comparable(referenceEvaluate(problem, transfers)));
+      instant += evaluate(plain.problem, transfers).netReturnCents === evaluation.netReturnCents ? 0 : 1;
+    }),
+    { numRuns: 200, seed: 20_270_402 },
+  );
+  expect(instant).toBeGreaterThan(40);
 });
 
 /** Fewer and smaller: the naive referee recounts every balance of up to 731 days. */

@@ -5,6 +5,7 @@ import {
   type Account,
   addDays,
   arrivalDay,
+  type Bank,
   carriedOver,
   checkProblem,
   closingBalances,
@@ -18,6 +19,7 @@ import {
   type Problem,
   ProblemError,
   timelineOf,
+  type Transfer,
   transferObstacle,
   withoutMovableTransfers,
 } from '../src/index.js';
@@ -110,6 +112,80 @@ describe('a transfer arrives', () => {
   });
 });
 
+describe('an instant transfer', () => {
+  const [FRIDAY, SATURDAY, MONDAY] = ['2027-04-09', '2027-04-10', '2027-04-12'];
+  const instant = { send: true, receive: true };
+  const banks = (fields: Partial<Bank>, second = fields): Partial<Problem> => ({
+    banks: [aBank(1, fields), aBank(2, second)],
+  });
+  const daysOf = (problem: Problem, transfer: Partial<Transfer> = {}) => {
+    const made = { ...aTransfer(1, 2, FRIDAY, 30_000), ...transfer };
+    const { accounts, violations } = evaluate(problem, [made]);
+    const arrival = Object.entries(balances(problem, 2, [made])).find(([, cents]) => cents === 130_000)?.[0];
+    return { arrival, feesCents: accounts[0]?.transferFeesCents, refused: violations.length };
+  };
+  const slow = { transferLeadDays: 1, transferFeeCents: 50 };
+
+  it('arrives on its day where both banks offer it, and costs its own fee', () => {
+    expect(daysOf(pair(slow, {}, banks({ instant })))).toEqual({
+      arrival: FRIDAY,
+      feesCents: 50,
+      refused: 0,
+    });
+    const cheaper = { ...slow, instantFeeCents: 20 };
+    expect(daysOf(pair(cheaper, {}, banks({ instant })))).toMatchObject({ arrival: FRIDAY, feesCents: 20 });
+    expect(daysOf(pair(cheaper, {}, banks({ instant })), { speed: 'ORDINARY' })).toEqual({
+      arrival: MONDAY,
+      feesCents: 50,
+      refused: 0,
+    });
+  });
+
+  it.each<[string, Partial<Account>, Partial<Account>, Partial<Problem>]>([
+    ['one bank does not send', {}, {}, banks({ instant: { ...instant, send: false } }, { instant })],
+    ['the other does not receive', {}, {}, banks({ instant }, { instant: { ...instant, receive: false } })],
+    ['it begins later', {}, {}, banks({ instant: { ...instant, from: SATURDAY } })],
+    ['a deposit exchanges with one account', { linkedAccountId: accountId(2) }, {}, banks({ instant })],
+    ['nothing is known of the banks', {}, {}, {}],
+  ])(
+    'is not made where %s: then it goes as before, and one that has to be instant is refused',
+    (...given) => {
+      const [, first, second, more] = given;
+      const problem = pair({ ...slow, ...first }, second, more);
+      expect(daysOf(problem)).toEqual({ arrival: MONDAY, feesCents: 50, refused: 0 });
+      expect(daysOf(problem, { speed: 'INSTANT' }).refused).toBe(1);
+    },
+  );
+
+  it('is not chosen by itself where it costs more', () => {
+    const problem = pair({ ...slow, instantFeeCents: 90 }, {}, banks({ instant }));
+    expect(daysOf(problem)).toMatchObject({ arrival: MONDAY, feesCents: 50 });
+    expect(daysOf(problem, { speed: 'INSTANT' })).toEqual({ arrival: FRIDAY, feesCents: 90, refused: 0 });
+  });
+
+  it('is made on a Saturday where both banks book it on that day', () => {
+    const made = (weekendBooking?: Bank['weekendBooking']) =>
+      daysOf(pair(slow, {}, banks({ instant }, { instant, weekendBooking })), { date: SATURDAY });
+    const both = pair(slow, {}, banks({ instant, weekendBooking: 'SAME_DAY' }));
+    expect(daysOf(both, { date: SATURDAY })).toEqual({ arrival: SATURDAY, feesCents: 50, refused: 0 });
+    expect(made('SAME_DAY').refused).toBe(1);
+    expect(made().refused).toBe(1);
+  });
+
+  it('planned before is kept as it was stored', () => {
+    const stored = (fields: Partial<Operation>) =>
+      evaluate({
+        ...pair(slow, {}, banks({ instant })),
+        operations: [
+          aTransferOperation(1, 1, 2, FRIDAY, 30_000, { origin: 'OPTIMIZER', valueDate: MONDAY, ...fields }),
+        ],
+      }).accounts[1]?.dailyBalancesCents[8];
+    expect(stored({})).toBe(100_000);
+    expect(stored({ valueDate: FRIDAY })).toBe(100_000);
+    expect(stored({ valueDate: FRIDAY, speed: 'INSTANT' })).toBe(130_000);
+  });
+});
+
 describe('booked and value days', () => {
   it('5,000 booked on Friday 30 July with value Monday 2 August earns three days less', () => {
     const gross = (valueDate: string): number | undefined =>
@@ -158,8 +234,9 @@ describe('transfers the rules forbid', () => {
     const end = (number: number) => ({
       account: problem.accounts.find(({ id }) => id === accountId(number)) ?? anAccount(number),
       setup: problem.setups.find((setup) => setup.accountId === accountId(number)) ?? aSetup(number),
+      bank: problem.banks.find(({ id }) => id === bankId(number)) ?? aBank(number),
     });
-    return transferObstacle(end(from), end(to), date, horizonOf(problem), problem.settings)?.kind;
+    return transferObstacle(end(from), end(to), { date }, horizonOf(problem), problem.settings)?.kind;
   };
 
   const forbidden: readonly [string, Problem, string?][] = [

@@ -92,7 +92,7 @@ function obstaclesOf(
     if (transfer.date < (options.from ?? problem.quarter)) {
       return [{ forcedIndex, kind: 'PAST', accountId: transfer.fromAccountId }];
     }
-    const found = transferObstacle(source, destination, transfer.date, horizonOf(problem), settings);
+    const found = transferObstacle(source, destination, transfer, horizonOf(problem), settings);
     return found === undefined ? [] : [{ forcedIndex, ...found }];
   });
 }

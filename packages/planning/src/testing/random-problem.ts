@@ -1,7 +1,7 @@
 /** Seeded random problems: sound by `checkProblem`, believable in size, odd in every way the rules allow. */
 
 import { addDays, addQuarters, businessDaysFromTo, daysInQuarter, quarterEnd } from '../calendar.js';
-import type { Account, Day, Operation, Problem, RatePeriod, Setup, Transfer } from '../problem.js';
+import type { Account, Day, Operation, Problem, RatePeriod, SendSpeed, Setup, Transfer } from '../problem.js';
 import {
   aBank,
   accountId,
@@ -108,6 +108,43 @@ export function randomPlan(seed: number, size: RandomProblemSize): RandomPlan {
     transfers: numbers(size.accounts < 2 ? 0 : size.transfers).map(() =>
       randomTransfer(random, size.accounts, problem),
     ),
+  };
+}
+
+/** The same plan where some banks offer instant transfers, from some day on, and some book on any day. */
+export function withRandomSpeeds({ problem, transfers }: RandomPlan, seed: number): RandomPlan {
+  const random = randomOf(seed);
+  const maybe = <T>(items: readonly T[]): T | undefined =>
+    random.chance(0.4) ? undefined : random.pick(items);
+  const speed = (): SendSpeed | undefined => maybe(['INSTANT', 'ORDINARY'] as const);
+  return {
+    problem: {
+      ...problem,
+      banks: problem.banks.map((bank) => ({
+        ...bank,
+        instant: random.chance(0.8)
+          ? {
+              send: random.chance(0.9),
+              receive: random.chance(0.9),
+              from: random.chance(0.3) ? randomDay(random, problem.quarter) : undefined,
+            }
+          : undefined,
+        weekendBooking: maybe(['SAME_DAY', 'SAME_DAY', 'NEXT_BUSINESS_DAY'] as const),
+      })),
+      accounts: problem.accounts.map((account) => ({
+        ...account,
+        instantFeeCents: maybe([0, 70, 200]),
+        payment: maybe([true, account.linkedAccountId === undefined]),
+      })),
+      operations: problem.operations.map((operation) =>
+        operation.kind === 'TRANSFER' ? { ...operation, speed: speed() } : operation,
+      ),
+    },
+    transfers: transfers.map((transfer) => ({
+      ...transfer,
+      date: random.chance(0.3) ? randomDay(random, problem.quarter) : transfer.date,
+      speed: speed(),
+    })),
   };
 }
 

@@ -98,6 +98,8 @@ interface Change {
   readonly cents: number;
   readonly what: 'INCOME' | 'EXPENSE' | 'IN' | 'OUT' | 'MATURED' | 'SETTLED';
   readonly isCredit: boolean;
+  /** Of what leaves by a transfer. */
+  readonly fee?: number;
 }
 
 export interface ReferenceEvaluation {
@@ -149,6 +151,34 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
     from.bankId === to.bankId || from.transferLeadDays === 0
       ? date
       : later(date, from.transferLeadDays, settings.calendar);
+  const bank = (a: Account) => problem.banks.find(({ id }) => id === a.bankId);
+  const isForPayments = ({ payment, linkedAccountId, kind }: Account): boolean =>
+    payment ?? !(linkedAccountId !== undefined || kind === 'CASH' || kind === 'DEPOSIT_TERM');
+  const areBookedAnyDay = (from: Account, to: Account): boolean =>
+    bank(from)?.weekendBooking === 'SAME_DAY' && bank(to)?.weekendBooking === 'SAME_DAY';
+  /** Whether money may be sent at once, on any day of the week. */
+  const isInstant = (from: Account, to: Account, date: Day): boolean => {
+    if (from.bankId === to.bankId) return false;
+    if (!isForPayments(from) || !isForPayments(to)) return false;
+    const [sender, receiver] = [bank(from), bank(to)];
+    if (!sender?.instant?.send || !receiver?.instant?.receive) return false;
+    if ((sender.instant.from ?? '') > date || (receiver.instant.from ?? '') > date) return false;
+    return !isClosed(date, settings.calendar) || areBookedAnyDay(from, to);
+  };
+  const mayTravel = (t: Transfer, from: Account, to: Account): boolean => {
+    const isOrdinaryDay = !settings.businessDaysOnly || !isClosed(t.date, settings.calendar);
+    if (t.speed === 'INSTANT') return isInstant(from, to, t.date);
+    if (isOrdinaryDay) return true;
+    if (from.bankId !== to.bankId) return isSentAtOnce(t);
+    return isForPayments(from) && isForPayments(to) && areBookedAnyDay(from, to);
+  };
+  const isSentAtOnce = ({ fromAccountId, toAccountId, date, speed }: Transfer): boolean => {
+    const [from, to] = [account(fromAccountId), account(toAccountId)];
+    if (speed === 'ORDINARY' || !isInstant(from, to, date)) return false;
+    return speed === 'INSTANT' || (from.instantFeeCents ?? from.transferFeeCents) <= from.transferFeeCents;
+  };
+  const feeOf = (from: Account, atOnce: boolean): number =>
+    atOnce ? (from.instantFeeCents ?? from.transferFeeCents) : from.transferFeeCents;
   const transferChanges = (
     from: Account,
     to: Account,
@@ -156,8 +186,9 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
     arrives: Day,
     cents: number,
     what: 'OUT' | 'MATURED',
+    fee = 0,
   ): Change[] => [
-    { accountId: from.id, booked: date, value: date, cents: -cents, what, isCredit: false },
+    { accountId: from.id, booked: date, value: date, cents: -cents, what, isCredit: false, fee },
     {
       accountId: to.id,
       booked: arrives,
@@ -183,10 +214,12 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
       ];
     }
     const to = account(operation.toAccountId);
-    const soonest = arrival(from, to, operation.date);
+    const atOnce = operation.speed === 'INSTANT';
+    const soonest = atOnce ? operation.date : arrival(from, to, operation.date);
     const arrives =
       operation.status === 'DONE' || operation.valueDate > soonest ? operation.valueDate : soonest;
-    return transferChanges(from, to, operation.date, arrives, operation.amountCents, 'OUT');
+    const fee = feeOf(from, atOnce);
+    return transferChanges(from, to, operation.date, arrives, operation.amountCents, 'OUT', fee);
   };
 
   const balance = (changes: readonly Change[], a: Account, day: Day, by: 'booked' | 'value'): number => {
@@ -213,7 +246,9 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
     ...byOperations,
     ...transfers.flatMap((t) => {
       const [from, to] = [account(t.fromAccountId), account(t.toAccountId)];
-      return transferChanges(from, to, t.date, arrival(from, to, t.date), t.amountCents, 'OUT');
+      const atOnce = isSentAtOnce(t);
+      const arrives = atOnce ? t.date : arrival(from, to, t.date);
+      return transferChanges(from, to, t.date, arrives, t.amountCents, 'OUT', feeOf(from, atOnce));
     }),
   ];
   // A day's balance is final at its end: what follows from it is booked later.
@@ -531,7 +566,7 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
     const overdraftInterestCents = sum(own(credits), (c) => c.overdraftInterestCents);
     const stampDutyCents = sum(own(statements), (c) => c.stampDutyCents);
     const monthlyFeesCents = sum(own(statements), (c) => c.monthlyFeesCents);
-    const transferFeesCents = inHorizon(a, ['OUT']).length * a.transferFeeCents;
+    const transferFeesCents = inHorizon(a, ['OUT']).reduce((sum, { fee }) => sum + (fee ?? 0), 0);
     const netInterestCents = grossInterestCents - withholdingCents;
     return {
       accountId: a.id,
@@ -623,6 +658,7 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
       fromAccountId: o.accountId,
       toAccountId: o.toAccountId ?? '',
       amountCents: o.amountCents,
+      speed: o.speed ?? 'ORDINARY',
     }));
   for (const t of [...transfers, ...proposed]) {
     const [from, to] = [account(t.fromAccountId), account(t.toAccountId)];
@@ -636,10 +672,12 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
       [to.kind === 'DEPOSIT_TERM', to],
       [from.linkedAccountId !== undefined && from.linkedAccountId !== to.id, from],
       [to.linkedAccountId !== undefined && to.linkedAccountId !== from.id, to],
-      [settings.businessDaysOnly && isClosed(t.date, settings.calendar), from],
+      [from.payment === false && from.linkedAccountId === undefined, from],
+      [to.payment === false && to.linkedAccountId === undefined, to],
+      [!mayTravel(t, from, to), from],
       [from.kind === 'DEPOSIT_TERM' && (from.maturityDate === undefined || t.date < from.maturityDate), from],
       [!isOpen(from, t.date), from],
-      [!isOpen(to, arrival(from, to, t.date)), to],
+      [!isOpen(to, isSentAtOnce(t) ? t.date : arrival(from, to, t.date)), to],
     ];
     const broken = rules.find(([isBroken]) => isBroken);
     if (broken !== undefined) {
