@@ -39,6 +39,7 @@ import { DeleteSetupsWithHouseholds1790000131000 } from './1790000131000-delete-
 import { AddClosingAdjustments1790000140000 } from './1790000140000-add-closing-adjustments.js';
 import { AddTaxYears1790000150000 } from './1790000150000-add-tax-years.js';
 import { SeparateAnswers1790000170000 } from './1790000170000-separate-answers.js';
+import { AddInstantTransfers1790000180000 } from './1790000180000-add-instant-transfers.js';
 
 /** Every migration, in the order they run. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -82,4 +83,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddClosingAdjustments1790000140000,
   AddTaxYears1790000150000,
   SeparateAnswers1790000170000,
+  AddInstantTransfers1790000180000,
 ];

@@ -75,10 +75,20 @@ const fields = {
     })
     .optional(),
   transferFeeCents: nonNegativeCents.default(0),
+  instantFeeCents: nonNegativeCents.optional().meta({
+    description: 'What an instant transfer costs; as `transferFeeCents` when absent.',
+  }),
   transferLeadDays: z.int().min(0).max(10).default(1),
   canSend: z.boolean().default(true),
   canReceive: z.boolean().default(true),
   linkedAccountId: id.optional(),
+  payment: z.boolean().optional().meta({
+    description:
+      'False: a deposit that exchanges with its linked account only, never by instant transfer. True when absent, unless it is linked, a term deposit or cash.',
+  }),
+  payeeName: text(140).optional().meta({
+    description: "The holder's name exactly as the bank holds it, for the verification of payee.",
+  }),
   maturityDate: day.optional(),
   openedOn: day.optional(),
   closedOn: day.optional(),
@@ -89,6 +99,7 @@ interface Checked {
   readonly kind: string;
   readonly id?: string | undefined;
   readonly linkedAccountId?: string | undefined;
+  readonly payment?: boolean | undefined;
   readonly maturityDate?: string | undefined;
   readonly openedOn?: string | undefined;
   readonly closedOn?: string | undefined;
@@ -107,6 +118,8 @@ function crossChecks(a: Checked, ctx: z.RefinementCtx): void {
     wrong('maturityDate', 'only a term deposit matures');
   if (a.linkedAccountId !== undefined && a.linkedAccountId === a.id)
     wrong('linkedAccountId', 'linked to itself');
+  if (a.payment === false && a.linkedAccountId === undefined)
+    wrong('payment', 'exchanges with a linked account only, and has none');
   if (a.openedOn !== undefined && a.closedOn !== undefined && a.closedOn < a.openedOn)
     wrong('closedOn', 'closed before it was opened');
   if (a.maxBalanceCents !== undefined && a.maxBalanceCents < a.minBalanceCents)

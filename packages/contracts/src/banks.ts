@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.js';
-import { abi, bic, byId, color, dropping, id, multilineText, text, version } from './primitives.js';
+import { abi, bic, byId, color, day, dropping, id, multilineText, text, version } from './primitives.js';
 import { access } from './roles.js';
 import type { Input, Output } from './readonly.js';
 
@@ -10,6 +10,18 @@ const fields = {
   bic: bic.optional(),
   guaranteeScheme: z.enum(['FITD', 'FGD', 'NONE', 'FOREIGN']),
   stampDutyMethod: z.enum(['ACTUAL_DAYS', 'TWELFTHS']),
+  instant: z
+    .strictObject({
+      send: z.boolean(),
+      receive: z.boolean(),
+      from: day.optional().meta({ description: 'First day on which it does.' }),
+    })
+    .optional()
+    .meta({ description: 'Instant credit transfers the bank offers; none when absent.' }),
+  weekendBooking: z.enum(['SAME_DAY', 'NEXT_BUSINESS_DAY']).optional().meta({
+    description:
+      'When it books what moves on a day on which banks do not work; NEXT_BUSINESS_DAY when absent.',
+  }),
   color: color.optional(),
   notes: multilineText(2000).optional(),
 };

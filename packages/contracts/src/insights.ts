@@ -6,7 +6,7 @@ import { newBank } from './banks.js';
 import { endpoint } from './endpoint.js';
 import { violation } from './evaluation.js';
 import { conflict, optimizeOptions, transfer, transferReason } from './optimizer.js';
-import { cents, day, id, positiveCents, quarterDate, ratePct } from './primitives.js';
+import { cents, day, id, positiveCents, quarterDate, ratePct, sendSpeed } from './primitives.js';
 import { access } from './roles.js';
 import type { Input, Output } from './readonly.js';
 
@@ -24,6 +24,8 @@ const outlineTransfer = z
     fromAccountId: id,
     toAccountId: id,
     amountCents: positiveCents,
+    /** INSTANT where it is to be sent so. */
+    speed: sendSpeed.optional(),
     /** Absent where it was not planned. */
     reason: transferReason.optional(),
   })
@@ -230,6 +232,7 @@ export const insights = {
               'SAME_ACCOUNT',
               'OUTSIDE_QUARTER',
               'NOT_BUSINESS_DAY',
+              'SPEED_NOT_POSSIBLE',
               'EXCLUDED',
               'INACTIVE',
               'CANNOT_SEND',

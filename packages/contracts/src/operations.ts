@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { importSource } from './column-mapping.js';
 import { endpoint } from './endpoint.js';
-import { byId, day, dropping, id, positiveCents, quarterDate, text, version } from './primitives.js';
+import {
+  byId,
+  day,
+  dropping,
+  id,
+  positiveCents,
+  quarterDate,
+  sendSpeed,
+  text,
+  version,
+} from './primitives.js';
 import { newRecurrence } from './recurrences.js';
 import { access } from './roles.js';
 import type { Input, Output } from './readonly.js';
@@ -23,6 +33,7 @@ const fields = {
   valueDate: day,
   accountId: id,
   toAccountId: id.optional(),
+  speed: sendSpeed.optional().meta({ description: 'Of a transfer: how it is sent; ORDINARY when absent.' }),
   amountCents: positiveCents,
   description: text(500),
   category: text(80).optional(),
@@ -41,6 +52,7 @@ interface Checked {
   readonly valueDate: string;
   readonly accountId: string;
   readonly toAccountId?: string | undefined;
+  readonly speed?: string | undefined;
   readonly amountCents: number;
   readonly uncertainty?: Output<typeof uncertainty> | undefined;
 }
@@ -54,6 +66,7 @@ function crossChecks(o: Checked, ctx: z.RefinementCtx): void {
     wrong('toAccountId', 'a transfer needs a destination');
   if (o.kind !== 'TRANSFER' && o.toAccountId !== undefined)
     wrong('toAccountId', 'only a transfer has a destination');
+  if (o.kind !== 'TRANSFER' && o.speed !== undefined) wrong('speed', 'only a transfer has a speed');
   if (o.toAccountId !== undefined && o.toAccountId === o.accountId)
     wrong('toAccountId', 'a transfer to itself');
   if (o.kind === 'TRANSFER' && o.valueDate < o.date) wrong('valueDate', 'arrives before it leaves');

@@ -18,6 +18,7 @@ import {
   paging,
   positiveCents,
   quarterDate,
+  sendSpeed,
 } from './primitives.js';
 import { setup } from './quarters.js';
 import { access } from './roles.js';
@@ -81,7 +82,16 @@ export const transferReason = z.enum([
   'NEEDED_FOR_BILL',
 ]);
 
-const transferFields = { date: day, fromAccountId: id, toAccountId: id, amountCents: positiveCents };
+const transferFields = {
+  date: day,
+  fromAccountId: id,
+  toAccountId: id,
+  amountCents: positiveCents,
+  speed: sendSpeed.optional().meta({
+    description:
+      'Of a plan: INSTANT where it is to be sent so, absent else. Of a transfer to try, absent: instant where both ends can and it costs no more.',
+  }),
+};
 /** What a plan says of a transfer beside it. */
 const plannedFields = {
   arrivalDate: day,

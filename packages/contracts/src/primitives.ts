@@ -61,6 +61,8 @@ export const ratePct = z
   .meta({ description: 'Percent per year, up to 4 decimals.' });
 
 /** Percent of gross interest. */
+/** How a transfer to another bank is sent. */
+export const sendSpeed = z.enum(['INSTANT', 'ORDINARY']);
 export const withholdingPct = z.number().min(0).max(100).multipleOf(0.01);
 
 /** One line of text as a person types it: trimmed, no control characters, 1..max characters. */

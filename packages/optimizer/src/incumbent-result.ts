@@ -9,7 +9,7 @@ import {
   type Transfer,
 } from '@fibado/planning';
 import { inputHash } from './hash.js';
-import { arrivalDate, householdOf, type Household } from './household/household.js';
+import { arrivalOfTransfer, householdOf, type Household } from './household/household.js';
 import { reasonOf } from './explanations/reasons.js';
 import { referee } from './referee.js';
 import { keyOf } from './within.js';
@@ -48,7 +48,7 @@ export function resultOfPlan(
     gapCents: bound - plan.objectiveCents,
     transfers: plan.transfers.map((transfer): PlannedTransfer => ({
       date: transfer.date,
-      arrivalDate: arrivalDate(household, transfer),
+      ...arrivalOfTransfer(household, transfer),
       fromAccountId: transfer.fromAccountId,
       toAccountId: transfer.toAccountId,
       amountCents: transfer.amountCents,

@@ -6,7 +6,7 @@ import { loadEngines } from './engines/load.js';
 import type { Engines } from './engines/port.js';
 import { inputHash } from './hash.js';
 import { horizonFigures, quarterByQuarter, type MyopicRequest } from './horizon.js';
-import { arrivalDate, householdOf, type Household } from './household/household.js';
+import { arrivalOfTransfer, householdOf, type Household } from './household/household.js';
 import { NoPlanInTimeError } from './no-plan.js';
 import { conflictsOf } from './explanations/conflicts.js';
 import { marginalsOf, type Marginals } from './explanations/marginals.js';
@@ -156,7 +156,7 @@ function incumbentOf(
     boundCents,
     transfers: transfers.map((transfer) => ({
       date: transfer.date,
-      arrivalDate: arrivalDate(household, transfer),
+      ...arrivalOfTransfer(household, transfer),
       fromAccountId: transfer.fromAccountId,
       toAccountId: transfer.toAccountId,
       amountCents: transfer.amountCents,
@@ -255,7 +255,7 @@ function answer(context: Context, found: Found): OptimizationResult {
     gapCents,
     transfers: plan.transfers.map((transfer): PlannedTransfer => ({
       date: transfer.date,
-      arrivalDate: arrivalDate(household, transfer),
+      ...arrivalOfTransfer(household, transfer),
       fromAccountId: transfer.fromAccountId,
       toAccountId: transfer.toAccountId,
       amountCents: transfer.amountCents,

@@ -10,6 +10,7 @@ import type {
   GuaranteePolicy,
   Horizon,
   QuarterDate,
+  SendSpeed,
   ViolationKind,
   Violation,
 } from '@fibado/planning';
@@ -75,6 +76,8 @@ export interface PlannedTransfer {
   readonly fromAccountId: string;
   readonly toAccountId: string;
   readonly amountCents: Cents;
+  /** INSTANT where it is to be sent so; absent: an ordinary transfer, or one within a bank. */
+  readonly speed?: SendSpeed | undefined;
   readonly reason: TransferReason;
   /** The loss at most, cents, when this transfer is forbidden and the rest optimised again; `null`: no plan without it. */
   readonly marginalCents: Cents | null;
@@ -191,6 +194,8 @@ export interface IncumbentTransfer {
   readonly fromAccountId: string;
   readonly toAccountId: string;
   readonly amountCents: Cents;
+  /** INSTANT where it is to be sent so; absent: an ordinary transfer, or one within a bank. */
+  readonly speed?: SendSpeed | undefined;
 }
 
 /** The best plan known at some moment of a run: refereed, keeps every limit, can be used as it is. */

@@ -1,7 +1,15 @@
 import { loadEngines, optimize } from '../src/index.js';
 import { isPlain, plainModel } from './support/plain-model.js';
 import { type Problem } from '@fibado/planning';
-import { FIRST_DAY, MONTH_END, QUARTER_END, tinyHorizon, tinyPeriods, tinyProblem } from './support/tiny.js';
+import {
+  FIRST_DAY,
+  MONTH_END,
+  QUARTER_END,
+  tinyHorizon,
+  tinyPeriods,
+  tinyProblem,
+  tinySpeeds,
+} from './support/tiny.js';
 
 /** More households on request: `FIBADO_PLAIN_HOUSEHOLDS=100`. */
 const HOUSEHOLDS = Number(process.env['FIBADO_PLAIN_HOUSEHOLDS'] ?? 6);
@@ -29,6 +37,7 @@ const KINDS: readonly Kind[] = [
     household: (seed) => withLeadDays(tinyProblem(seed + 15), 0),
     firstDay: FIRST_DAY,
   },
+  { name: 'instant transfers', household: tinySpeeds, firstDay: FIRST_DAY },
   {
     name: 'periods of every rhythm with history',
     household: (seed) => tinyPeriods(seed, RHYTHMS),

@@ -122,6 +122,8 @@ export interface Account {
    * by instant transfer. Absent: true unless it is linked, a term deposit or cash.
    */
   readonly payment?: boolean | undefined;
+  /** The holder's name exactly as the bank holds it; it plays no part in a plan. */
+  readonly payeeName?: string | undefined;
   readonly canSend: boolean;
   readonly canReceive: boolean;
   /** When set, this account exchanges money with that account only. */

@@ -65,7 +65,7 @@ test('agree on every figure of random plans', () => {
   expect(met.due).toBeGreaterThan(100);
 });
 
-test('agree on every figure of 200 random plans with instant transfers', () => {
+test('agree on every figure of 60 random plans with instant transfers', () => {
   let instant = 0;
   fc.assert(
     fc.property(plans, fc.nat(), (plain, seed) => {
@@ -75,9 +75,9 @@ test('agree on every figure of 200 random plans with instant transfers', () => {
       expect(comparable(evaluation)).toEqual(comparable(referenceEvaluate(problem, transfers)));
       instant += evaluate(plain.problem, transfers).netReturnCents === evaluation.netReturnCents ? 0 : 1;
     }),
-    { numRuns: 200, seed: 20_270_402 },
+    { numRuns: 60, seed: 20_270_402 },
   );
-  expect(instant).toBeGreaterThan(40);
+  expect(instant).toBeGreaterThan(10);
 });
 
 /** Fewer and smaller: the naive referee recounts every balance of up to 731 days. */

@@ -35,6 +35,7 @@ const transfer: fc.Arbitrary<CreditTransfer> = fc.record({
   from: account,
   to: account,
   text,
+  isInstant: fc.boolean(),
 });
 
 describe('pain.001', () => {
@@ -53,6 +54,31 @@ describe('pain.001', () => {
       ),
       { numRuns: 200 },
     );
+  });
+
+  it('orders instant transfers apart from ordinary ones of the same account and day', async () => {
+    const party = (name: string, iban = '') => ({ name, iban });
+    const transfer = {
+      date: '2027-01-11',
+      amountCents: 5,
+      text: 'Giroconto',
+      from: party('Anna Rossi', IBANS[0]),
+      to: party('Marco Rossi', IBANS[1]),
+    };
+    const xml = await creditTransfersXml({
+      id: 'Q1',
+      createdAt: '2027-01-08T10:00:00Z',
+      initiator: 'Casa Rossi',
+      transfers: [
+        { ...transfer, id: 'a' },
+        { ...transfer, id: 'b', isInstant: true },
+        { ...transfer, id: 'c' },
+      ],
+    });
+    validate(xml);
+    expect(
+      [...xml.matchAll(/<NbOfTxs>(\d)<|<LclInstrm>\s*<Cd>(\w+)</g)].map(([, n, kind]) => kind ?? n),
+    ).toEqual(['3', '2', '1', 'INST']);
   });
 
   it('would be caught out of order, and with a name that is too long', async () => {

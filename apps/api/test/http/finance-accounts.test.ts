@@ -59,6 +59,7 @@ describe('accounts', () => {
       maxBalanceCents: 5_000_000,
       monthlyFeeCents: 290,
       transferFeeCents: 100,
+      instantFeeCents: 50,
       feeWaiver: {
         minAverageBalanceCents: 200_000,
         minMonthlyCreditsCents: 100_000,
@@ -68,6 +69,8 @@ describe('accounts', () => {
       canSend: false,
       canReceive: false,
       linkedAccountId: linked.id,
+      payment: false,
+      payeeName: 'ROSSI ANNA',
       maturityDate: '2026-12-31',
       openedOn: '2026-06-30',
       closedOn: '2027-01-31',

@@ -13,12 +13,22 @@ describe('banks', () => {
 
   it('are created, changed, listed by name and deleted, and all of it is on record', async () => {
     const other = await home.saveBank({ name: 'Zeta' });
-    const made = await home.saveBank({ name: 'Alfa', abi: '03069', bic: 'BCITITMM', notes: 'una\ndue' });
+    const instant = { send: true, receive: false, from: '2027-04-09' };
+    const made = await home.saveBank({
+      name: 'Alfa',
+      abi: '03069',
+      bic: 'BCITITMM',
+      notes: 'una\ndue',
+      instant,
+      weekendBooking: 'SAME_DAY',
+    });
     expect(made).toMatchObject({
       name: 'Alfa',
       abi: '03069',
       bic: 'BCITITMM',
       notes: 'una\ndue',
+      instant,
+      weekendBooking: 'SAME_DAY',
       version: 1,
     });
     const changed = await home

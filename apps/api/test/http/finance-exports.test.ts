@@ -102,7 +102,9 @@ describe('exports', () => {
         toAccountId: second.id,
         date: '2026-11-24',
         amountCents: 123_456,
+        speed: 'INSTANT',
       });
+      expect(transfer).toMatchObject({ speed: 'INSTANT' });
       await home.saveOperation(first.id, { description: 'Non un bonifico' });
       expect((await home.get('exports/calendar-feed').expect(200)).body).toEqual({});
       const { body: feed } = await home.post('exports/calendar-feed').expect(200);
@@ -114,6 +116,7 @@ describe('exports', () => {
       expect(read.headers['content-type']).toContain('text/calendar');
       expect(read.text).toContain(`UID:${transfer.id}@fibado`);
       expect(read.text).toContain('DTSTART;VALUE=DATE:20261124');
+      expect(read.text).toContain('Bonifico istantaneo');
       expect(read.text).not.toContain('Non un bonifico');
       expect(read.text.match(/BEGIN:VEVENT/g)).toHaveLength(1);
       const { body: renewed } = await home.post('exports/calendar-feed').expect(200);

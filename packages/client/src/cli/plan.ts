@@ -106,6 +106,7 @@ async function accept(
         valueDate: transfer.arrivalDate,
         accountId: transfer.fromAccountId,
         toAccountId: transfer.toAccountId,
+        speed: transfer.speed,
         amountCents: transfer.amountCents,
         description: `${nameOf(transfer.fromAccountId)} → ${nameOf(transfer.toAccountId)}`,
         status: 'PLANNED' as const,

@@ -92,6 +92,7 @@ export class CandidateDays {
     const isBent = ({ isConcave, isKinked }: DayValue): boolean => !isConcave || isKinked;
     return (
       !this.household.hasNoLeadTimes ||
+      this.household.hasMixedSpeeds ||
       group.flatMap((account) => this.shadowPrices[account] ?? []).some(isBent)
     );
   }
@@ -130,7 +131,11 @@ export class CandidateDays {
   private isEveryDay(from: number, to: number): boolean {
     // What leaves on a day on which banks do not work arrives with what leaves later, and may then wait for days.
     const isUneven = !this.household.hasNoLeadTimes && !this.household.problem.settings.businessDaysOnly;
-    return isUneven || [from, to].some((account) => this.shadowPrices[account]?.isConcave === false);
+    // Nor is a transfer that costs more or takes longer on another day compared with itself.
+    const isChanging = this.household.hasChangingSpeeds;
+    return (
+      isUneven || isChanging || [from, to].some((account) => this.shadowPrices[account]?.isConcave === false)
+    );
   }
 
   /**
@@ -325,8 +330,10 @@ export class CandidateDays {
 }
 
 /** Whether every transfer costs and takes as much as any other, and none is forbidden: then two may be made one. */
-function isUniform({ accounts, options }: Household): boolean {
+function isUniform({ accounts, options, hasMixedSpeeds, hasChangingSpeeds }: Household): boolean {
   const senders = accounts.filter(({ canSend }) => canSend);
-  const costs = new Set(senders.map(({ feeCents, leadDays }) => `${String(feeCents)} ${String(leadDays)}`));
-  return costs.size <= 1 && options.forbidden.length === 0;
+  const fees = new Set(senders.flatMap(({ feeCents, mostFeeCents }) => [feeCents, mostFeeCents]));
+  const leads = new Set(senders.map(({ leadDays }) => leadDays));
+  const isAlike = fees.size <= 1 && leads.size <= 1 && !hasMixedSpeeds && !hasChangingSpeeds;
+  return isAlike && options.forbidden.length === 0;
 }

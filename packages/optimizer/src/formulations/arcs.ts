@@ -15,7 +15,6 @@ export function addPairs(
 ): void {
   const { household, nodes } = model;
   const waiting: ArcFlow[] = [];
-  const dayOf = (node: number): number => nodes[node]?.first ?? 0;
   for (const { from, to } of household.pairs) {
     const days = candidateDays.of(from, to);
     const mayWait = (day: number): boolean => !withoutChains && candidateDays.mayWait(from, to, day);
@@ -28,6 +27,13 @@ export function addPairs(
       if (!isOwn && arc !== undefined) waiting.push(arc);
     }
   }
+  linkWaiting(model, candidateDays, waiting);
+}
+
+/** A transfer that only goes with others needs one of those that it may be waiting for. */
+function linkWaiting(model: PlanModel, candidateDays: CandidateDays, waiting: readonly ArcFlow[]): void {
+  const { nodes } = model;
+  const dayOf = (node: number): number => nodes[node]?.first ?? 0;
   const leaving = nodes.map((): ArcFlow[] => []);
   const arriving = nodes.map((): ArcFlow[] => []);
   for (const arc of model.arcs) {
@@ -36,12 +42,15 @@ export function addPairs(
   }
   for (const arc of waiting) {
     if (arc.binary === undefined) continue;
-    const before = (arriving[arc.node] ?? []).filter((other) =>
-      candidateDays.waitsForArrival(arc, other, dayOf(arc.node)),
-    );
-    const after = (leaving[arc.arrival] ?? []).filter((other) =>
-      candidateDays.waitsForDeparture(arc, other, dayOf(arc.arrival)),
-    );
+    const [departures, arrivals] = meetingNodes(model, arc);
+    const before = arriving
+      .slice(departures.from, departures.to + 1)
+      .flat()
+      .filter((other) => candidateDays.waitsForArrival(arc, other, dayOf(arc.node)));
+    const after = leaving
+      .slice(arrivals.from, arrivals.to + 1)
+      .flat()
+      .filter((other) => candidateDays.waitsForDeparture(arc, other, dayOf(arc.arrival)));
     const awaited = new Set([...before, ...after]);
     awaited.delete(arc);
     model.builder.atMost(0, [
@@ -51,7 +60,37 @@ export function addPairs(
   }
 }
 
-/** Arcs of accounts that exchange with one other only, and of slow senders inside their own bank. */
+interface NodeStretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Around the nodes a transfer leaves and arrives at: those before the next and after the previous day on which it could
+ * do so instead. Where all pairs have the same days that is the one node; where one may leave on a Saturday, what is to
+ * meet it arrives on the Friday before or leaves on the Monday after.
+ */
+function meetingNodes({ household, nodes }: PlanModel, arc: ArcFlow): readonly [NodeStretch, NodeStretch] {
+  const single = [arc.node, arc.arrival].map((node) => ({ from: node, to: node }));
+  const [departure = { from: 0, to: 0 }, arrival = { from: 0, to: 0 }] = single;
+  if (!household.hasMixedSpeeds) return [departure, arrival];
+  const { from, to } = arc;
+  const isPossible = (node: number): boolean => household.mayLeaveOn(from, to, nodes[node]?.first ?? -1);
+  const arrivalOf = (node: number): number =>
+    nodes.findLastIndex(({ first }) => first <= household.arrival(from, to, nodes[node]?.first ?? 0));
+  let [previous, next] = [arc.node - 1, arc.node + 1];
+  while (previous >= 0 && !isPossible(previous)) previous -= 1;
+  while (next < nodes.length && !isPossible(next)) next += 1;
+  return [
+    { from: previous + 1, to: next - 1 },
+    {
+      from: previous < 0 ? 0 : Math.min(arc.arrival, arrivalOf(previous) + 1),
+      to: next >= nodes.length ? nodes.length - 1 : Math.max(arc.arrival, arrivalOf(next) - 1),
+    },
+  ];
+}
+
+/** Arcs of accounts that exchange with one other only, and of pairs that are quicker than their sender's pool. */
 export function addLinkedArcs(model: PlanModel, counting: Counting, pairedDays: ReadonlySet<number>): void {
   const { household, nodes } = model;
   for (const { from, to } of household.pairs) {
@@ -59,9 +98,12 @@ export function addLinkedArcs(model: PlanModel, counting: Counting, pairedDays: 
     const destination = household.accounts[to];
     if (source === undefined || destination === undefined) continue;
     const inPool =
-      source.isFree && destination.isFree && (source.leadDays === 0 || source.bankId !== destination.bankId);
+      source.isFree && destination.isFree && household.leadDays({ from, to }) === source.leadDays;
+    const isChanging = household.hasChangingSpeeds && source.leadDays > 0;
     for (const [node, { kind, first }] of nodes.entries()) {
-      if (kind === 'NO_TRANSFER' || (inPool && !(kind === 'DAY' && pairedDays.has(first)))) continue;
+      if (kind === 'NO_TRANSFER') continue;
+      const isAtOnce = isChanging && household.arrival(from, to, first) === first;
+      if (inPool && !isAtOnce && !(kind === 'DAY' && pairedDays.has(first))) continue;
       addArc(model, { from, to, day: first }, counting, false, node);
     }
   }
@@ -80,6 +122,7 @@ export function addArc(
   if (source === undefined || destination === undefined || nodes[atNode] === undefined) return;
   if (!mayLeave(model, source, atNode)) return;
   if (isForbidden(household, source, destination, arc.day)) return;
+  if (nodes[atNode].kind === 'DAY' && !household.mayLeaveOn(arc.from, arc.to, arc.day)) return;
   const arrivalDay = household.arrival(arc.from, arc.to, arc.day);
   if (arrivalDay !== arc.day && nodes[atNode].allowsLeadTimes !== true) return;
   const arrival = arrivalDay === arc.day ? atNode : model.nodeAt(arrivalDay);
@@ -109,7 +152,7 @@ export function addArc(
     ...(isSpan ? { weighted: addWeighted(model, atNode, column, most) } : {}),
   };
   const binary = counting.counts
-    ? builder.binary(-counting.costOf(arc.from) - (arc.surcharge ?? 0))
+    ? builder.binary(-counting.costOfArc(arc) - (arc.surcharge ?? 0))
     : undefined;
   if (binary !== undefined) {
     const terms: Term[] = [

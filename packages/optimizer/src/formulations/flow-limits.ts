@@ -5,7 +5,8 @@ import type { PlanModel } from './plan-model.js';
 import { units } from '../modelling/units.js';
 
 export function mayLeave(model: PlanModel, account: HouseAccount, node: number): boolean {
-  const { first } = model.nodes[node] ?? { first: 0 };
+  const { first, kind } = model.nodes[node] ?? { first: 0, kind: 'NO_TRANSFER' };
+  if (kind === 'DAY' && !model.household.sendsOn(account.index, first)) return false;
   return account.canSend && first >= account.sendsFrom && first <= account.entry.openTo;
 }
 

@@ -43,8 +43,10 @@ export interface ArcChoice {
 /** Whether each transfer is counted, and what one costs (6). */
 export interface Counting {
   readonly counts: boolean;
-  /** Cents a transfer from the account costs: effort and fee. */
+  /** Cents a transfer from the account costs at least: effort and fee. */
   costOf(account: number): number;
+  /** The same of one pair on one day, exactly. */
+  costOfArc(arc: Pick<ArcChoice, 'from' | 'to' | 'day'>): number;
 }
 
 export interface Range {
@@ -197,7 +199,8 @@ export class PlanModel {
 
 function throughAccounts(household: Household): Set<number> {
   const { accounts, pairs, hasNoLeadTimes } = household;
-  const fees = new Set(accounts.filter((account) => account.canSend).map((account) => account.feeCents));
+  const senders = accounts.filter((account) => account.canSend);
+  const fees = new Set(senders.flatMap(({ feeCents, mostFeeCents }) => [feeCents, mostFeeCents]));
   const mayAll = fees.size > 1 || !hasNoLeadTimes || household.options.forbidden.length > 0;
   if (mayAll) return new Set(accounts.keys());
   const through = new Set<number>();

@@ -59,7 +59,7 @@ export function transfersCost({ options, accounts }: Household): boolean {
   return (
     options.effortCents > 0 ||
     Number.isFinite(options.maxTransfers) ||
-    accounts.some((account) => account.canSend && account.feeCents > 0)
+    accounts.some((account) => account.canSend && account.mostFeeCents > 0)
   );
 }
 
@@ -71,6 +71,7 @@ function countingOf(household: Household, request: TransferRequest): Counting {
       (transfersCost(household) ||
         request.arcs?.some((arc) => arc.exactly !== undefined || arc.surcharge !== undefined) === true),
     costOf: (account) => options.effortCents + (accounts[account]?.feeCents ?? 0),
+    costOfArc: ({ from, to, day }) => options.effortCents + household.feeCents(from, to, day),
   };
 }
 

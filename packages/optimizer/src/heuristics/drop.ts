@@ -24,8 +24,8 @@ export function dropUnprofitable(
 ): readonly ArcChoice[] {
   const model = arcFormulation(household, { arcs, amounts: 'STEP_MARGIN', withoutFixedCosts: true });
   const program = model.builder.build();
-  const costOf = ({ from }: ArcFlow): number =>
-    household.options.effortCents + (household.accounts[from]?.feeCents ?? 0);
+  const costOf = ({ from, to, node }: ArcFlow): number =>
+    household.options.effortCents + household.feeCents(from, to, model.nodes[node]?.first ?? 0);
   const usedIn = ({ values }: Solved): ArcFlow[] =>
     model.arcs.filter(({ column }) => (values[column] ?? 0) > DUST);
   const dayValueOf = (solved: Solved): number =>

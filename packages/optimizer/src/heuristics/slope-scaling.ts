@@ -70,12 +70,16 @@ export function slopeScaledArcs(
 }
 
 function chargedFlows(model: PlanModel): Charged[] {
-  const { options, accounts } = model.household;
+  const { household } = model;
+  const { options, accounts } = household;
   const costOf = (account: number): number => options.effortCents + (accounts[account]?.feeCents ?? 0);
   return [
     // A pool's transfers have two ends: each bears half.
     ...model.sends.map(({ account, column }) => ({ column, cents: costOf(account) / 2 })),
     ...model.receives.map(({ column }) => ({ column, cents: options.effortCents / 2 })),
-    ...model.arcs.map(({ from, column }) => ({ column, cents: costOf(from) })),
+    ...model.arcs.map(({ from, to, node, column }) => ({
+      column,
+      cents: options.effortCents + household.feeCents(from, to, model.nodes[node]?.first ?? 0),
+    })),
   ];
 }

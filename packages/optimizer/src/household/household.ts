@@ -1,10 +1,7 @@
 /** A problem read for planning: who can move what, on which days, from which balances. */
 
 import {
-  addBusinessDays,
-  arrivalDay,
-  businessDayOnOrAfter,
-  dayNumber,
+  assumedRoute,
   evaluate,
   exposuresOf,
   isBusinessDay,
@@ -22,9 +19,11 @@ import {
   type Problem,
   type Timeline,
   type Transfer,
+  type TransferRoute,
 } from '@fibado/planning';
 import type { Drift } from './drift.js';
 import type { ForcedTransfer, OptimizeOptions, TransferChoice } from '../types.js';
+import { type PairRoutes, Routes } from './routes.js';
 
 /** A pair of accounts forbidden on one day, or on every day but some. */
 export interface Prohibition extends TransferChoice {
@@ -58,8 +57,11 @@ export interface HouseAccount {
   readonly min: readonly number[];
   readonly max: readonly number[];
   readonly bankId: string;
+  /** Business days to accounts of other banks: of the slowest. */
   readonly leadDays: number;
+  /** The cheapest and the dearest transfer. */
   readonly feeCents: number;
+  readonly mostFeeCents: number;
   /** Exchanges money with any other free account; the others only along their own pairs. */
   readonly isFree: boolean;
   readonly canSend: boolean;
@@ -88,19 +90,29 @@ export interface Household {
   readonly pairs: readonly Pair[];
   /** What each holder has at each bank that the guarantee limits; none when it is off. */
   readonly exposures: readonly Exposure[];
-  /** Whether a transfer may leave on the day. */
+  /** Whether a transfer of some pair may leave on the day. */
   readonly isTransferDay: readonly boolean[];
   /** The accepted plan: movable transfers of the problem that are not before `from`. */
   readonly accepted: readonly Transfer[];
   readonly forced: readonly Transfer[];
-  /** Every transfer arrives on the day it leaves. */
+  /** Every transfer arrives on the day it leaves, and every pair has the same days. */
   readonly hasNoLeadTimes: boolean;
+  /** Pairs differ in the days they may leave on, or one account's in their lead days to other banks. */
+  readonly hasMixedSpeeds: boolean;
+  /** Some pair's lead days or fee change with the day. */
+  readonly hasChangingSpeeds: boolean;
   /** Only of the household a bound is proven on: how far its balances may be from those of a plan. */
   readonly drift?: Drift | undefined;
   /** Business days a transfer takes. */
   leadDays(pair: Pair): number;
   /** Arrival position of a transfer that leaves at a position; `dayCount` or more: after the quarter. */
   arrival(from: number, to: number, day: number): number;
+  /** Whether a transfer of the pair may leave on the day, its accounts apart. */
+  mayLeaveOn(from: number, to: number, day: number): boolean;
+  /** Whether one of the account to some other may. */
+  sendsOn(account: number, day: number): boolean;
+  /** Cents the source pays for a transfer that leaves at a position. */
+  feeCents(from: number, to: number, day: number): number;
   indexOf(accountId: string): number | undefined;
 }
 
@@ -141,24 +153,15 @@ export function householdOf(original: Problem, wanted: OptimizeOptions = {}): Ho
     stabilityCents: wanted.stabilityCents,
     marginals: wanted.marginals ?? true,
   };
-  const { accounts, pairs } = accountsOf(problem, timeline);
+  const routes = new Routes(timeline.plan, settings);
+  const { accounts, pairs } = accountsOf(problem, timeline, routes);
+  const routesOf = routesBetween(timeline, routes);
   const byId = new Map(accounts.map((account) => [account.id, account.index]));
-  const arrivals = new Map<number, readonly number[]>();
-  const arrivalsFor = (leadDays: number): readonly number[] => {
-    let known = arrivals.get(leadDays);
-    if (known === undefined) {
-      known = grid.days.map((day) => {
-        const start = businessDayOnOrAfter(day, settings.calendar);
-        return dayNumber(addBusinessDays(start, leadDays, settings.calendar)) - grid.firstNumber;
-      });
-      arrivals.set(leadDays, known);
-    }
-    return known;
-  };
-  const leadDaysOf = ({ from, to }: Pair): number => {
-    const source = accounts[from];
-    return source === undefined || source.bankId === accounts[to]?.bankId ? 0 : source.leadDays;
-  };
+  const isClosedOut = grid.days.map(
+    (day) => settings.businessDaysOnly && !isBusinessDay(day, settings.calendar),
+  );
+  const all = pairs.flatMap((pair) => routesOf(pair.from, pair.to) ?? []);
+  const senders = accounts.map(({ index }) => pairs.filter(({ from }) => from === index));
   return {
     problem,
     options,
@@ -173,22 +176,57 @@ export function householdOf(original: Problem, wanted: OptimizeOptions = {}): Ho
         ? []
         : exposuresOf(timeline.accounts).filter(({ guaranteed }) => guaranteed),
     isTransferDay: grid.days.map(
-      (day, position) =>
-        position >= options.from && (!settings.businessDaysOnly || isBusinessDay(day, settings.calendar)),
+      (_, day) => day >= options.from && (!isClosedOut[day] || all.some(({ mayLeave }) => mayLeave[day])),
     ),
     accepted,
     forced,
-    hasNoLeadTimes: accounts.every(({ canSend, leadDays }) => !canSend || leadDays === 0),
-    leadDays: leadDaysOf,
-    arrival(from, to, day) {
-      const leadDays = leadDaysOf({ from, to });
-      return leadDays === 0 ? day : (arrivalsFor(leadDays)[day] ?? dayCount);
-    },
+    ...speedsOf(accounts, pairs, all),
+    leadDays: ({ from, to }) => routesOf(from, to)?.leadDays ?? 0,
+    arrival: (from, to, day) => routesOf(from, to)?.arrivals[day] ?? dayCount,
+    mayLeaveOn: (from, to, day) => day >= options.from && routesOf(from, to)?.mayLeave[day] === true,
+    sendsOn: (account, day) =>
+      senders[account]?.some(({ from, to }) => routesOf(from, to)?.mayLeave[day]) === true,
+    feeCents: (from, to, day) => routesOf(from, to)?.feesCents[day] ?? 0,
     indexOf: (accountId) => byId.get(accountId),
   };
 }
 
-function accountsOf(problem: Problem, timeline: Timeline): { accounts: HouseAccount[]; pairs: Pair[] } {
+/** The routes of any two accounts, whether or not a transfer is allowed between them. */
+function routesBetween(
+  { accounts }: Timeline,
+  routes: Routes,
+): (from: number, to: number) => PairRoutes | undefined {
+  const known: (PairRoutes | undefined)[] = [];
+  return (from, to) => {
+    const [source, destination] = [accounts[from]?.entry, accounts[to]?.entry];
+    if (source === undefined || destination === undefined) return undefined;
+    return (known[from * accounts.length + to] ??= routes.of(source, destination));
+  };
+}
+
+/** How alike pairs travel. */
+function speedsOf(
+  accounts: readonly HouseAccount[],
+  pairs: readonly Pair[],
+  routes: readonly PairRoutes[],
+): Pick<Household, 'hasNoLeadTimes' | 'hasMixedSpeeds' | 'hasChangingSpeeds'> {
+  const hasMixedDays = new Set(routes.map(({ calendar }) => calendar)).size > 1;
+  const hasMixedLeads = pairs.some(({ from, to }, index) => {
+    const [source, destination] = [accounts[from], accounts[to]];
+    return source?.bankId !== destination?.bankId && routes[index]?.leadDays !== source?.leadDays;
+  });
+  return {
+    hasNoLeadTimes: !hasMixedDays && accounts.every(({ canSend, leadDays }) => !canSend || leadDays === 0),
+    hasMixedSpeeds: hasMixedDays || hasMixedLeads,
+    hasChangingSpeeds: routes.some(({ isChanging }) => isChanging),
+  };
+}
+
+function accountsOf(
+  problem: Problem,
+  timeline: Timeline,
+  routes: Routes,
+): { accounts: HouseAccount[]; pairs: Pair[] } {
   const { grid } = timeline.plan;
   const pairs: Pair[] = [];
   for (const from of timeline.accounts) {
@@ -200,11 +238,20 @@ function accountsOf(problem: Problem, timeline: Timeline): { accounts: HouseAcco
   }
   const senders = new Set(pairs.map((pair) => pair.from));
   const receivers = new Set(pairs.map((pair) => pair.to));
+  const hasInstant = problem.banks.some(({ instant }) => instant?.send === true);
   const accounts = timeline.accounts.map((account, index): HouseAccount => {
     const { entry } = account;
     const limits = grid.days.map((day) => limitsOn(entry.account, entry.setup, problem.settings, day));
     const isTerm = entry.account.kind === 'DEPOSIT_TERM';
     const maturity = entry.account.maturityDate;
+    const ways = pairs.flatMap(({ from, to }) => {
+      const other = timeline.accounts[to]?.entry;
+      if (from !== index || other === undefined) return [];
+      return [{ isOtherBank: other.bank.id !== entry.bank.id, ...routes.of(entry, other) }];
+    });
+    const others = ways.flatMap((way) => (way.isOtherBank ? [way.leadDays] : []));
+    // Where some transfers are instant, those of an account that has no other bank to send to are alike.
+    const unused = hasInstant ? 0 : entry.account.transferLeadDays;
     return {
       index,
       id: entry.account.id,
@@ -215,8 +262,9 @@ function accountsOf(problem: Problem, timeline: Timeline): { accounts: HouseAcco
       min: limits.map(({ minCents }) => minCents ?? -Infinity),
       max: limits.map(({ maxCents }) => maxCents ?? Infinity),
       bankId: entry.bank.id,
-      leadDays: entry.account.transferLeadDays,
-      feeCents: entry.account.transferFeeCents,
+      leadDays: others.length === 0 ? unused : Math.max(...others),
+      feeCents: ways.length === 0 ? 0 : Math.min(...ways.map((way) => way.leastFeeCents)),
+      mostFeeCents: Math.max(0, ...ways.map((way) => way.mostFeeCents)),
       isFree: entry.account.linkedAccountId === undefined,
       canSend: senders.has(index),
       canReceive: receivers.has(index),
@@ -233,8 +281,7 @@ function accountsOf(problem: Problem, timeline: Timeline): { accounts: HouseAcco
 /** Whether a transfer of the pair may leave on the day: both accounts are open, and it arrives within the quarter. */
 export function mayTransfer(household: Household, { from, to }: Pair, day: number): boolean {
   const [source, destination] = [household.accounts[from], household.accounts[to]];
-  if (source === undefined || destination === undefined || household.isTransferDay[day] !== true)
-    return false;
+  if (source === undefined || destination === undefined || !household.mayLeaveOn(from, to, day)) return false;
   const arrival = household.arrival(from, to, day);
   const isSent = source.sendsFrom <= day && day <= source.entry.openTo;
   const { openFrom, openTo } = destination.entry;
@@ -260,15 +307,22 @@ export function withProhibitions(household: Household, more: readonly Prohibitio
   return { ...household, options: { ...options, forbidden: [...options.forbidden, ...more] } };
 }
 
-/** The transfer's arrival day by the rules of the problem. */
-export function arrivalDate(household: Household, transfer: Transfer): string {
-  const source = household.accounts[household.indexOf(transfer.fromAccountId) ?? -1];
-  const destination = household.accounts[household.indexOf(transfer.toAccountId) ?? -1];
-  if (source === undefined || destination === undefined) return transfer.date;
-  return arrivalDay(
-    source.entry.account,
-    destination.entry.account,
-    transfer.date,
-    household.problem.settings.calendar,
-  );
+/** How a transfer travels by the rules of the problem. */
+export function routeOfTransfer({ timeline, problem }: Household, transfer: Transfer): TransferRoute {
+  const { byAccountId } = timeline.plan;
+  const source = byAccountId.get(transfer.fromAccountId);
+  const destination = byAccountId.get(transfer.toAccountId);
+  if (source === undefined || destination === undefined) {
+    return { speed: 'ORDINARY', arrivalDate: transfer.date, feeCents: 0 };
+  }
+  return assumedRoute(source, destination, transfer, problem.settings);
+}
+
+/** The day a transfer arrives, and its speed where it is not an ordinary one. */
+export function arrivalOfTransfer(
+  household: Household,
+  transfer: Transfer,
+): { arrivalDate: string; speed?: 'INSTANT' } {
+  const { arrivalDate, speed } = routeOfTransfer(household, transfer);
+  return speed === 'INSTANT' ? { arrivalDate, speed } : { arrivalDate };
 }

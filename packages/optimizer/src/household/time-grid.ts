@@ -8,7 +8,7 @@
  */
 
 import { creditedMonths } from './credited-months.js';
-import type { Household } from './household.js';
+import type { Household, Pair } from './household.js';
 
 export type NodeKind = 'DAY' | 'SPAN' | 'NO_TRANSFER';
 
@@ -132,10 +132,17 @@ function flowDaysOf(
 ): Set<number> {
   const { dayCount, options, isTransferDay } = household;
   const days = new Set<number>();
+  // What leaves together on one day cannot be moved together to a day that is not open to all of it.
+  if (household.hasMixedSpeeds)
+    for (const [day, isOpen] of isTransferDay.entries()) if (isOpen) days.add(day);
   for (const event of events) addNeighbours(days, household, event);
+  const slow = slowPairsOf(household);
   for (const day of lateDays) {
     days.add(day);
-    for (const arrival of arrivalsOf(household, day)) if (arrival < dayCount) days.add(arrival);
+    for (const { from, to } of slow) {
+      const arrival = household.arrival(from, to, day);
+      if (arrival < dayCount) days.add(arrival);
+    }
   }
   for (const choice of options.forbidden) {
     const { days: calendar } = household.timeline.plan.grid;
@@ -166,8 +173,8 @@ function addNeighbours(
 
 /** The days on which transfers with lead days are decided; empty when there are none such. */
 function lateDaysOf(household: Household, events: ReadonlySet<number>, every: boolean): Set<number> {
-  const { accounts, isTransferDay, dayCount, options } = household;
-  const slow = accounts.filter((account) => account.canSend && account.leadDays > 0);
+  const { isTransferDay, dayCount, options } = household;
+  const slow = slowPairsOf(household);
   const days = new Set<number>();
   if (slow.length === 0) return days;
   const transferDays = range(options.from, dayCount).filter((day) => isTransferDay[day] === true);
@@ -175,10 +182,8 @@ function lateDaysOf(household: Household, events: ReadonlySet<number>, every: bo
   for (const event of events) {
     addNeighbours(days, household, event);
     // In time for the event, for each number of lead days.
-    for (const account of slow) {
-      const inTime = transferDays.filter(
-        (day) => (arrivalOf(household, account.index, day) ?? Infinity) <= event,
-      );
+    for (const { from, to } of slow) {
+      const inTime = transferDays.filter((day) => household.arrival(from, to, day) <= event);
       const last = inTime.at(-1);
       if (last !== undefined) days.add(last);
     }
@@ -187,42 +192,39 @@ function lateDaysOf(household: Household, events: ReadonlySet<number>, every: bo
     const previous = transferDays[position - 1];
     const next = transferDays[position + 1];
     const leavesUnevenly = previous === undefined || day - previous > 1;
-    const arrivesUnevenly = slow.some(({ index }) => {
-      const [own, following] = [day, next ?? day].map((sent) => arrivalOf(household, index, sent));
-      return own !== undefined && following !== undefined && following - own > 1;
-    });
+    const arrivesUnevenly = slow.some(
+      ({ from, to }) => household.arrival(from, to, next ?? day) - household.arrival(from, to, day) > 1,
+    );
     if (leavesUnevenly || arrivesUnevenly || next === undefined) days.add(day);
   }
   return days;
 }
 
 /**
- * Whether money may have to wait a lead time twice: through an account linked to one at another bank, or through one on
+ * Whether pairs travel unlike one another, or money may have to wait a lead time twice: through an account linked to one at another bank, or through one on
  * its way to an account that waives its fee for what comes in from another bank.
  */
 function chainsLate(household: Household): boolean {
   const { accounts, pairs } = household;
+  if (household.hasMixedSpeeds || household.hasChangingSpeeds) return true;
   if (creditedMonths(household).length > 0) return true;
   return pairs.some(({ from, to }) => {
     const [source, destination] = [accounts[from], accounts[to]];
     if (source === undefined || destination === undefined) return false;
-    return (
-      !(source.isFree && destination.isFree) && source.leadDays > 0 && source.bankId !== destination.bankId
-    );
+    return !(source.isFree && destination.isFree) && household.leadDays({ from, to }) > 0;
   });
 }
 
-/** When a transfer of the account to another bank arrives; `undefined` without another bank. */
-function arrivalOf(household: Household, account: number, day: number): number | undefined {
-  const bankId = household.accounts[account]?.bankId;
-  const other = household.accounts.find((candidate) => candidate.bankId !== bankId);
-  return other === undefined ? undefined : household.arrival(account, other.index, day);
-}
-
-function arrivalsOf(household: Household, day: number): number[] {
-  return household.accounts
-    .filter((account) => account.canSend && account.leadDays > 0)
-    .flatMap((account) => arrivalOf(household, account.index, day) ?? []);
+/** One pair for each way in which transfers take lead days. */
+function slowPairsOf(household: Household): Pair[] {
+  const slow = new Map<string, Pair>();
+  for (const pair of household.pairs) {
+    const leadDays = household.leadDays(pair);
+    if (leadDays === 0) continue;
+    const key = [leadDays, household.arrival(pair.from, pair.to, household.options.from)].join();
+    if (!slow.has(key)) slow.set(key, pair);
+  }
+  return [...slow.values()];
 }
 
 function range(from: number, to: number): number[] {

@@ -9,7 +9,7 @@ import {
   type Transfer,
   type Violation,
 } from '@fibado/planning';
-import { arrivalDate, householdOf, type Household } from '../household/household.js';
+import { arrivalOfTransfer, householdOf, type Household } from '../household/household.js';
 import { referee } from '../referee.js';
 import { keyOf } from '../within.js';
 import type { Conflict, OptimizationResult, OptimizationStatus, TransferReason } from '../types.js';
@@ -100,7 +100,7 @@ function figuresOf(
       const reason = reasons.get(keyOf(transfer));
       return {
         ...transfer,
-        arrivalDate: arrivalDate(household, transfer),
+        ...arrivalOfTransfer(household, transfer),
         ...(reason === undefined ? {} : { reason }),
       };
     }),

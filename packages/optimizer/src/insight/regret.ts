@@ -13,7 +13,7 @@ import {
   type Violation,
 } from '@fibado/planning';
 import type { OptimizeDependencies } from '../optimize.js';
-import { arrivalDate, householdOf } from '../household/household.js';
+import { arrivalOfTransfer, householdOf } from '../household/household.js';
 import type { OptimizationResult } from '../types.js';
 import { Asker, bestOf } from './asker.js';
 import { transferOf, type AskOptions } from './transfers.js';
@@ -214,7 +214,7 @@ function judged(world: Problem, transfers: readonly Transfer[], effortCents: Cen
     objectiveCents: evaluation.netReturnCents - effortCents * transfers.length,
     transfers: transfers.map(({ date, fromAccountId, toAccountId, amountCents }) => {
       const transfer = { date, fromAccountId, toAccountId, amountCents };
-      return { ...transfer, arrivalDate: arrivalDate(household, transfer) };
+      return { ...transfer, ...arrivalOfTransfer(household, transfer) };
     }),
     violations: evaluation.violations,
   };

@@ -8,14 +8,13 @@
 import {
   ACCRUAL_UNITS_PER_CENT,
   type AccountPeriod,
-  arrivalDay,
   exposuresOf,
   historySince,
-  isBusinessDay,
   pairObstacle,
   type IndexedAccount,
   positionOf,
   ratePeriodOn,
+  routeOf,
   type Problem,
   timelineOf,
 } from '@fibado/planning';
@@ -58,9 +57,7 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
   const builder = new ProgramBuilder();
   const { settings } = problem;
   const isOpenDay = (day: number): boolean => {
-    const date = plan.grid.days[day] ?? '';
-    const isClosed = settings.businessDaysOnly && !isBusinessDay(date, settings.calendar);
-    return day >= from && !isClosed && (days === undefined || days.has(date));
+    return day >= from && (days === undefined || days.has(plan.grid.days[day] ?? ''));
   };
   const wealth = plan.grid.days.map((_, day) =>
     timeline.accounts.reduce((sum, account) => sum + Math.max(0, account.bookedCents[day] ?? 0), 0),
@@ -76,13 +73,12 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
       for (let day = from; day < dayCount; day += 1) {
         if (!isOpenDay(day) || !isOpenOn(source, day) || !isOpenOn(destination, day)) continue;
         const sent = plan.grid.days[day] ?? '';
-        const arrives = positionOf(
-          plan.grid,
-          arrivalDay(source.account, destination.account, sent, settings.calendar),
-        );
+        const route = routeOf(source, destination, { date: sent }, settings);
+        if (route === undefined) continue;
+        const arrives = positionOf(plan.grid, route.arrivalDate);
         if (arrives >= dayCount || !isOpenOn(destination, arrives)) continue;
         const amount = builder.column(0, most);
-        const cost = settings.effortCostCents + source.account.transferFeeCents;
+        const cost = settings.effortCostCents + route.feeCents;
         if (cost > 0) {
           const made = builder.binary(0 - cost);
           builder.atMost(0, [

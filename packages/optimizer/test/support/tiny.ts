@@ -3,10 +3,11 @@
 import {
   accrualOfCents,
   addDays,
-  businessDaysFromTo,
+  daysFromTo,
   evaluate,
   pairObstacle,
   indexProblem,
+  routeOf,
   type Carried,
   type Day,
   type InterestCredit,
@@ -100,6 +101,36 @@ export function tinyProblem(seed: number): Problem {
   });
 }
 
+/** The same where some banks send and receive at once, from some day on or on any day of the week, and at a fee of its own. */
+export function tinySpeeds(seed: number): Problem {
+  const problem = tinyProblem(seed);
+  const random = randomOf(seed * 11 + 3);
+  const isOnAnyDay = random.chance(0.6);
+  return {
+    ...problem,
+    banks: problem.banks.map((bank) => ({
+      ...bank,
+      instant: { send: random.chance(0.8), receive: random.chance(0.8), ...someDay(random.int(0, 4)) },
+      weekendBooking: isOnAnyDay && random.chance(0.8) ? 'SAME_DAY' : 'NEXT_BUSINESS_DAY',
+    })),
+    accounts: problem.accounts.map((account) => ({
+      ...account,
+      bankId: random.chance(0.7) ? bankId(((Number(account.name.at(-1)) - 1) % 2) + 1) : account.bankId,
+      transferLeadDays: random.chance(0.7) ? 1 : 0,
+      ...(random.chance(0.3) ? { instantFeeCents: random.pick([0, 20, 120]) } : {}),
+    })),
+    operations: problem.operations.map((operation) => {
+      const date = random.chance(0.5) ? random.pick(['2027-06-26', '2027-06-27']) : operation.date;
+      return { ...operation, date, valueDate: date };
+    }),
+  };
+}
+
+/** The day from which a bank offers instant transfers, mostly since ever. */
+function someDay(drawn: number): { from?: Day } {
+  return drawn === 0 ? { from: '2027-06-28' } : {};
+}
+
 /** Days on which the judge tries transfers. */
 export interface TriedDays {
   readonly first: Day;
@@ -184,19 +215,21 @@ export function bruteForce(
   { first: firstDay, last: lastDay }: TriedDays = { first: FIRST_DAY, last: LAST_DAY },
 ): { objectiveCents: number; plan: Transfer[] } | undefined {
   const { settings } = problem;
-  const days = businessDaysFromTo(firstDay, lastDay, settings.calendar);
+  const days = daysFromTo(firstDay, lastDay);
   const plan = indexProblem(problem);
   const singles: Transfer[] = plan.accounts.flatMap((from) =>
     plan.accounts.flatMap((to) =>
       pairObstacle(from, to) !== undefined
         ? []
         : days.flatMap((date) =>
-            Array.from({ length: most }, (_, index) => ({
-              date,
-              fromAccountId: from.account.id,
-              toAccountId: to.account.id,
-              amountCents: (index + 1) * settings.transferStepCents,
-            })),
+            routeOf(from, to, { date }, settings) === undefined
+              ? []
+              : Array.from({ length: most }, (_, index) => ({
+                  date,
+                  fromAccountId: from.account.id,
+                  toAccountId: to.account.id,
+                  amountCents: (index + 1) * settings.transferStepCents,
+                })),
           ),
     ),
   );

@@ -24,6 +24,8 @@ export interface CreditTransfer {
   readonly from: PaymentAccount;
   readonly to: PaymentAccount;
   readonly text: string;
+  /** SCT Inst instead of an ordinary credit transfer. */
+  readonly isInstant?: boolean;
 }
 
 export interface CreditTransferMessage {
@@ -96,7 +98,7 @@ function transaction(transfer: CreditTransfer): object {
   };
 }
 
-/** One order to one bank for one day: transfers of the same account and day. */
+/** One order to one bank for one day: transfers of the same account, day and speed. */
 function payment(
   messageId: string,
   index: number,
@@ -110,7 +112,10 @@ function payment(
     BtchBookg: false,
     NbOfTxs: transfers.length,
     CtrlSum: total(transfers),
-    PmtTpInf: { SvcLvl: { Cd: 'SEPA' } },
+    PmtTpInf: {
+      SvcLvl: { Cd: 'SEPA' },
+      ...(first.isInstant === true ? { LclInstrm: { Cd: 'INST' } } : {}),
+    },
     ReqdExctnDt: { Dt: first.date },
     Dbtr: partyOf(first.from),
     DbtrAcct: accountOf(first.from),
@@ -119,6 +124,9 @@ function payment(
     CdtTrfTxInf: transfers.map(transaction),
   };
 }
+
+const keyOfPayment = ({ from, date, isInstant }: CreditTransfer): string =>
+  [date, from.iban, isInstant === true ? 1 : 0].join(' ');
 
 /**
  * ISO 20022 pain.001.001.09 of SEPA credit transfers, for banks whose portal takes such files.
@@ -129,7 +137,7 @@ export async function creditTransfersXml(message: CreditTransferMessage): Promis
   if (transfers.length === 0) throw new RangeError('A message needs a transfer');
   transfers.forEach(check);
   const messageId = identifier(message.id);
-  const groups = [...groupBy(transfers, ({ from, date }) => `${date} ${from.iban}`).entries()]
+  const groups = [...groupBy(transfers, keyOfPayment).entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, group]) => group);
   const { create } = await import('xmlbuilder2');

@@ -77,6 +77,9 @@ export class AccountEntity extends TenantRow {
   @Column('bigint', { name: 'transfer_fee_cents' })
   transferFeeCents!: number;
 
+  @Column('bigint', { name: 'instant_fee_cents', nullable: true })
+  instantFeeCents!: number | null;
+
   /** Business days. */
   @Column('integer', { name: 'transfer_lead_days' })
   transferLeadDays!: number;
@@ -89,6 +92,12 @@ export class AccountEntity extends TenantRow {
 
   @Column('uuid', { name: 'linked_account_id', nullable: true })
   linkedAccountId!: string | null;
+
+  @Column('boolean', { nullable: true })
+  payment!: boolean | null;
+
+  @Column('text', { name: 'payee_name', nullable: true })
+  payeeName!: string | null;
 
   @Column('date', { name: 'maturity_date', nullable: true })
   maturityDate!: Day | null;

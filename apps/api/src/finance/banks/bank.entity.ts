@@ -1,4 +1,4 @@
-import type { GuaranteeScheme, StampDutyMethod } from '@fibado/planning';
+import type { GuaranteeScheme, InstantTransfers, StampDutyMethod, WeekendBooking } from '@fibado/planning';
 import { Column, Entity } from 'typeorm';
 import { TenantRow } from '../shared/tenant-row.js';
 
@@ -18,6 +18,12 @@ export class BankEntity extends TenantRow {
 
   @Column('text', { name: 'stamp_duty_method' })
   stampDutyMethod!: StampDutyMethod;
+
+  @Column('jsonb', { nullable: true })
+  instant!: InstantTransfers | null;
+
+  @Column('text', { name: 'weekend_booking', nullable: true })
+  weekendBooking!: WeekendBooking | null;
 
   @Column('text', { nullable: true })
   color!: string | null;

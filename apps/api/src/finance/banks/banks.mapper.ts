@@ -10,6 +10,8 @@ export function toBank(row: BankEntity): Bank {
     bic: orAbsent(row.bic),
     guaranteeScheme: row.guaranteeScheme,
     stampDutyMethod: row.stampDutyMethod,
+    instant: orAbsent(row.instant),
+    weekendBooking: orAbsent(row.weekendBooking),
     color: orAbsent(row.color),
     notes: orAbsent(row.notes),
     version: row.version,
@@ -27,6 +29,8 @@ export function toBankRow(
     bic: orNull(body.bic),
     guaranteeScheme: body.guaranteeScheme,
     stampDutyMethod: body.stampDutyMethod,
+    instant: orNull(body.instant),
+    weekendBooking: orNull(body.weekendBooking),
     color: orNull(body.color),
     notes: orNull(body.notes),
   };

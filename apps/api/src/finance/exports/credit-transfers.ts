@@ -33,6 +33,7 @@ export async function creditTransfersOf(
     from: paymentAccount(problem, from),
     to: paymentAccount(problem, to),
     text: operation.description,
+    isInstant: operation.speed === 'INSTANT',
   }));
   return creditTransfersXml({
     id: randomUUID(),
@@ -45,5 +46,6 @@ export async function creditTransfersOf(
 function paymentAccount(problem: Problem, account: Account): PaymentAccount {
   const group = problem.accountGroups.find((one) => one.id === account.accountGroupId);
   const bank = problem.banks.find((one) => one.id === account.bankId);
-  return { name: (group?.holders ?? []).join(', '), iban: account.iban ?? '', bic: bank?.bic };
+  const name = account.payeeName ?? (group?.holders ?? []).join(', ');
+  return { name, iban: account.iban ?? '', bic: bank?.bic };
 }

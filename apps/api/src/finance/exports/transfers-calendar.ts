@@ -6,11 +6,29 @@ export interface CalendarAccount {
   readonly id: string;
   readonly name: string;
   readonly iban?: string | undefined;
+  /** The holder's name as the bank holds it. */
+  readonly payeeName?: string | undefined;
 }
 
 const WORDS = {
-  it: { name: 'Fibado: bonifici da fare', from: 'Da', to: 'A', text: 'Causale', transfer: 'Bonifico' },
-  en: { name: 'Fibado: transfers to make', from: 'From', to: 'To', text: 'Text', transfer: 'Transfer' },
+  it: {
+    name: 'Fibado: bonifici da fare',
+    from: 'Da',
+    to: 'A',
+    payee: 'Beneficiario',
+    text: 'Causale',
+    transfer: 'Bonifico',
+    instant: 'Bonifico istantaneo',
+  },
+  en: {
+    name: 'Fibado: transfers to make',
+    from: 'From',
+    to: 'To',
+    payee: 'Payee',
+    text: 'Text',
+    transfer: 'Transfer',
+    instant: 'Instant transfer',
+  },
 };
 const REFRESH_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
@@ -42,6 +60,8 @@ export function transfersCalendar(
     prodId: { company: 'Fibado', product: 'Fibado', language: options.language.toUpperCase() },
   });
   for (const transfer of transfers) {
+    const title = transfer.speed === 'INSTANT' ? words.instant : words.transfer;
+    const payee = known.get(transfer.toAccountId ?? '')?.payeeName;
     const amount = money.format(transfer.amountCents / 100);
     const event = calendar.createEvent({
       id: `${transfer.id}@fibado`,
@@ -50,10 +70,11 @@ export function transfersCalendar(
       sequence: transfer.version - 1,
       start: atMidnight(transfer.date),
       end: atMidnight(addDays(transfer.date, 1)),
-      summary: `${words.transfer} ${amount}: ${named(transfer.accountId)} → ${named(transfer.toAccountId)}`,
+      summary: `${title} ${amount}: ${named(transfer.accountId)} → ${named(transfer.toAccountId)}`,
       description: [
         `${words.from}: ${inFull(transfer.accountId)}`,
         `${words.to}: ${inFull(transfer.toAccountId)}`,
+        ...(payee === undefined ? [] : [`${words.payee}: ${payee}`]),
         `${words.text}: ${transfer.description}`,
       ].join('\n'),
     });
@@ -61,7 +82,7 @@ export function transfersCalendar(
       event.createAlarm({
         type: ICalAlarmType.display,
         trigger: options.daysBefore * DAY_SECONDS,
-        description: words.transfer,
+        description: title,
       });
   }
   return calendar.toString();

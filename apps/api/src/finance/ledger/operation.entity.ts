@@ -4,6 +4,7 @@ import type {
   OperationOrigin,
   OperationStatus,
   QuarterDate,
+  SendSpeed,
   Uncertainty,
 } from '@fibado/planning';
 import { Column, Entity } from 'typeorm';
@@ -28,6 +29,9 @@ export class OperationEntity extends TenantRow {
 
   @Column('uuid', { name: 'to_account_id', nullable: true })
   toAccountId!: string | null;
+
+  @Column('text', { nullable: true })
+  speed!: SendSpeed | null;
 
   @Column('bigint', { name: 'amount_cents' })
   amountCents!: number;

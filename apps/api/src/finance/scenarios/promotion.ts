@@ -108,6 +108,7 @@ export class Promotion {
         valueDate: transfer.arrivalDate,
         accountId: transfer.fromAccountId,
         toAccountId: transfer.toAccountId,
+        speed: transfer.speed,
         amountCents: transfer.amountCents,
         status: 'PLANNED',
         origin: 'OPTIMIZER',

@@ -1,5 +1,5 @@
 import { accounts as accountsApi, type Account, saveAccount, type SaveAccount } from '@fibado/contracts';
-import { periodsOf } from '@fibado/planning';
+import { isPaymentAccount, periodsOf } from '@fibado/planning';
 import {
   Alert,
   Anchor,
@@ -29,6 +29,7 @@ import { ResourceEditorPage, ResourceForm } from '../shared/resource-pages';
 import { copyOfAccount, newAccount } from './account-model';
 import { type AccountTerms, DutyFields, FeeFields, KindFields, PeriodFields } from './account-terms';
 import { formatIban, readIban } from './iban';
+import { PaymentFields } from './payment-fields';
 import { RatesEditor } from './rates-editor';
 
 /** Create or edit one account. */
@@ -280,7 +281,11 @@ function Identity({ editor, household }: SectionProps) {
           ...household.accounts.filter((a) => a.id !== value.id).map((a) => ({ value: a.id, label: a.name })),
         ]}
         onChange={(e) =>
-          set('linkedAccountId', e.currentTarget.value === '' ? undefined : e.currentTarget.value)
+          setAll((old) =>
+            e.target.value === ''
+              ? { ...old, linkedAccountId: undefined, payment: undefined }
+              : { ...old, linkedAccountId: e.target.value },
+          )
         }
       />
       <DayInput
@@ -313,7 +318,7 @@ function Identity({ editor, household }: SectionProps) {
 
 function Limits({ editor }: SectionProps) {
   const { t } = useTranslation();
-  const { value, set, error, unreadable } = editor;
+  const { value, set, setAll, error, unreadable } = editor;
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
       <MoneyInput
@@ -342,6 +347,11 @@ function Limits({ editor }: SectionProps) {
         value={value.transferLeadDays ?? 1}
         error={error('transferLeadDays')}
         onChange={(v) => set('transferLeadDays', typeof v === 'number' ? v : 0)}
+      />
+      <PaymentFields
+        value={value}
+        onChange={(patch) => setAll((old) => ({ ...old, ...patch }))}
+        error={error}
       />
       <Checkbox
         label={t('FINANCE.FIELD.CAN_SEND')}
@@ -389,9 +399,12 @@ function describe(
     [t('FINANCE.FIELD.MIN'), money(account.minBalanceCents)],
     [t('FINANCE.FIELD.MAX'), money(account.maxBalanceCents)],
     [t('FINANCE.FIELD.LEAD_DAYS'), String(account.transferLeadDays ?? 1)],
+    [t('FINANCE.FIELD.PAYEE_NAME'), account.payeeName ?? '–'],
+    [t('FINANCE.FIELD.PAYMENT'), yes(isPaymentAccount(account))],
     [t('FINANCE.FIELD.CAN_SEND'), yes(account.canSend)],
     [t('FINANCE.FIELD.CAN_RECEIVE'), yes(account.canReceive)],
     [t('FINANCE.FIELD.MONTHLY_FEE'), money(account.monthlyFeeCents)],
     [t('FINANCE.FIELD.TRANSFER_FEE'), money(account.transferFeeCents)],
+    [t('FINANCE.FIELD.INSTANT_FEE'), money(account.instantFeeCents)],
   ];
 }

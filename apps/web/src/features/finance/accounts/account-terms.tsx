@@ -10,7 +10,13 @@ import { ACCOUNT_KINDS, kindDefaults } from './account-model';
 /** What a bank asks of an account: the duty's regime and the fees. */
 export type AccountTerms = Pick<
   SaveAccount,
-  'dutyRegime' | 'dutyBase' | 'dutyPaidByBank' | 'monthlyFeeCents' | 'feeWaiver' | 'transferFeeCents'
+  | 'dutyRegime'
+  | 'dutyBase'
+  | 'dutyPaidByBank'
+  | 'monthlyFeeCents'
+  | 'feeWaiver'
+  | 'transferFeeCents'
+  | 'instantFeeCents'
 >;
 
 interface TermsProps {
@@ -194,6 +200,14 @@ export function FeeFields({ terms }: TermsProps) {
         error={error('transferFeeCents')}
         onValidity={unreadable('transferFeeCents')}
         onChange={(cents) => onChange({ transferFeeCents: cents ?? 0 })}
+      />
+      <MoneyInput
+        label={t('FINANCE.FIELD.INSTANT_FEE')}
+        description={t('FINANCE.ACCOUNTS.INSTANT_FEE_HELP')}
+        value={value.instantFeeCents ?? null}
+        error={error('instantFeeCents')}
+        onValidity={unreadable('instantFeeCents')}
+        onChange={(cents) => onChange({ instantFeeCents: optional(cents) })}
       />
     </SimpleGrid>
   );

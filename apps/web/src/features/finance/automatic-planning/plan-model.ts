@@ -151,7 +151,7 @@ export const chosenTransfers = <T extends Proposed>(
 /** What of a transfer matters to choosing it. */
 type Proposed = Pick<
   PlannedTransfer,
-  'date' | 'arrivalDate' | 'fromAccountId' | 'toAccountId' | 'amountCents'
+  'date' | 'arrivalDate' | 'fromAccountId' | 'toAccountId' | 'amountCents' | 'speed'
 >;
 
 /** The operations accepting the chosen transfers makes; a fixed one stays when the plan is made again. */
@@ -168,6 +168,7 @@ export function operationsOf<T extends Proposed>(
     valueDate: t.arrivalDate,
     accountId: t.fromAccountId,
     toAccountId: t.toAccountId,
+    speed: t.speed,
     amountCents: t.amountCents,
     description: describe(t),
     status: 'PLANNED',

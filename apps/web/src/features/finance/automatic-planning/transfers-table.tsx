@@ -90,6 +90,11 @@ export function TransfersTable({
                 </Table.Td>
                 <Table.Td>
                   {what.day}
+                  {transfer.speed === 'INSTANT' && (
+                    <Text size="xs" c="dimmed">
+                      {t('FINANCE.TRANSFERS.INSTANT')}
+                    </Text>
+                  )}
                   {transfer.arrivalDate !== transfer.date && (
                     <Text size="xs" c="dimmed">
                       {t('FINANCE.TRANSFERS.ARRIVES', { day: formatDay(transfer.arrivalDate) })}

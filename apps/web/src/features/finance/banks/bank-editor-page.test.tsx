@@ -40,9 +40,16 @@ describe('the bank editor', () => {
     const name = await screen.findByLabelText(/Nome/);
     await userEvent.clear(name);
     await userEvent.type(name, 'Banca Nuova');
+    await userEvent.click(screen.getByLabelText('Invia bonifici istantanei'));
+    await userEvent.selectOptions(screen.getByLabelText(/Contabile dei giorni festivi/), 'Il giorno stesso');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/fibado/banks'));
-    expect(asked.find((a) => a.method === 'POST')?.body).toEqual({ ...alfa, name: 'Banca Nuova' });
+    expect(asked.find((a) => a.method === 'POST')?.body).toEqual({
+      ...alfa,
+      name: 'Banca Nuova',
+      instant: { send: true, receive: false },
+      weekendBooking: 'SAME_DAY',
+    });
   });
 
   it('says that it was not saved when the concurrent version cannot be read', async () => {

@@ -6,6 +6,7 @@ import { optionalText } from '../shared/editor-values';
 import { banksQuery } from '../shared/queries';
 import { ResourceEditorPage, ResourceForm } from '../shared/resource-pages';
 import { PALETTE_SWATCHES } from '../shared/swatches';
+import { InstantFields } from './instant-fields';
 
 const NEW: SaveBank = { name: '', guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS' };
 
@@ -22,6 +23,19 @@ export function Component() {
       form={(initial) => <BankForm initial={initial} />}
     />
   );
+}
+
+function instantTexts(
+  { instant, weekendBooking = 'NEXT_BUSINESS_DAY' }: SaveBank,
+  t: (key: string) => string,
+) {
+  const yes = (flag = false): string => t(flag ? 'COMMON.YES' : 'COMMON.NO');
+  return [
+    [t('FINANCE.FIELD.INSTANT_SEND'), yes(instant?.send)],
+    [t('FINANCE.FIELD.INSTANT_RECEIVE'), yes(instant?.receive)],
+    [t('FINANCE.FIELD.INSTANT_FROM'), instant?.from ?? '–'],
+    [t('FINANCE.FIELD.WEEKEND_BOOKING'), t(`FINANCE.WEEKEND_BOOKING.${weekendBooking}`)],
+  ] as const;
 }
 
 const SCHEMES = ['FITD', 'FGD', 'FOREIGN', 'NONE'] as const;
@@ -43,11 +57,12 @@ function BankForm({ initial }: { readonly initial: SaveBank }) {
         [t('FINANCE.FIELD.BIC'), bank.bic ?? '–'],
         [t('FINANCE.FIELD.SCHEME'), t(`FINANCE.SCHEME.${bank.guaranteeScheme}`)],
         [t('FINANCE.FIELD.DUTY_METHOD'), t(`FINANCE.DUTY_METHOD.${bank.stampDutyMethod}`)],
+        ...instantTexts(bank, t),
         [t('FINANCE.FIELD.COLOR'), bank.color ?? '–'],
         [t('FINANCE.FIELD.NOTES'), bank.notes ?? '–'],
       ]}
     >
-      {({ value, set, error, touch }) => (
+      {({ value, set, setAll, error, touch }) => (
         <Paper withBorder p="md">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
@@ -92,6 +107,11 @@ function BankForm({ initial }: { readonly initial: SaveBank }) {
               data={METHODS.map((m) => ({ value: m, label: t(`FINANCE.DUTY_METHOD.${m}`) }))}
               value={value.stampDutyMethod}
               onChange={(e) => set('stampDutyMethod', e.currentTarget.value as SaveBank['stampDutyMethod'])}
+            />
+            <InstantFields
+              value={value}
+              onChange={(patch) => setAll((old) => ({ ...old, ...patch }))}
+              error={error}
             />
             <ColorInput
               label={t('FINANCE.FIELD.COLOR')}

@@ -1,5 +1,11 @@
 import { type NewRecurrence, type Operation, saveOperation, type SaveOperation } from '@fibado/contracts';
-import { type Account, arrivalDay, isDay, isInQuarter, type PlanningSettings } from '@fibado/planning';
+import {
+  type Account,
+  isDay,
+  isInQuarter,
+  operationArrivalDay,
+  type PlanningSettings,
+} from '@fibado/planning';
 import { formatDay, parseDay } from '../../../lib/day';
 import { formatAmount, parseAmount } from '../../../lib/money';
 import { fieldErrors } from '../shared/field-errors';
@@ -104,7 +110,8 @@ function defaultValueDay(draft: OperationDraft, day: string, context: DraftConte
   if (draft.kind !== 'TRANSFER') return day;
   const from = context.accounts.find((a) => a.id === draft.accountId);
   const to = context.accounts.find((a) => a.id === draft.toAccountId);
-  return from && to ? arrivalDay(from, to, day, context.calendar) : day;
+  const operation = { date: day, valueDate: day, status: 'PLANNED', speed: draft.saved?.speed } as const;
+  return from && to ? operationArrivalDay(operation, from, to, context.calendar) : day;
 }
 
 const FIELD_OF: Readonly<Record<string, DraftField>> = { amountCents: 'amount' };
@@ -146,7 +153,7 @@ export function readDraft(draft: OperationDraft, context: DraftContext): DraftRe
     date,
     valueDate,
     accountId: draft.accountId,
-    ...(draft.kind === 'TRANSFER' ? { toAccountId: draft.toAccountId } : {}),
+    ...(draft.kind === 'TRANSFER' ? { toAccountId: draft.toAccountId, speed: draft.saved?.speed } : {}),
     amountCents,
     description: draft.description.trim(),
     ...(draft.category.trim() === '' ? {} : { category: draft.category.trim() }),

@@ -8,7 +8,7 @@ import {
 
 /** A movement as far as it says whether money is between two accounts. */
 export type MovingOperation = Pick<Operation, 'date' | 'kind' | 'amountCents' | 'accountId' | 'toAccountId'> &
-  Partial<Pick<Operation, 'valueDate' | 'status'>>;
+  Partial<Pick<Operation, 'valueDate' | 'status' | 'speed'>>;
 
 /**
  * What own transfers have taken from one account and not yet brought to another at each day's end, cents. Without a
@@ -25,8 +25,8 @@ export function underWayCents(
     const source = byId.get(operation.accountId);
     const destination = byId.get(operation.toAccountId ?? '');
     if (operation.kind !== 'TRANSFER' || !source || !destination) return [];
-    const { date, amountCents, valueDate = date, status = 'PLANNED' } = operation;
-    const arrives = operationArrivalDay({ date, valueDate, status }, source, destination, calendar);
+    const { date, amountCents, valueDate = date, status = 'PLANNED', speed } = operation;
+    const arrives = operationArrivalDay({ date, valueDate, status, speed }, source, destination, calendar);
     return arrives > date ? [{ date, arrives, amountCents }] : [];
   });
   return days.map((day) =>

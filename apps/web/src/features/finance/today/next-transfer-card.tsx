@@ -47,6 +47,7 @@ export function NextTransferCard({ data, transfer, today }: NextTransferCardProp
           >
             {t(`FINANCE.TODAY.${when}`, { day: formatDay(transfer.date) })}
           </Badge>
+          {transfer.speed !== undefined && <Text size="sm">{t(`FINANCE.TODAY.SEND_${transfer.speed}`)}</Text>}
         </div>
         <Text fz="xl" fw={700}>
           <Money cents={transfer.amountCents} />

@@ -101,7 +101,7 @@ export function formOf(household: Household, { accountId, toAccountId }: Operati
   return {
     from: account(accountId)?.name ?? '–',
     to: target?.name ?? '–',
-    beneficiary: group?.holders.join(', ') ?? '',
+    beneficiary: target?.payeeName ?? group?.holders.join(', ') ?? '',
     iban: target?.iban,
   };
 }
