@@ -281,11 +281,7 @@ function Identity({ editor, household }: SectionProps) {
           ...household.accounts.filter((a) => a.id !== value.id).map((a) => ({ value: a.id, label: a.name })),
         ]}
         onChange={(e) =>
-          setAll((old) =>
-            e.target.value === ''
-              ? { ...old, linkedAccountId: undefined, payment: undefined }
-              : { ...old, linkedAccountId: e.target.value },
-          )
+          set('linkedAccountId', e.currentTarget.value === '' ? undefined : e.currentTarget.value)
         }
       />
       <DayInput

@@ -28,7 +28,7 @@ export function PaymentFields({ value, onChange, error }: PaymentFieldsProps) {
           label={t('FINANCE.FIELD.PAYMENT')}
           description={t('FINANCE.ACCOUNTS.PAYMENT_HELP')}
           checked={isPaymentAccount(value)}
-          onChange={(e) => onChange({ payment: e.currentTarget.checked })}
+          onChange={(e) => onChange({ payment: e.currentTarget.checked ? true : undefined })}
         />
       )}
     </>

@@ -90,16 +90,7 @@ export function TransfersTable({
                 </Table.Td>
                 <Table.Td>
                   {what.day}
-                  {transfer.speed === 'INSTANT' && (
-                    <Text size="xs" c="dimmed">
-                      {t('FINANCE.TRANSFERS.INSTANT')}
-                    </Text>
-                  )}
-                  {transfer.arrivalDate !== transfer.date && (
-                    <Text size="xs" c="dimmed">
-                      {t('FINANCE.TRANSFERS.ARRIVES', { day: formatDay(transfer.arrivalDate) })}
-                    </Text>
-                  )}
+                  <Speed transfer={transfer} />
                 </Table.Td>
                 <Table.Th scope="row" fw={500}>
                   {what.from} → {what.to}
@@ -184,5 +175,25 @@ function Worth({
         </Text>
       )}
     </>
+  );
+}
+
+/** How it is sent where that is not the ordinary way within a day. */
+function Speed({
+  transfer,
+}: {
+  readonly transfer: Pick<ProposedTransfer, 'date' | 'arrivalDate' | 'speed'>;
+}) {
+  const { t } = useTranslation();
+  const text =
+    transfer.speed === 'INSTANT'
+      ? t('FINANCE.TRANSFERS.INSTANT')
+      : transfer.arrivalDate !== transfer.date
+        ? t('FINANCE.TRANSFERS.ARRIVES', { day: formatDay(transfer.arrivalDate) })
+        : undefined;
+  return text === undefined ? null : (
+    <Text size="xs" c="dimmed">
+      {text}
+    </Text>
   );
 }
