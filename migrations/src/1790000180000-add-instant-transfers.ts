@@ -20,7 +20,7 @@ export class AddInstantTransfers1790000180000 implements MigrationInterface {
     `);
     await queries.query(`
       alter table operations
-        add column speed text check (speed in ('INSTANT', 'ORDINARY') and kind = 'TRANSFER')
+        add column speed text check (speed is null or (speed in ('INSTANT', 'ORDINARY') and kind = 'TRANSFER'))
     `);
   }
 

@@ -57,7 +57,7 @@ export interface HouseAccount {
   readonly min: readonly number[];
   readonly max: readonly number[];
   readonly bankId: string;
-  /** Business days to accounts of other banks: of the slowest. */
+  /** Business days to accounts of other banks: of the slowest; the account's own where there are none. */
   readonly leadDays: number;
   /** The cheapest and the dearest transfer. */
   readonly feeCents: number;
@@ -238,7 +238,6 @@ function accountsOf(
   }
   const senders = new Set(pairs.map((pair) => pair.from));
   const receivers = new Set(pairs.map((pair) => pair.to));
-  const hasInstant = problem.banks.some(({ instant }) => instant?.send === true);
   const accounts = timeline.accounts.map((account, index): HouseAccount => {
     const { entry } = account;
     const limits = grid.days.map((day) => limitsOn(entry.account, entry.setup, problem.settings, day));
@@ -250,8 +249,6 @@ function accountsOf(
       return [{ isOtherBank: other.bank.id !== entry.bank.id, ...routes.of(entry, other) }];
     });
     const others = ways.flatMap((way) => (way.isOtherBank ? [way.leadDays] : []));
-    // Where some transfers are instant, those of an account that has no other bank to send to are alike.
-    const unused = hasInstant ? 0 : entry.account.transferLeadDays;
     return {
       index,
       id: entry.account.id,
@@ -262,7 +259,7 @@ function accountsOf(
       min: limits.map(({ minCents }) => minCents ?? -Infinity),
       max: limits.map(({ maxCents }) => maxCents ?? Infinity),
       bankId: entry.bank.id,
-      leadDays: others.length === 0 ? unused : Math.max(...others),
+      leadDays: others.length === 0 ? entry.account.transferLeadDays : Math.max(...others),
       feeCents: ways.length === 0 ? 0 : Math.min(...ways.map((way) => way.leastFeeCents)),
       mostFeeCents: Math.max(0, ...ways.map((way) => way.mostFeeCents)),
       isFree: entry.account.linkedAccountId === undefined,
