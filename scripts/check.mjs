@@ -51,7 +51,8 @@ function binary(program) {
   const files = {
     prettier: 'prettier/bin/prettier.cjs',
     eslint: 'eslint/bin/eslint.js',
-    tsc: 'typescript/bin/tsc',
+    // The native compiler; typed lint needs the one written in JavaScript.
+    tsc: 'typescript-native/bin/tsc',
     knip: 'knip/bin/knip.js',
   };
   return files[program] ? `${root}node_modules/${files[program]}` : `${root}scripts/${program}.mjs`;

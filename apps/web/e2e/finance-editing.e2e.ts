@@ -16,8 +16,7 @@ async function startedQuarter(): Promise<string> {
 test.describe('editing operations', () => {
   test('loses nothing when the API is down, answers 503, or the session ends', async ({ page }) => {
     const date = await startedQuarter();
-    await signIn(page);
-    await page.goto(`/fibado/dashboard/operation/edit/${date}`);
+    await signIn(page, DEMO, `/fibado/dashboard/operation/edit/${date}`);
     await cell(page, 0, 1).focus();
     await page.keyboard.type('Scritto e non perso');
     await page.keyboard.press('Enter');
@@ -53,8 +52,7 @@ test.describe('editing operations', () => {
 
   test('asks before unsaved changes are left, and stays when told to', async ({ page }) => {
     const date = await startedQuarter();
-    await signIn(page);
-    await page.goto(`/fibado/dashboard/operation/edit/${date}`);
+    await signIn(page, DEMO, `/fibado/dashboard/operation/edit/${date}`);
     await cell(page, 1, 1).focus();
     await page.keyboard.type('Non ancora salvata');
     await page.keyboard.press('Enter');
@@ -68,8 +66,7 @@ test.describe('editing operations', () => {
 
   test('adds a recurrence by keyboard and takes it back', async ({ page }) => {
     const date = await startedQuarter();
-    await signIn(page);
-    await page.goto(`/fibado/dashboard/operation/edit/${date}`);
+    await signIn(page, DEMO, `/fibado/dashboard/operation/edit/${date}`);
     await expect(page.getByRole('grid')).toBeVisible();
     const before = await page.getByRole('grid').getByRole('row').count();
     await page.getByRole('button', { name: 'Ricorrenza' }).press('Enter');
@@ -88,8 +85,7 @@ test('a stale version shows both values and lets one be kept', async ({ page }) 
   const caller = await callerFor(DEMO);
   const [account] = await caller.call(accounts.get);
   if (!account) throw new Error('the demonstration household has no account');
-  await signIn(page);
-  await page.goto(`/fibado/accounts/edit/${account.id}`);
+  await signIn(page, DEMO, `/fibado/accounts/edit/${account.id}`);
   const name = page.getByRole('textbox', { name: 'Nome' });
   await name.fill(`${account.name} mio`);
   const theirs = await caller.call(accounts.save, { body: { ...account, name: `${account.name} loro` } });
@@ -106,8 +102,7 @@ test('a stale version shows both values and lets one be kept', async ({ page }) 
 });
 
 test('deleting what is in use is refused in words', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/fibado/banks');
+  await signIn(page, DEMO, '/fibado/banks');
   await page
     .getByRole('button', { name: /^Azioni per/ })
     .first()

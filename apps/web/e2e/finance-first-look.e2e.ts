@@ -32,8 +32,7 @@ for (const size of [
     page,
   }) => {
     await page.setViewportSize(size);
-    await signIn(page, person);
-    await page.goto(`/fibado/dashboard/operation/edit/${quarter}`);
+    await signIn(page, person, `/fibado/dashboard/operation/edit/${quarter}`);
     await expect(cellsOf(page).first()).toBeVisible();
     const head = await page.getByRole('grid').boundingBox();
     expect(head?.y).toBeLessThan(size.height * 0.6);
@@ -46,8 +45,7 @@ for (const size of [
 test('a tick stays under the pointer, and days to come are asked about', async ({ page }) => {
   const caller = await callerFor(person);
   const all = await caller.call(operations.get, { params: { quarter } });
-  await signIn(page, person);
-  await page.goto(`/fibado/dashboard/operation/edit/${quarter}?status=PLANNED`);
+  await signIn(page, person, `/fibado/dashboard/operation/edit/${quarter}?status=PLANNED`);
   const tick = (row: number) =>
     page.locator(`[role="gridcell"][data-row="${String(row)}"][data-column="6"] input`);
   await expect(cellsOf(page).first()).toBeVisible();
@@ -93,8 +91,7 @@ async function holdAtIncumbent(page: Page) {
 
 test('a plan is adoptable while its run is in progress, and proven afterwards', async ({ page }) => {
   test.setTimeout(120_000);
-  await signIn(page, person);
-  await page.goto(`/fibado/dashboard/automatic-planning/${quarter}`);
+  await signIn(page, person, `/fibado/dashboard/automatic-planning/${quarter}`);
   const run = page.getByRole('button', { name: 'Calcola il piano' });
   await run.waitFor();
   const hold = await holdAtIncumbent(page);

@@ -40,8 +40,7 @@ test('a bank’s file goes from drop to save, changes nothing the second time, a
   if (!quarter || !account) throw new Error('the demonstration household has no started quarter');
   const file = { name: 'movimenti.csv', mimeType: 'text/csv', buffer: Buffer.from(statement(quarter)) };
 
-  await signIn(page);
-  await page.goto(`/fibado/import-data?quarter=${quarter}`);
+  await signIn(page, DEMO, `/fibado/import-data?quarter=${quarter}`);
   await page.getByRole('combobox', { name: 'Conto' }).waitFor();
   const path = info.outputPath(file.name);
   await writeFile(path, file.buffer);
@@ -94,8 +93,7 @@ test('a file without a known layout is mapped by hand, and a wrong one is refuse
   const [year, month] = quarter.split('-');
   const rows = ['quando,cosa,quanto', `${year}-${month}-06,Prova a mano,"-7,50"`].join('\n');
 
-  await signIn(page);
-  await page.goto(`/fibado/import-data?quarter=${quarter}&account=${account.id}`);
+  await signIn(page, DEMO, `/fibado/import-data?quarter=${quarter}&account=${account.id}`);
   await page
     .locator('input[type="file"]')
     .first()
@@ -161,8 +159,7 @@ test('20,000 rows are imported and saved in one go', async ({ page }) => {
     return `${day.split('-').reverse().join('/')};-${String(1 + (at % 97))},10;Movimento ${String(at)}`;
   });
   const file = ['Data contabile;Importo;Descrizione', ...rows].join('\r\n');
-  await signIn(page, login);
-  await page.goto(`/fibado/import-data?quarter=${quarter}&account=${account.id}`);
+  await signIn(page, login, `/fibado/import-data?quarter=${quarter}&account=${account.id}`);
   await page
     .locator('input[type="file"]')
     .first()
@@ -184,8 +181,7 @@ test('a card statement is asked about once, and a difference is shown before it 
       .locator('input[type="file"]')
       .first()
       .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from([header, ...rows].join('\n')) });
-  await signIn(page, login);
-  await page.goto(`/fibado/import-data?quarter=${quarter}&account=${account.id}`);
+  await signIn(page, login, `/fibado/import-data?quarter=${quarter}&account=${account.id}`);
   await send('carta.csv', `${day(5)};${day(6)};ESSELUNGA MILANO;45,10`);
   await expect(page.getByText('carta.csv sembra l’estratto di una carta')).toBeVisible();
   await expectAccessible(page);
@@ -243,8 +239,7 @@ test('a file of several accounts is compared one account after the other', async
     `${day};Famiglia;-5,10;EDICOLA DEL PORTO`,
     `${day};Vacanze;-6,20;TRENO PER IL MARE`,
   ];
-  await signIn(page);
-  await page.goto(`/fibado/import-data?quarter=${quarter}`);
+  await signIn(page, DEMO, `/fibado/import-data?quarter=${quarter}`);
   await page.getByRole('combobox', { name: 'Conto' }).waitFor();
   await page
     .locator('input[type="file"]')

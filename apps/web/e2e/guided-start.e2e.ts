@@ -112,8 +112,7 @@ test('a statement dropped in gives IBAN, balance and movements', async ({ page }
     ':86:Bonifico di prova',
     `:62F:C${String(year).slice(2)}${String(month)}01EUR1250,00`,
   ].join('\r\n');
-  await signIn(page, who);
-  await page.goto('/fibado/begin');
+  await signIn(page, who, '/fibado/begin');
   await page.getByRole('button', { name: /^FinecoBank/ }).click();
   await page.getByRole('button', { name: 'Avanti' }).click();
   await page

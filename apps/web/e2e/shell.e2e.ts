@@ -116,8 +116,7 @@ test.describe('the shell', () => {
   });
 
   test('hides amounts behind the eye, also after a reload', async ({ page }) => {
-    await signIn(page);
-    await page.goto('/fibado/dashboard');
+    await signIn(page, DEMO, '/fibado/dashboard');
     const euro = page.locator('#content').getByText(/\d,\d\d\s€/);
     await expect(euro.first()).toBeVisible();
     await page.getByRole('button', { name: 'Nascondi gli importi' }).click();
@@ -143,8 +142,7 @@ test.describe('the shell', () => {
 test.describe('when things go wrong', () => {
   test('an expired session is renewed over the page, and nothing typed is lost', async ({ page }) => {
     const person = await newHousehold();
-    await signIn(page, person);
-    await page.goto('/account/dashboard');
+    await signIn(page, person, '/account/dashboard');
     await page.getByLabel('Telefono').fill('06 1234567');
     await page.route('**/account/update-contact', (route) =>
       route.fulfill({ status: 401, json: { error: 'UNAUTHENTICATED', params: [] } }),
@@ -162,8 +160,7 @@ test.describe('when things go wrong', () => {
   });
 
   test('leaving what is not saved asks first', async ({ page }) => {
-    await signIn(page);
-    await page.goto('/account/dashboard');
+    await signIn(page, DEMO, '/account/dashboard');
     await page.getByLabel('Telefono').fill('339 000');
     const menu = page.getByRole('navigation', { name: 'Menu principale' });
     await menu.getByRole('link', { name: 'Conti', exact: true }).click();
@@ -188,8 +185,7 @@ test.describe('when things go wrong', () => {
   });
 
   test('a blocking call that finds no server shows an alert titled Errore with OK only', async ({ page }) => {
-    await signIn(page);
-    await page.goto('/account/dashboard');
+    await signIn(page, DEMO, '/account/dashboard');
     await page.getByLabel('Telefono').fill('06 999');
     await page.route('**/account/update-contact', (route) => route.abort());
     await page.getByRole('button', { name: 'Salva' }).click();

@@ -19,13 +19,13 @@ function soak(deeds: number, more: Record<string, string> = {}): Promise<{ code:
 
 describe('an instance at work', () => {
   it('holds no more after a while than before: sessions, files, plans and lines leave nothing behind', async () => {
-    const { code, output } = await soak(300);
+    const { code, output } = await soak(200);
     expect(output).toMatch(/ 0 errors/);
     expect([code, output]).toEqual([0, expect.stringContaining('Heap: ')]);
   }, 300_000);
 
   it('is told apart from one that keeps a little of each request', async () => {
-    const { code, output } = await soak(200, { SOAK_IMPORT: './apps/api/test/support/leaking.mjs' });
+    const { code, output } = await soak(150, { SOAK_IMPORT: './apps/api/test/support/leaking.mjs' });
     expect(output).toMatch(/ 0 errors/);
     expect([code, output]).toEqual([1, expect.stringContaining('Heap: ')]);
   }, 300_000);
