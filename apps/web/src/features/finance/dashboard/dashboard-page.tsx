@@ -16,7 +16,6 @@ import { useQuarterText } from '../shared/quarter-text';
 import { accountsQuery, quartersQuery, useDashboardData } from '../shared/queries';
 import { BalancesPanel } from './balances-panel';
 import { CalendarPanel } from './calendar-panel';
-import { ExportMenu } from './export-menu';
 import { NextSteps } from './next-steps';
 import { SummaryCards } from './summary-cards';
 import { quarterToShow } from './view-models';
@@ -25,6 +24,7 @@ import { quarterToShow } from './view-models';
 // What stands below the first screen, or beside it, comes with scripts of its own.
 const TodoPanel = lazy(async () => ({ default: (await import('./todo-panel')).TodoPanel }));
 const AccountsPanel = lazy(async () => ({ default: (await import('./accounts-panel')).AccountsPanel }));
+const ExportMenu = lazy(async () => ({ default: (await import('./export-menu')).ExportMenu }));
 const TermWarnings = lazy(async () => ({ default: (await import('./term-warnings')).TermWarnings }));
 const LimitsPanel = lazy(async () => ({ default: (await import('./limits-panel')).LimitsPanel }));
 const ActualsPanel = lazy(async () => ({ default: (await import('./actuals-panel')).ActualsPanel }));
@@ -77,7 +77,11 @@ function Dashboard({ quarters }: { readonly quarters: readonly QuarterListItem[]
                 {t('FINANCE.DASHBOARD.NEW_QUARTER')}
               </Button>
             )}
-            {date !== undefined && <ExportMenu date={date} />}
+            {date !== undefined && (
+              <Suspense fallback={null}>
+                <ExportMenu date={date} />
+              </Suspense>
+            )}
           </>
         }
       />
