@@ -103,6 +103,7 @@ const journey = () => {
     await page.goto(`${product.url}/fibado/accounts`);
     await page.goto(product.url);
     await page.waitForURL('**/fibado/dashboard');
+    await page.locator('[data-user-menu]').waitFor();
 
     await page.getByRole('button', { name: 'Esci' }).first().click();
     await page.waitForURL('**/landing**');
