@@ -10,6 +10,7 @@ installDependencies();
 const CHECKS = [
   ['lint', 'eslint', '.', '--max-warnings', '0'],
   ['formatting', 'prettier', '--check', '.'],
+  ['lint with types', 'oxlint', '--type-aware', '--deny-warnings'],
   ['types', 'tsc', '-p', 'tsconfig.json', '--noEmit'],
   ['types of the web', 'tsc', '-p', 'apps/web', '--noEmit'],
   ['dead code', 'knip'],
@@ -51,8 +52,8 @@ function binary(program) {
   const files = {
     prettier: 'prettier/bin/prettier.cjs',
     eslint: 'eslint/bin/eslint.js',
-    // The native compiler; typed lint needs the one written in JavaScript.
     tsc: 'typescript-native/bin/tsc',
+    oxlint: 'oxlint/bin/oxlint',
     knip: 'knip/bin/knip.js',
   };
   return files[program] ? `${root}node_modules/${files[program]}` : `${root}scripts/${program}.mjs`;

@@ -1,5 +1,6 @@
 /* global describe, it, expect */
 /** The lint rules that hold the structure, each shown by a piece of code that breaks it. */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ESLint, Linter } from 'eslint';
 import tseslint from 'typescript-eslint';
@@ -140,4 +141,18 @@ describe('no-literal-spread', () => {
       expect(linter.verify(text, config, { filename: 'x.tsx' })).toEqual([]);
     },
   );
+});
+
+describe('rules that need types', () => {
+  const typed = JSON.parse(readFileSync(`${root}/.oxlintrc.json`, 'utf8'));
+
+  it('are all those typescript-eslint recommends, as errors', () => {
+    const recommended = tseslint.configs.recommendedTypeCheckedOnly
+      .flatMap(({ rules }) => Object.keys(rules ?? {}))
+      .filter((name) => name.startsWith('@typescript-eslint/'))
+      .map((name) => name.replace('@typescript-eslint/', 'typescript/'));
+    expect(recommended.length).toBeGreaterThan(20);
+    const errors = Object.keys(typed.rules).filter((name) => [typed.rules[name]].flat()[0] === 'error');
+    expect(errors).toEqual(expect.arrayContaining(recommended));
+  });
 });
