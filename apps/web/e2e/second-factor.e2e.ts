@@ -47,8 +47,8 @@ async function addApp(page: Page): Promise<{ secret: string; recoveryCodes: stri
   await dialog.getByLabel('Codice', { exact: true }).fill(codeOf(secret));
   await dialog.getByRole('button', { name: 'Aggiungi', exact: true }).click();
   const recovery = page.getByRole('dialog', { name: 'Codici di recupero' });
+  await expect(recovery.locator('code')).toHaveCount(10);
   const recoveryCodes = await recovery.locator('code').allTextContents();
-  expect(recoveryCodes).toHaveLength(10);
   await recovery.getByRole('button', { name: 'Li ho conservati' }).click();
   await expect(card(page)).toContainText('Telefono di Anna');
   return { secret, recoveryCodes };
