@@ -1,11 +1,10 @@
 import type { OptimizeResultBody } from '@fibado/contracts';
 import { isInQuarter } from '@fibado/planning';
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Money } from '../../../components/money';
-import { ScrollTable } from '../../../components/scroll-table';
 import { SectionCard } from '../../../components/section-card';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
+import { QuarterFigures } from '../shared/quarter-figures';
 import { useQuarterText } from '../shared/quarter-text';
 import type { Household } from '../shared/queries';
 import { QuarterMoves } from '../year/horizon-outline';
@@ -35,33 +34,17 @@ export function LaterQuarters({ household, horizon, later }: LaterQuartersProps)
             : t('FINANCE.YEAR.PLAN.MYOPIA_NONE')}
         </Text>
       )}
-      <ScrollTable label={t('FINANCE.PLANNING.LATER.TITLE')} minWidth={360}>
-        <Table.Thead>
-          <Table.Tr>
-            {['QUARTER', 'WITHOUT', 'WITH', 'MOVES'].map((key, column) => (
-              <Table.Th key={key} ta={column === 0 ? 'left' : 'right'}>
-                {t(`FINANCE.YEAR.PLAN.${key}`)}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {horizon.quarters.map(({ quarter, baselineNetReturnCents, netReturnCents, transfers }) => (
-            <Table.Tr key={quarter}>
-              <Table.Th scope="row" fw="inherit">
-                {quarterText(quarter)}
-              </Table.Th>
-              <Table.Td ta="right">
-                <Money cents={baselineNetReturnCents} />
-              </Table.Td>
-              <Table.Td ta="right">
-                <Money cents={netReturnCents} />
-              </Table.Td>
-              <Table.Td ta="right">{transfers}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </ScrollTable>
+      <QuarterFigures
+        label={t('FINANCE.PLANNING.LATER.TITLE')}
+        minWidth={360}
+        columns={['WITHOUT', 'WITH']}
+        rows={horizon.quarters.map(({ quarter, baselineNetReturnCents, netReturnCents, transfers }) => ({
+          key: quarter,
+          name: quarterText(quarter),
+          amounts: [baselineNetReturnCents, netReturnCents],
+          transfers,
+        }))}
+      />
       <QuarterMoves
         household={household}
         quarters={horizon.quarters.slice(1).map(({ quarter }) => ({

@@ -1,13 +1,12 @@
 import type { PlannedTransfer } from '@fibado/contracts';
 import type { Transfer } from '@fibado/planning';
-import { Anchor, List, Stack, Table, Text } from '@mantine/core';
+import { Anchor, List, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { Money } from '../../../components/money';
-import { ScrollTable } from '../../../components/scroll-table';
 import { formatDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { nameIn } from '../shared/problem';
+import { QuarterFigures } from '../shared/quarter-figures';
 import { useQuarterText } from '../shared/quarter-text';
 import type { Household } from '../shared/queries';
 import type { PlannedQuarter } from './horizon-model';
@@ -22,43 +21,31 @@ export function HorizonTable({ quarters }: { readonly quarters: Quarters }) {
   const { t } = useTranslation();
   const quarterText = useQuarterText();
   const rows = [
-    ...quarters.map((one) => ({ ...one, name: quarterText(one.quarter), count: one.transfers.length })),
+    ...quarters.map((one) => ({
+      key: one.quarter,
+      name: quarterText(one.quarter),
+      amounts: [one.incomeCents, one.withoutCents, one.withCents],
+      transfers: one.transfers.length,
+    })),
     {
-      quarter: 'total',
+      key: 'total',
       name: t('FINANCE.YEAR.PLAN.TOTAL'),
-      incomeCents: total(quarters, (one) => one.incomeCents),
-      withoutCents: total(quarters, (one) => one.withoutCents),
-      withCents: total(quarters, (one) => one.withCents),
-      count: total(quarters, (one) => one.transfers.length),
+      amounts: [
+        total(quarters, (one) => one.incomeCents),
+        total(quarters, (one) => one.withoutCents),
+        total(quarters, (one) => one.withCents),
+      ],
+      transfers: total(quarters, (one) => one.transfers.length),
+      isTotal: true,
     },
   ];
   return (
-    <ScrollTable label={t('FINANCE.YEAR.PLAN.TITLE')} minWidth={480}>
-      <Table.Thead>
-        <Table.Tr>
-          {['QUARTER', 'INCOME', 'WITHOUT', 'WITH', 'MOVES'].map((key, column) => (
-            <Table.Th key={key} ta={column === 0 ? 'left' : 'right'}>
-              {t(`FINANCE.YEAR.PLAN.${key}`)}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row) => (
-          <Table.Tr key={row.quarter} fw={row.quarter === 'total' ? 600 : undefined}>
-            <Table.Th scope="row" fw="inherit">
-              {row.name}
-            </Table.Th>
-            {[row.incomeCents, row.withoutCents, row.withCents].map((amountCents, index) => (
-              <Table.Td key={index} ta="right">
-                <Money cents={amountCents} />
-              </Table.Td>
-            ))}
-            <Table.Td ta="right">{row.count}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </ScrollTable>
+    <QuarterFigures
+      label={t('FINANCE.YEAR.PLAN.TITLE')}
+      minWidth={480}
+      columns={['INCOME', 'WITHOUT', 'WITH']}
+      rows={rows}
+    />
   );
 }
 
