@@ -6,7 +6,6 @@ export const FUNCTION_LINES = 60;
 export const COMPONENT_LINES = 100;
 
 const SCHEMA = 'creates the tables of one migration in their order';
-const SCREEN = 'one screen whose parts share its state; to be split into a hook, a toolbar and a body';
 const FIELDS = 'one form whose fields are listed in their order';
 const ROWS = 'one table whose columns are listed in their order';
 const READER = 'one pass over a format, whose steps share the state of the pass';
@@ -39,11 +38,8 @@ export const LONG_FUNCTIONS = [
   ['apps/web/src/features/finance/offer/offer-fields.tsx', 117, FIELDS],
   ['apps/web/src/features/finance/operations/recurrence-dialog.tsx', 156, FIELDS],
   ['apps/web/src/features/finance/quarter-setup/close-dialog.tsx', 125, FIELDS],
-  ['apps/web/src/features/finance/robust/robust-page.tsx', 140, SCREEN],
   ['apps/web/src/features/finance/scenarios/change-text.ts', 73, 'one sentence for each kind of change'],
   ['apps/web/src/features/finance/scenarios/scenario-comparison.tsx', 125, ROWS],
-  ['apps/web/src/features/finance/scenarios/scenario-editor-page.tsx', 111, SCREEN],
-  ['apps/web/src/features/finance/scenarios/scenarios-page.tsx', 119, SCREEN],
   ['apps/web/src/features/finance/settings/settings-page.tsx', 194, FIELDS],
   [
     'apps/web/src/features/finance/shared/example-household.ts',

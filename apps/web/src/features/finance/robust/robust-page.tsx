@@ -142,21 +142,21 @@ function RobustPage({ data, from }: RobustPageProps) {
   );
 }
 
+type RobustAnswer = Awaited<ReturnType<typeof client.call<typeof insights.robust>>>;
+
 interface RobustPlanProps extends RobustPageProps {
   readonly alphaPct: number;
-  readonly answer: Awaited<ReturnType<typeof client.call<typeof insights.robust>>>;
+  readonly answer: RobustAnswer;
 }
 
-/** The safe plan beside the plain one: what safety costs, what it is worth, and what it does otherwise. */
-function RobustPlan({ data, from, alphaPct, answer }: RobustPlanProps) {
+/** Replaces the plan of the quarter by the safe one, and goes to the dashboard. */
+function useAcceptance(data: QuarterData, from: string | undefined, answer: RobustAnswer) {
   const { t } = useTranslation();
-  const money = useMoneyFormat();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const canWrite = useCanWrite();
   const name = nameIn(data.accounts);
   const quarter = data.quarter.date;
-  const accept = useMutation({
+  return useMutation({
     mutationFn: () =>
       client.call(operationsApi.saveBulk, {
         body: {
@@ -176,6 +176,15 @@ function RobustPlan({ data, from, alphaPct, answer }: RobustPlanProps) {
       await navigate(`/fibado/dashboard?quarter=${quarter}`);
     },
   });
+}
+
+/** The safe plan beside the plain one: what safety costs, what it is worth, and what it does otherwise. */
+function RobustPlan({ data, from, alphaPct, answer }: RobustPlanProps) {
+  const { t } = useTranslation();
+  const canWrite = useCanWrite();
+  const name = nameIn(data.accounts);
+  const quarter = data.quarter.date;
+  const accept = useAcceptance(data, from, answer);
   const lost = [answer.without, answer.plan].find((plan) => plan.status === 'INFEASIBLE');
   if (lost) return <ConflictsPanel household={data} conflicts={lost.conflicts} quarter={quarter} />;
   return (
@@ -186,81 +195,10 @@ function RobustPlan({ data, from, alphaPct, answer }: RobustPlanProps) {
         </Alert>
       )}
       <SectionCard title={t('FINANCE.ROBUST.RESULT')} actions={<ExactBadge exact={answer.exact} />}>
-        <SimpleGrid cols={{ base: 2, md: 4 }} role="status">
-          <div>
-            <Figure label={t('FINANCE.ROBUST.PRICE')} note={t('FINANCE.ROBUST.PRICE_NOTE')}>
-              <Money cents={answer.priceCents} />
-            </Figure>
-          </div>
-          <div>
-            <Figure
-              label={t('FINANCE.ROBUST.RISK')}
-              note={t('FINANCE.ROBUST.RISK_NOTE', {
-                low: formatPercent(round(answer.risk.low)),
-                high: formatPercent(round(answer.risk.high)),
-              })}
-            >
-              {formatPercent(round(answer.risk.share))}
-            </Figure>
-          </div>
-          <div>
-            <Figure
-              label={t('FINANCE.ROBUST.RISK_WITHOUT')}
-              note={t('FINANCE.ROBUST.RISK_NOTE', {
-                low: formatPercent(round(answer.riskWithout.low)),
-                high: formatPercent(round(answer.riskWithout.high)),
-              })}
-            >
-              {formatPercent(round(answer.riskWithout.share))}
-            </Figure>
-          </div>
-          <div>
-            <Figure
-              label={t('FINANCE.RESULT.NET')}
-              note={t('FINANCE.ROBUST.NET_NOTE', { amount: money(answer.without.netReturnCents) })}
-            >
-              <Money cents={answer.plan.netReturnCents} />
-            </Figure>
-          </div>
-        </SimpleGrid>
+        <RiskFigures answer={answer} />
         <RiskChart alphaPct={alphaPct} risk={answer.risk} without={answer.riskWithout} />
       </SectionCard>
-      {answer.buffers.length > 0 && (
-        <SectionCard title={t('FINANCE.ROBUST.BUFFERS')} description={t('FINANCE.ROBUST.BUFFERS_TEXT')}>
-          <ScrollTable minWidth={680} label={t('FINANCE.ROBUST.BUFFERS')}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">{t('FINANCE.FIELD.ACCOUNT')}</Table.Th>
-                {(['MINIMUM', 'BUFFER', 'BROKEN', 'BROKEN_WITHOUT', 'WORST'] as const).map((column) => (
-                  <Table.Th key={column} scope="col" ta="right">
-                    {t(`FINANCE.ROBUST.COLUMN.${column}`)}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {answer.buffers.map((buffer) => (
-                <Table.Tr key={buffer.accountId}>
-                  <Table.Th scope="row" fw={500}>
-                    {name(buffer.accountId)}
-                  </Table.Th>
-                  <Table.Td ta="right">
-                    <Money cents={buffer.minimumCents} />
-                  </Table.Td>
-                  <Table.Td ta="right" fw={600}>
-                    <Money cents={buffer.bufferCents} sign />
-                  </Table.Td>
-                  <Table.Td ta="right">{ofSamples(buffer.broken, answer.risk.samples)}</Table.Td>
-                  <Table.Td ta="right">{ofSamples(buffer.brokenWithout, answer.risk.samples)}</Table.Td>
-                  <Table.Td ta="right">
-                    <Money cents={buffer.worstShortfallCents} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </ScrollTable>
-        </SectionCard>
-      )}
+      {answer.buffers.length > 0 && <Buffers data={data} answer={answer} />}
       <SectionCard title={t('FINANCE.ROBUST.AGAINST')}>
         <DifferenceLists difference={answer.difference} name={name} />
         <OutlineTransfers plan={answer.plan} name={name} />
@@ -286,6 +224,98 @@ function RobustPlan({ data, from, alphaPct, answer }: RobustPlanProps) {
         )}
       </SectionCard>
     </>
+  );
+}
+
+/** What safety costs and what it is worth. */
+function RiskFigures({ answer }: { readonly answer: RobustAnswer }) {
+  const { t } = useTranslation();
+  const money = useMoneyFormat();
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} role="status">
+      <div>
+        <Figure label={t('FINANCE.ROBUST.PRICE')} note={t('FINANCE.ROBUST.PRICE_NOTE')}>
+          <Money cents={answer.priceCents} />
+        </Figure>
+      </div>
+      <div>
+        <Figure
+          label={t('FINANCE.ROBUST.RISK')}
+          note={t('FINANCE.ROBUST.RISK_NOTE', {
+            low: formatPercent(round(answer.risk.low)),
+            high: formatPercent(round(answer.risk.high)),
+          })}
+        >
+          {formatPercent(round(answer.risk.share))}
+        </Figure>
+      </div>
+      <div>
+        <Figure
+          label={t('FINANCE.ROBUST.RISK_WITHOUT')}
+          note={t('FINANCE.ROBUST.RISK_NOTE', {
+            low: formatPercent(round(answer.riskWithout.low)),
+            high: formatPercent(round(answer.riskWithout.high)),
+          })}
+        >
+          {formatPercent(round(answer.riskWithout.share))}
+        </Figure>
+      </div>
+      <div>
+        <Figure
+          label={t('FINANCE.RESULT.NET')}
+          note={t('FINANCE.ROBUST.NET_NOTE', { amount: money(answer.without.netReturnCents) })}
+        >
+          <Money cents={answer.plan.netReturnCents} />
+        </Figure>
+      </div>
+    </SimpleGrid>
+  );
+}
+
+interface BuffersProps {
+  readonly data: QuarterData;
+  readonly answer: RobustAnswer;
+}
+
+/** What is kept above the minimum of each account, and how often that is not enough. */
+function Buffers({ data, answer }: BuffersProps) {
+  const { t } = useTranslation();
+  const name = nameIn(data.accounts);
+  return (
+    <SectionCard title={t('FINANCE.ROBUST.BUFFERS')} description={t('FINANCE.ROBUST.BUFFERS_TEXT')}>
+      <ScrollTable minWidth={680} label={t('FINANCE.ROBUST.BUFFERS')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('FINANCE.FIELD.ACCOUNT')}</Table.Th>
+            {(['MINIMUM', 'BUFFER', 'BROKEN', 'BROKEN_WITHOUT', 'WORST'] as const).map((column) => (
+              <Table.Th key={column} scope="col" ta="right">
+                {t(`FINANCE.ROBUST.COLUMN.${column}`)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {answer.buffers.map((buffer) => (
+            <Table.Tr key={buffer.accountId}>
+              <Table.Th scope="row" fw={500}>
+                {name(buffer.accountId)}
+              </Table.Th>
+              <Table.Td ta="right">
+                <Money cents={buffer.minimumCents} />
+              </Table.Td>
+              <Table.Td ta="right" fw={600}>
+                <Money cents={buffer.bufferCents} sign />
+              </Table.Td>
+              <Table.Td ta="right">{ofSamples(buffer.broken, answer.risk.samples)}</Table.Td>
+              <Table.Td ta="right">{ofSamples(buffer.brokenWithout, answer.risk.samples)}</Table.Td>
+              <Table.Td ta="right">
+                <Money cents={buffer.worstShortfallCents} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </ScrollTable>
+    </SectionCard>
   );
 }
 

@@ -3,6 +3,7 @@ import { quarterEnd } from '@fibado/planning';
 import { ActionIcon, Alert, Button, Group, Menu, Paper, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { QueryState } from '../../../components/states';
@@ -118,59 +119,81 @@ function ScenarioForm({ data, initial }: { readonly data: QuarterData; readonly 
         </Text>
       )}
       {value.changes.map((change, index) => (
-        <Paper
-          withBorder
-          p="md"
-          component="section"
+        <ChangeCard
           key={keyOf(change)}
-          aria-label={`${String(index + 1)}. ${t(`FINANCE.CHANGE.KIND.${change.kind}`)}`}
-        >
-          <Group justify="space-between" mb="sm" wrap="nowrap">
-            <Text fw={600} size="sm">
-              {index + 1}. {t(`FINANCE.CHANGE.KIND.${change.kind}`)}
-            </Text>
-            <ActionIcon
-              variant="subtle"
-              color="red.8"
-              aria-label={t('FINANCE.CHANGE.REMOVE', { number: index + 1 })}
-              onClick={() => remove(index)}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
-          </Group>
-          <ChangeFields
-            data={data}
-            change={change}
-            onChange={(next) =>
-              setAll((old) => ({ ...old, changes: withChange(old.changes, keyOf(change), next) }))
-            }
-            error={(path) => error(`changes.${String(index)}.${path}`)}
-            unreadable={(path) => unreadable(`${keyOf(change)}.${path}`)}
-            today={today}
-          />
-        </Paper>
+          data={data}
+          change={change}
+          number={index + 1}
+          today={today}
+          onChange={(next) =>
+            setAll((old) => ({ ...old, changes: withChange(old.changes, keyOf(change), next) }))
+          }
+          onRemove={() => remove(index)}
+          error={(path) => error(`changes.${String(index)}.${path}`)}
+          unreadable={(path) => unreadable(`${keyOf(change)}.${path}`)}
+        />
       ))}
       <Group>
-        <Menu position="bottom-start" withinPortal>
-          <Menu.Target>
-            <Button variant="light" size="xs" leftSection={<IconPlus size={14} aria-hidden />}>
-              {t('FINANCE.CHANGE.ADD')}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {CHANGE_KINDS.map((kind) => (
-              <Menu.Item
-                key={kind}
-                onClick={() =>
-                  setAll((old) => ({ ...old, changes: [...old.changes, newChange(kind, data, day)] }))
-                }
-              >
-                {t(`FINANCE.CHANGE.KIND.${kind}`)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <AddChange
+          onAdd={(kind) =>
+            setAll((old) => ({ ...old, changes: [...old.changes, newChange(kind, data, day)] }))
+          }
+        />
       </Group>
     </EditorForm>
+  );
+}
+
+interface ChangeCardProps extends ComponentProps<typeof ChangeFields> {
+  /** Counted from one. */
+  readonly number: number;
+  readonly onRemove: () => void;
+}
+
+/** One change of a scenario: its kind, its fields, and taking it out. */
+function ChangeCard({ number, onRemove, change, ...fields }: ChangeCardProps) {
+  const { t } = useTranslation();
+  return (
+    <Paper
+      withBorder
+      p="md"
+      component="section"
+      aria-label={`${String(number)}. ${t(`FINANCE.CHANGE.KIND.${change.kind}`)}`}
+    >
+      <Group justify="space-between" mb="sm" wrap="nowrap">
+        <Text fw={600} size="sm">
+          {number}. {t(`FINANCE.CHANGE.KIND.${change.kind}`)}
+        </Text>
+        <ActionIcon
+          variant="subtle"
+          color="red.8"
+          aria-label={t('FINANCE.CHANGE.REMOVE', { number })}
+          onClick={onRemove}
+        >
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+      <ChangeFields {...fields} change={change} />
+    </Paper>
+  );
+}
+
+function AddChange({ onAdd }: { readonly onAdd: (kind: (typeof CHANGE_KINDS)[number]) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-start" withinPortal>
+      <Menu.Target>
+        <Button variant="light" size="xs" leftSection={<IconPlus size={14} aria-hidden />}>
+          {t('FINANCE.CHANGE.ADD')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {CHANGE_KINDS.map((kind) => (
+          <Menu.Item key={kind} onClick={() => onAdd(kind)}>
+            {t(`FINANCE.CHANGE.KIND.${kind}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

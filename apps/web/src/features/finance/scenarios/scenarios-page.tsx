@@ -101,12 +101,91 @@ interface ScenarioCardProps {
   readonly onDelete: () => void;
 }
 
-function ScenarioCard({ data, scenario, canWrite, busy, onRun, onPromote, onDelete }: ScenarioCardProps) {
+function ScenarioCard(card: ScenarioCardProps) {
+  const { t } = useTranslation();
+  const { data, scenario, canWrite } = card;
+  const changeText = useChangeText(data);
+  const { outcome } = scenario;
+  return (
+    <Paper withBorder p="sm" component="li">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div style={{ flex: '1 1 18rem', minWidth: 0 }}>
+          <Group gap="xs">
+            <Anchor component={Link} to={`edit/${scenario.id}`} fw={600}>
+              {scenario.name}
+            </Anchor>
+            <StateBadge scenario={scenario} />
+          </Group>
+          {scenario.changes.length === 0 ? (
+            <Text size="xs" c="dimmed">
+              {t('FINANCE.SCENARIO.NO_CHANGES')}
+            </Text>
+          ) : (
+            <List size="xs" c="dimmed">
+              {scenario.changes.map((change, index) => (
+                <List.Item key={index}>{changeText(change)}</List.Item>
+              ))}
+            </List>
+          )}
+        </div>
+        {outcome && <Outcome outcome={outcome} />}
+      </Group>
+      {canWrite && <ScenarioActions {...card} />}
+      {outcome && !isWorth(outcome) && (
+        <ConflictList
+          conflicts={isFeasible(scenario) ? outcome.reference.conflicts : outcome.plan.conflicts}
+          name={nameIn(data.accounts)}
+          bank={nameIn(data.banks)}
+        />
+      )}
+      {outcome?.stale === true && (
+        <Alert color="yellow" p="xs" mt="xs">
+          <Text size="xs">{t('FINANCE.SCENARIOS.STALE_TEXT')}</Text>
+        </Alert>
+      )}
+    </Paper>
+  );
+}
+
+const isFeasible = ({ outcome }: Scenario): boolean =>
+  outcome !== undefined && outcome.plan.status !== 'INFEASIBLE';
+
+/** What a scenario is worth, and when it was worked out. */
+function Outcome({ outcome }: { readonly outcome: NonNullable<Scenario['outcome']> }) {
+  const { t } = useTranslation();
+  return (
+    <Box ml="auto" ta="right">
+      {isWorth(outcome) ? (
+        <Group gap="xs" justify="flex-end">
+          <Text size="xs" c="dimmed" component="span">
+            {t('FINANCE.COMPARE.FIGURES.worth')}
+          </Text>
+          <Text fw={700} component="span">
+            <Money cents={outcome.worthCents} sign colored />
+          </Text>
+          <ExactBadge exact={outcome.exact} />
+        </Group>
+      ) : (
+        <Text size="sm" fw={600} c="var(--mantine-color-error)">
+          {t(
+            outcome.plan.status !== 'INFEASIBLE'
+              ? 'FINANCE.SCENARIOS.INFEASIBLE_WITHOUT'
+              : 'FINANCE.SCENARIOS.INFEASIBLE',
+          )}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed">
+        {t('FINANCE.SCENARIOS.RAN', { at: formatInstant(outcome.ranAt) })}
+      </Text>
+    </Box>
+  );
+}
+
+function ScenarioActions({ data, scenario, busy, onRun, onPromote, onDelete }: ScenarioCardProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const changeText = useChangeText(data);
   const { outcome } = scenario;
-  const feasible = outcome !== undefined && outcome.plan.status !== 'INFEASIBLE';
   const ask = () => {
     void confirm({
       title: t('FINANCE.SCENARIOS.PROMOTE_TITLE'),
@@ -131,93 +210,34 @@ function ScenarioCard({ data, scenario, canWrite, busy, onRun, onPromote, onDele
     });
   };
   return (
-    <Paper withBorder p="sm" component="li">
-      <Group justify="space-between" align="flex-start" gap="sm">
-        <div style={{ flex: '1 1 18rem', minWidth: 0 }}>
-          <Group gap="xs">
-            <Anchor component={Link} to={`edit/${scenario.id}`} fw={600}>
-              {scenario.name}
-            </Anchor>
-            <StateBadge scenario={scenario} />
-          </Group>
-          {scenario.changes.length === 0 ? (
-            <Text size="xs" c="dimmed">
-              {t('FINANCE.SCENARIO.NO_CHANGES')}
-            </Text>
-          ) : (
-            <List size="xs" c="dimmed">
-              {scenario.changes.map((change, index) => (
-                <List.Item key={index}>{changeText(change)}</List.Item>
-              ))}
-            </List>
-          )}
-        </div>
-        {outcome && (
-          <Box ml="auto" ta="right">
-            {isWorth(outcome) ? (
-              <Group gap="xs" justify="flex-end">
-                <Text size="xs" c="dimmed" component="span">
-                  {t('FINANCE.COMPARE.FIGURES.worth')}
-                </Text>
-                <Text fw={700} component="span">
-                  <Money cents={outcome.worthCents} sign colored />
-                </Text>
-                <ExactBadge exact={outcome.exact} />
-              </Group>
-            ) : (
-              <Text size="sm" fw={600} c="var(--mantine-color-error)">
-                {t(feasible ? 'FINANCE.SCENARIOS.INFEASIBLE_WITHOUT' : 'FINANCE.SCENARIOS.INFEASIBLE')}
-              </Text>
-            )}
-            <Text size="xs" c="dimmed">
-              {t('FINANCE.SCENARIOS.RAN', { at: formatInstant(outcome.ranAt) })}
-            </Text>
-          </Box>
-        )}
-      </Group>
-      {canWrite && (
-        <Group gap="xs" mt="xs">
-          <Button
-            size="xs"
-            variant="light"
-            disabled={busy}
-            leftSection={<IconPlayerPlay size={14} aria-hidden />}
-            aria-label={t('FINANCE.SCENARIOS.RUN_ONE', { name: scenario.name })}
-            onClick={onRun}
-          >
-            {t('FINANCE.SCENARIOS.RUN')}
-          </Button>
-          <Button
-            size="xs"
-            variant="light"
-            disabled={busy || !feasible || outcome.stale}
-            leftSection={<IconArrowUpRight size={14} aria-hidden />}
-            aria-label={t('FINANCE.SCENARIOS.PROMOTE_ONE', { name: scenario.name })}
-            onClick={ask}
-          >
-            {t('FINANCE.SCENARIOS.PROMOTE')}
-          </Button>
-          <RowMenu
-            name={scenario.name}
-            onEdit={() => void navigate(`edit/${scenario.id}`)}
-            onDuplicate={() => void navigate(`create?from=${scenario.id}`)}
-            onDelete={onDelete}
-          />
-        </Group>
-      )}
-      {outcome && !isWorth(outcome) && (
-        <ConflictList
-          conflicts={feasible ? outcome.reference.conflicts : outcome.plan.conflicts}
-          name={nameIn(data.accounts)}
-          bank={nameIn(data.banks)}
-        />
-      )}
-      {outcome?.stale === true && (
-        <Alert color="yellow" p="xs" mt="xs">
-          <Text size="xs">{t('FINANCE.SCENARIOS.STALE_TEXT')}</Text>
-        </Alert>
-      )}
-    </Paper>
+    <Group gap="xs" mt="xs">
+      <Button
+        size="xs"
+        variant="light"
+        disabled={busy}
+        leftSection={<IconPlayerPlay size={14} aria-hidden />}
+        aria-label={t('FINANCE.SCENARIOS.RUN_ONE', { name: scenario.name })}
+        onClick={onRun}
+      >
+        {t('FINANCE.SCENARIOS.RUN')}
+      </Button>
+      <Button
+        size="xs"
+        variant="light"
+        disabled={busy || !isFeasible(scenario) || outcome?.stale === true}
+        leftSection={<IconArrowUpRight size={14} aria-hidden />}
+        aria-label={t('FINANCE.SCENARIOS.PROMOTE_ONE', { name: scenario.name })}
+        onClick={ask}
+      >
+        {t('FINANCE.SCENARIOS.PROMOTE')}
+      </Button>
+      <RowMenu
+        name={scenario.name}
+        onEdit={() => void navigate(`edit/${scenario.id}`)}
+        onDuplicate={() => void navigate(`create?from=${scenario.id}`)}
+        onDelete={onDelete}
+      />
+    </Group>
   );
 }
 
