@@ -9,7 +9,8 @@ export default {
   rootDir: 'apps/api',
   testMatch: ['<rootDir>/test/sso/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
-  // A Java server starts in here.
+  globalSetup: '<rootDir>/test/sso/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/sso/global-teardown.mjs',
   testTimeout: 450_000,
   maxWorkers: 1,
 };

@@ -33,7 +33,7 @@ function emitTypes(folder) {
     config,
     JSON.stringify({ extends: join(root, 'tsconfig.base.json'), compilerOptions, files }),
   );
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
   const done = spawnSync(process.execPath, [tsc, '-p', config], { encoding: 'utf8' });
   if (done.status !== 0) throw new Error(`tsc failed:\n${done.stdout}${done.stderr}`);
 }

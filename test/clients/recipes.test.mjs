@@ -165,7 +165,7 @@ describe('the package, packed by plain npm and installed in an empty project', (
     };
     const files = ['script.ts', 'wrong.ts'];
     writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
     const compiled = await runProgram(process.execPath, [tsc, '-p', '.'], { cwd: project });
     expect([compiled.code, compiled.stdout]).toEqual([0, '']);
   });

@@ -9,7 +9,7 @@ import { CLIENT } from './identity-server.js';
 import { Keycloak } from './keycloak.js';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-const distribution = process.env['FIBADO_TEST_KEYCLOAK'] ?? '';
+const keycloakUrl = process.env['FIBADO_TEST_KEYCLOAK_URL'] ?? '';
 const browserPath = [
   process.env['FIBADO_CHROMIUM'] ?? '',
   '/usr/bin/chromium',
@@ -35,6 +35,7 @@ async function startProduct(keycloak: Keycloak, folder: string): Promise<Product
       FIBADO_DATA: join(folder, 'data'),
       PORT: String(port),
       KEYCLOAK_URL: keycloak.url,
+      KEYCLOAK_REALM: keycloak.realm,
       SSO_FIRST_SIGN_IN: 'famiglia',
       SSO_FIRST_ROLES: 'FBDO_FIBADO',
     },
@@ -58,7 +59,7 @@ const journey = () => {
   beforeAll(async () => {
     const built = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, encoding: 'utf8' });
     if (built.status !== 0) throw new Error(built.stderr);
-    keycloak = await Keycloak.start(distribution);
+    keycloak = await Keycloak.created(keycloakUrl, 'chromium');
     product = await startProduct(keycloak, folder);
     await product.ready;
     browser = await chromium.launch({
@@ -73,7 +74,6 @@ const journey = () => {
       product.child.kill('SIGTERM');
       await ended;
     }
-    await keycloak?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -133,9 +133,9 @@ const journey = () => {
   });
 };
 
-if (distribution !== '' && browserPath) describe('single sign-on in a real Chromium', journey);
+if (keycloakUrl !== '' && browserPath) describe('single sign-on in a real Chromium', journey);
 else
   it('has no Keycloak or no Chromium to be tried with', () => {
     process.stderr.write('SKIPPED: single sign-on in a real Chromium needs Keycloak and Chromium\n');
-    expect(distribution === '' || browserPath === undefined).toBe(true);
+    expect(keycloakUrl === '' || browserPath === undefined).toBe(true);
   });

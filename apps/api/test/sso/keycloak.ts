@@ -1,76 +1,33 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { type IdentityServer, type Person, REDIRECT_URI } from './identity-server.js';
+import { IMPORTED_REALM, KEYCLOAK_ADMIN, REALM_FILE } from './keycloak-server.mjs';
 
-const REALM_FILE = fileURLToPath(new URL('../../../../deploy/keycloak/fibado-realm.json', import.meta.url));
-const ADMIN = { username: 'admin', password: 'admin-of-the-test' };
-/** Seconds on a free machine, minutes on a busy one. */
-const START_MS = 400_000;
-
-/** A real Keycloak with the realm the compose file uses, on a free port of loopback and in a folder of its own. */
+/** A realm of the real Keycloak that the suite started. */
 export class Keycloak implements IdentityServer {
   readonly name = 'Keycloak';
-  readonly realm = 'fibado';
   readonly otherClient = 'other-web';
 
   private constructor(
     readonly url: string,
-    private readonly process: ChildProcess,
-    private readonly folder: string,
+    readonly realm: string,
   ) {}
 
-  static async start(distribution: string): Promise<Keycloak> {
-    const folder = mkdtempSync(join(tmpdir(), 'fibado-keycloak-'));
-    // Keycloak builds itself for its options inside its own folder: the cached one stays as it was fetched.
-    cpSync(distribution, folder, { recursive: true });
-    mkdirSync(join(folder, 'data/import'), { recursive: true });
-    cpSync(REALM_FILE, join(folder, 'data/import/fibado-realm.json'));
-    const port = await freePort();
-    const child = spawn(
-      'bash',
-      [
-        join(folder, 'bin/kc.sh'),
-        'start-dev',
-        '--import-realm',
-        '--http-host',
-        '127.0.0.1',
-        '--http-port',
-        String(port),
-        '--cache',
-        'local',
-        '--log-level',
-        'warn',
-      ],
-      {
-        cwd: folder,
-        stdio: ['ignore', 'pipe', 'pipe'],
-        detached: true,
-        env: {
-          ...process.env,
-          KC_BOOTSTRAP_ADMIN_USERNAME: ADMIN.username,
-          KC_BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
-          JAVA_OPTS_KC_HEAP: '-Xms64m -Xmx768m',
-          // A server that lives for a minute is not worth the optimizing compiler.
-          JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1',
-        },
-      },
-    );
-    let said = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
-    const keycloak = new Keycloak(`http://127.0.0.1:${port}`, child, folder);
-    try {
-      await keycloak.ready();
-      await keycloak.addClient(keycloak.otherClient);
-      return keycloak;
-    } catch (error) {
-      await keycloak.close();
-      throw new Error(`Keycloak did not start: ${said}`, { cause: error });
-    }
+  /** The realm the compose file imports at the start, as it does. */
+  static imported(url: string): Promise<Keycloak> {
+    return Keycloak.open(url, IMPORTED_REALM);
+  }
+
+  /** A new realm with the settings of the compose file's, so that test files share the server and nothing else. */
+  static async created(url: string, realm: string): Promise<Keycloak> {
+    const settings = JSON.parse(readFileSync(REALM_FILE, 'utf8')) as object;
+    await request(url, 'POST', 'realms', { ...settings, realm });
+    return Keycloak.open(url, realm);
+  }
+
+  private static async open(url: string, realm: string): Promise<Keycloak> {
+    const keycloak = new Keycloak(url, realm);
+    await keycloak.addClient(keycloak.otherClient);
+    return keycloak;
   }
 
   async newPerson(username: string): Promise<Person> {
@@ -140,31 +97,9 @@ export class Keycloak implements IdentityServer {
     return user.id;
   }
 
-  async close(): Promise<void> {
-    const { pid } = this.process;
-    if (pid !== undefined && this.process.exitCode === null) {
-      const gone = new Promise((resolve) => this.process.once('exit', resolve));
-      // The script and the Java machine it started, which are a group of their own.
-      process.kill(-pid, 'SIGTERM');
-      const late = setTimeout(() => process.kill(-pid, 'SIGKILL'), 20_000);
-      await gone;
-      clearTimeout(late);
-    }
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
-  }
-
-  private async ready(): Promise<void> {
-    const end = Date.now() + START_MS;
-    while (Date.now() < end) {
-      if (this.process.exitCode !== null) throw new Error(`It ended with ${this.process.exitCode}`);
-      const there = await fetch(`${this.url}/realms/${this.realm}/.well-known/openid-configuration`).then(
-        (response) => response.ok,
-        () => false,
-      );
-      if (there) return;
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
-    throw new Error('It took too long');
+  /** The server goes on: it ends with the suite. */
+  close(): Promise<void> {
+    return Promise.resolve();
   }
 
   /** Lets the realm's web client come back to another address than the compose file's. */
@@ -186,28 +121,24 @@ export class Keycloak implements IdentityServer {
     });
   }
 
-  private async admin(method: string, path: string, body?: object): Promise<unknown> {
-    const login = await fetch(`${this.url}/realms/master/protocol/openid-connect/token`, {
-      method: 'POST',
-      body: new URLSearchParams({ ...ADMIN, grant_type: 'password', client_id: 'admin-cli' }),
-    });
-    const { access_token: token } = (await login.json()) as { access_token: string };
-    const response = await fetch(`${this.url}/admin/realms/${this.realm}${path && `/${path}`}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    const text = await response.text();
-    return text === '' ? undefined : (JSON.parse(text) as unknown);
+  private admin(method: string, path: string, body?: object): Promise<unknown> {
+    return request(this.url, method, `realms/${this.realm}${path && `/${path}`}`, body);
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || !address) throw new Error('No port');
-  return address.port;
+/** A call of the administration. */
+async function request(url: string, method: string, path: string, body?: object): Promise<unknown> {
+  const login = await fetch(`${url}/realms/master/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...KEYCLOAK_ADMIN, grant_type: 'password', client_id: 'admin-cli' }),
+  });
+  const { access_token: token } = (await login.json()) as { access_token: string };
+  const response = await fetch(`${url}/admin/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  const text = await response.text();
+  return text === '' ? undefined : (JSON.parse(text) as unknown);
 }

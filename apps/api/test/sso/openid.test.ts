@@ -5,7 +5,7 @@ import { CLIENT, type Person } from './identity-server.js';
 import { Keycloak } from './keycloak.js';
 import { PLAIN_CLIENT, PlainProvider } from './plain-provider.js';
 
-const distribution = process.env['FIBADO_TEST_KEYCLOAK'] ?? '';
+const keycloakUrl = process.env['FIBADO_TEST_KEYCLOAK_URL'] ?? '';
 const ICON = 'data:image/png;base64,iVBORw0KGgo=';
 
 interface Tried {
@@ -23,14 +23,14 @@ const plain = async (): Promise<Tried> => {
   return Object.assign(server, { client });
 };
 const keycloak = async (): Promise<Tried> => {
-  const server = await Keycloak.start(distribution);
+  const server = await Keycloak.created(keycloakUrl, 'openid');
   return Object.assign(server, {
     issuer: `${server.url}/realms/${server.realm}`,
     client: { clientId: CLIENT },
   });
 };
 const PROVIDERS: [string, () => Promise<Tried>][] = [['oidc-provider', plain]];
-if (distribution !== '') PROVIDERS.push(['Keycloak', keycloak]);
+if (keycloakUrl !== '') PROVIDERS.push(['Keycloak', keycloak]);
 
 describe.each(PROVIDERS)('OpenID Connect with %s, found by discovery', (name, start) => {
   let server: Tried;

@@ -7,14 +7,14 @@ import { CLIENT, type IdentityServer, type Person } from './identity-server.js';
 import { Keycloak } from './keycloak.js';
 import { OidcProvider } from './oidc-provider.js';
 
-const distribution = process.env['FIBADO_TEST_KEYCLOAK'] ?? '';
-const which = distribution === '' ? 'oidc-provider' : 'Keycloak';
+const keycloakUrl = process.env['FIBADO_TEST_KEYCLOAK_URL'] ?? '';
+const which = keycloakUrl === '' ? 'oidc-provider' : 'Keycloak';
 
 describe(`single sign-on with ${which}`, () => {
   let server: IdentityServer;
   let app: TestApp;
   beforeAll(async () => {
-    server = distribution === '' ? await OidcProvider.start() : await Keycloak.start(distribution);
+    server = keycloakUrl === '' ? await OidcProvider.start() : await Keycloak.imported(keycloakUrl);
     app = await createTestApp({
       KEYCLOAK_URL: server.url,
       SSO_FIRST_SIGN_IN: 'benvenuti',
