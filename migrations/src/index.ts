@@ -40,6 +40,7 @@ import { AddClosingAdjustments1790000140000 } from './1790000140000-add-closing-
 import { AddTaxYears1790000150000 } from './1790000150000-add-tax-years.js';
 import { SeparateAnswers1790000170000 } from './1790000170000-separate-answers.js';
 import { AddInstantTransfers1790000180000 } from './1790000180000-add-instant-transfers.js';
+import { AddCutOffs1790000193000 } from './1790000193000-add-cut-offs.js';
 
 /** Every migration, in the order they run. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -84,4 +85,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddTaxYears1790000150000,
   SeparateAnswers1790000170000,
   AddInstantTransfers1790000180000,
+  AddCutOffs1790000193000,
 ];

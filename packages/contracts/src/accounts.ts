@@ -13,6 +13,7 @@ import {
   quarterDate,
   ratePct,
   text,
+  timeOfDay,
   version,
   withholdingPct,
 } from './primitives.js';
@@ -79,6 +80,11 @@ const fields = {
     description: 'What an instant transfer costs; as `transferFeeCents` when absent.',
   }),
   transferLeadDays: z.int().min(0).max(10).default(1),
+  cutOff: timeOfDay.optional().meta({
+    description:
+      'From this time on, `HH:MM` in Italy, an ordinary transfer to another bank leaves on the next business day.',
+    example: '17:00',
+  }),
   canSend: z.boolean().default(true),
   canReceive: z.boolean().default(true),
   linkedAccountId: id.optional(),

@@ -233,6 +233,7 @@ export const insights = {
               'OUTSIDE_QUARTER',
               'NOT_BUSINESS_DAY',
               'SPEED_NOT_POSSIBLE',
+              'CUT_OFF_PASSED',
               'EXCLUDED',
               'INACTIVE',
               'CANNOT_SEND',

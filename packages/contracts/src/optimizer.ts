@@ -19,6 +19,7 @@ import {
   positiveCents,
   quarterDate,
   sendSpeed,
+  timeOfDay,
 } from './primitives.js';
 import { setup } from './quarters.js';
 import { access } from './roles.js';
@@ -124,6 +125,11 @@ const transferChoice = z.strictObject({
 export const optimizeOptions = z
   .strictObject({
     from: day.optional(),
+    fromTime: timeOfDay.optional().meta({
+      description:
+        'From what time on, `HH:MM` in Italy, transfers are ordered on the day `from`: ordinary ones of accounts whose cut-off has passed leave later. Absent, where `from` is today: the present.',
+      example: '17:40',
+    }),
     maxTransfers: z.int().min(0).max(1000).optional(),
     effortCostCents: nonNegativeCents.optional(),
     transferStepCents: positiveCents.optional(),

@@ -60,9 +60,13 @@ export const ratePct = z
   .refine(isRatePct, 'more than 4 decimals')
   .meta({ description: 'Percent per year, up to 4 decimals.' });
 
-/** Percent of gross interest. */
 /** How a transfer to another bank is sent. */
 export const sendSpeed = z.enum(['INSTANT', 'ORDINARY']);
+
+/** `HH:MM` in Italy. */
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+/** Percent of gross interest. */
 export const withholdingPct = z.number().min(0).max(100).multipleOf(0.01);
 
 /** One line of text as a person types it: trimmed, no control characters, 1..max characters. */

@@ -154,9 +154,11 @@ async function plannedQuarter(
   { tried, timeLimitMs, made }: QuarterAttempt,
 ): Promise<QuarterPlan | undefined> {
   const { quarter } = problem;
+  const isBegun = options.from !== undefined && options.from >= quarter;
   const quarterOptions = {
     ...options,
-    from: options.from !== undefined && options.from > quarter ? options.from : quarter,
+    from: isBegun ? options.from : quarter,
+    fromTime: isBegun ? options.fromTime : undefined,
     forced: (options.forced ?? []).filter(({ date }) => isInQuarter(date, quarter)),
     ...(options.maxTransfers === undefined ? {} : { maxTransfers: Math.max(0, options.maxTransfers - made) }),
   };

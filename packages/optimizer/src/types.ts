@@ -11,6 +11,7 @@ import type {
   Horizon,
   QuarterDate,
   SendSpeed,
+  TimeOfDay,
   ViolationKind,
   Violation,
 } from '@fibado/planning';
@@ -36,6 +37,8 @@ export interface ForcedTransfer {
 export interface OptimizeOptions {
   /** First day on which a transfer may leave; default: the first day of the quarter. Days before are facts. */
   readonly from?: Day | undefined;
+  /** From what time on they are ordered on that day, `HH:MM`; default: before the cut-off of every account. */
+  readonly fromTime?: TimeOfDay | undefined;
   readonly maxTransfers?: number | undefined;
   /** What one transfer costs the household in effort, cents. */
   readonly effortCostCents?: Cents | undefined;

@@ -1,6 +1,7 @@
 /** Whether a plan from elsewhere is one that the options allow. */
 
 import { horizonOf, indexProblem, transferObstacle, type Problem, type Transfer } from '@fibado/planning';
+import { askedDayRules } from './household/order-time.js';
 import type { OptimizeOptions } from './types.js';
 
 /** What makes two transfers the same one. */
@@ -11,10 +12,7 @@ export function keyOf(transfer: Transfer): string {
 /** Whether the options allow the plan; the limits of the household are the referee's to judge. */
 export function isWithin(problem: Problem, options: OptimizeOptions, plan: readonly Transfer[]): boolean {
   const { byAccountId } = indexProblem(problem);
-  const settings = {
-    ...problem.settings,
-    businessDaysOnly: options.businessDaysOnly ?? problem.settings.businessDaysOnly,
-  };
+  const rules = askedDayRules(problem, options);
   const step = options.transferStepCents ?? problem.settings.transferStepCents;
   const forced = new Set((options.forced ?? []).map(keyOf));
   if (plan.length > (options.maxTransfers ?? Infinity)) return false;
@@ -27,7 +25,7 @@ export function isWithin(problem: Problem, options: OptimizeOptions, plan: reado
     return (
       transfer.date >= (options.from ?? problem.quarter) &&
       transfer.amountCents % step === 0 &&
-      transferObstacle(source, destination, transfer, horizonOf(problem), settings) === undefined &&
+      transferObstacle(source, destination, transfer, horizonOf(problem), rules) === undefined &&
       !(options.forbidden ?? []).some(
         (choice) =>
           choice.fromAccountId === transfer.fromAccountId &&

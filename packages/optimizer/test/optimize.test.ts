@@ -98,6 +98,21 @@ describe('optimize', () => {
     expect(result.status).toBe('OPTIMAL');
   });
 
+  it('asked for after a cut-off, lets ordinary transfers leave on the next business day, instant ones today', async () => {
+    const problem = currentAndDeposit(2);
+    const withCutOff = (patch: Partial<Problem> = {}): Problem => ({
+      ...problem,
+      ...patch,
+      accounts: problem.accounts.map((account) => ({ ...account, cutOff: '17:00' })),
+    });
+    const first = async (of: Problem, fromTime: string) =>
+      (await run(of, { from: '2027-04-02', fromTime, marginals: false })).transfers.map(({ date }) => date);
+    expect(await first(withCutOff(), '16:59')).toEqual(['2027-04-02']);
+    expect(await first(withCutOff(), '17:40')).toEqual(['2027-04-05']);
+    const banks = problem.banks.map((bank) => ({ ...bank, instant: { send: true, receive: true } }));
+    expect(await first(withCutOff({ banks }), '17:40')).toEqual(['2027-04-02']);
+  });
+
   it('keeps an average under the threshold rather than pay the duty', async () => {
     const problem = aProblem({
       ...TWO_BANKS,

@@ -5,7 +5,7 @@
  * in the proleptic Gregorian calendar.
  */
 
-import type { BusinessCalendar, Day, QuarterDate } from './problem.js';
+import type { BusinessCalendar, Day, QuarterDate, TimeOfDay } from './problem.js';
 
 const MONTHS_PER_YEAR = 12;
 const MONTHS_PER_QUARTER = 3;
@@ -42,6 +42,11 @@ export function isDay(text: unknown): text is Day {
   return (
     year >= 1900 && month >= 1 && month <= MONTHS_PER_YEAR && day >= 1 && day <= daysInMonth(year, month)
   );
+}
+
+/** Whether `text` is a time of a day written `HH:MM`. */
+export function isTimeOfDay(text: unknown): text is TimeOfDay {
+  return typeof text === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
 /** The parts of a valid day; nothing is checked. */

@@ -1,6 +1,6 @@
 /** Whether an account of a problem makes sense. */
 
-import { isDay } from './calendar.js';
+import { isDay, isTimeOfDay } from './calendar.js';
 import { horizonOf, isInHorizon } from './horizon.js';
 import { isValidIban } from './identifiers.js';
 import { isCents } from './money.js';
@@ -31,6 +31,7 @@ export function checkAccount(account: Account, at: Report, context: Context): vo
   waiver.expect(isPositive(minMonthlyCreditsCents), 'minMonthlyCreditsCents', 'not a positive amount');
   at.expect(isNotNegative(account.transferFeeCents), 'transferFeeCents', 'not an amount of 0 or more');
   at.expect(isNotNegative(account.instantFeeCents ?? 0), 'instantFeeCents', 'not an amount of 0 or more');
+  at.expect(account.cutOff === undefined || isTimeOfDay(account.cutOff), 'cutOff', 'not a time of day');
   at.expect(
     account.payment !== false || account.linkedAccountId !== undefined,
     'payment',

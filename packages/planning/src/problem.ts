@@ -9,6 +9,8 @@ export type Day = string;
 export type QuarterDate = Day;
 /** An amount of money in integer euro cents. */
 export type Cents = number & { readonly __cents?: true };
+/** A time of a day in Italy, `HH:MM` from 00:00 to 23:59. */
+export type TimeOfDay = string;
 
 export type GuaranteeScheme = 'FITD' | 'FGD' | 'NONE' | 'FOREIGN';
 export type StampDutyMethod = 'ACTUAL_DAYS' | 'TWELFTHS';
@@ -117,6 +119,11 @@ export interface Account {
   readonly instantFeeCents?: Cents | undefined;
   /** Business days until an ordinary transfer from this account arrives at another bank; 0 = on the day it leaves. */
   readonly transferLeadDays: number;
+  /**
+   * From this time on an ordinary transfer to another bank counts as ordered on the next business day
+   * (Dir. (EU) 2015/2366 art. 78). Absent: one ordered at any time leaves on its day.
+   */
+  readonly cutOff?: TimeOfDay | undefined;
   /**
    * Whether payments of any kind leave and reach it. False: a deposit that exchanges with its linked account only, never
    * by instant transfer. Absent: true unless it is linked, a term deposit or cash.
@@ -250,6 +257,12 @@ export interface Horizon {
   readonly to: Day;
 }
 
+/** A moment in Italy. */
+export interface OrderTime {
+  readonly date: Day;
+  readonly time: TimeOfDay;
+}
+
 /** A household's quarter and those that follow it, complete: the input of `evaluate` and of `optimize`. */
 export interface Problem {
   /** The quarter planned: the first of the horizon. */
@@ -262,6 +275,8 @@ export interface Problem {
   readonly setups: readonly Setup[];
   readonly operations: readonly Operation[];
   readonly settings: PlanningSettings;
+  /** When transfers are ordered at the earliest. Absent: before the cut-off of every account. */
+  readonly orderedFrom?: OrderTime | undefined;
 }
 
 /** A transfer to try on top of a problem's operations. */

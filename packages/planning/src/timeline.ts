@@ -10,7 +10,7 @@ import { accountOf, applyOperation, type Draft, draftOf, type Flow, move } from 
 import { type IndexedProblem, indexProblem, positionOf } from './indexed-problem.js';
 import type { Cents, Operation, Problem, Transfer } from './problem.js';
 import type { Credit, SettledBalances, Statement } from './settlement.js';
-import { assumedRoute, isMovable, operationArrivalDay, type TransferEnd } from './transfers.js';
+import { assumedRoute, dayRulesOf, isMovable, operationArrivalDay, type TransferEnd } from './transfers.js';
 import { type DutyTest, type Maturity, payoutOf, Walk } from './walk.js';
 
 /** One account's horizon. Amounts in cents; `bookedCents` and `valueCents` hold one end-of-day balance a day. */
@@ -48,11 +48,12 @@ export function timelineOf(problem: Problem, transfers: readonly Transfer[] = []
     applyOperation(plan, drafts, operation, `operations.${String(position)}`);
   }
   const payouts = plan.accounts.flatMap((entry) => payoutOf(plan, drafts, entry));
+  const rules = dayRulesOf(problem);
   for (const [position, transfer] of transfers.entries()) {
     const path = `transfers.${String(position)}`;
     const source = endOf(plan, transfer.fromAccountId, `${path}.fromAccountId`);
     const destination = endOf(plan, transfer.toAccountId, `${path}.toAccountId`);
-    const { arrivalDate, feeCents } = assumedRoute(source, destination, transfer, problem.settings);
+    const { arrivalDate, feeCents } = assumedRoute(source, destination, transfer, rules);
     move(plan, drafts, transfer, arrivalDate, feeCents);
   }
   const walk = new Walk(plan, drafts, payouts);

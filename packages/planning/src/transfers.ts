@@ -10,7 +10,9 @@ import type {
   Day,
   Horizon,
   Operation,
+  OrderTime,
   PlanningSettings,
+  Problem,
   SendSpeed,
   Setup,
   Transfer,
@@ -34,7 +36,15 @@ export interface TransferRoute {
   readonly feeCents: Cents;
 }
 
-type DaySettings = Pick<PlanningSettings, 'businessDaysOnly' | 'calendar'>;
+/** What decides on which days transfers leave. */
+export type DayRules = Pick<PlanningSettings, 'businessDaysOnly' | 'calendar'> & Pick<Problem, 'orderedFrom'>;
+
+export function dayRulesOf({
+  settings: { businessDaysOnly, calendar },
+  orderedFrom,
+}: Pick<Problem, 'settings' | 'orderedFrom'>): DayRules {
+  return { businessDaysOnly, calendar, orderedFrom };
+}
 
 /**
  * The day an ordinary transfer made on `date` arrives: the same day inside one bank or with no lead days, else the
@@ -71,13 +81,14 @@ export function transferFeeOf(
 /**
  * How money may travel between two accounts if it leaves on `date`, the quickest first. An instant transfer is made on
  * any calendar day and arrives on it (Reg. (EU) 260/2012 art. 5a); on a day on which banks do not work money moves only
- * where both banks book it on that day, so that the booked and the value balance never differ by it.
+ * where both banks book it on that day, so that the booked and the value balance never differ by it. After the cut-off
+ * of the source no ordinary transfer to another bank leaves on that day; within a bank and at once money still moves.
  */
 export function transferRoutes(
   source: TransferEnd,
   destination: TransferEnd,
   date: Day,
-  { businessDaysOnly, calendar }: DaySettings,
+  { businessDaysOnly, calendar, orderedFrom }: DayRules,
 ): TransferRoute[] {
   const [from, to] = [source.account, destination.account];
   const arePayments = isPaymentAccount(from) && isPaymentAccount(to);
@@ -98,8 +109,17 @@ export function transferRoutes(
   if (arePayments && canInstant && isBookedThatDay) {
     routes.push({ speed: 'INSTANT', arrivalDate: date, feeCents: transferFeeOf(from, 'INSTANT') });
   }
-  if (isOrdinaryDay) routes.push(ordinaryRoute(from, to, date, calendar));
+  if (isOrdinaryDay && !missesCutOff(from, date, orderedFrom)) routes.push(ordinaryRoute(from, to, date, calendar));
   return routes;
+}
+
+/** Whether an ordinary transfer from the account that is ordered on the day comes after its cut-off. */
+export function missesCutOff(
+  { cutOff }: Pick<Account, 'cutOff'>,
+  date: Day,
+  orderedFrom: OrderTime | undefined,
+): boolean {
+  return cutOff !== undefined && orderedFrom?.date === date && orderedFrom.time >= cutOff;
 }
 
 function ordinaryRoute(from: Account, to: Account, date: Day, calendar: BusinessCalendar): TransferRoute {
@@ -127,10 +147,10 @@ export function routeOf(
   source: TransferEnd,
   destination: TransferEnd,
   { date, speed }: Pick<Transfer, 'date' | 'speed'>,
-  settings: DaySettings,
+  rules: DayRules,
 ): TransferRoute | undefined {
   const most = transferFeeOf(source.account, undefined);
-  return transferRoutes(source, destination, date, settings).find((route) =>
+  return transferRoutes(source, destination, date, rules).find((route) =>
     speed === undefined ? route.feeCents <= most : (route.speed === 'INSTANT') === (speed === 'INSTANT'),
   );
 }
@@ -140,11 +160,11 @@ export function assumedRoute(
   source: TransferEnd,
   destination: TransferEnd,
   transfer: Pick<Transfer, 'date' | 'speed'>,
-  settings: DaySettings,
+  rules: DayRules,
 ): TransferRoute {
   return (
-    routeOf(source, destination, transfer, settings) ??
-    ordinaryRoute(source.account, destination.account, transfer.date, settings.calendar)
+    routeOf(source, destination, transfer, rules) ??
+    ordinaryRoute(source.account, destination.account, transfer.date, rules.calendar)
   );
 }
 
@@ -186,6 +206,7 @@ export type TransferObstacleKind =
   | 'OUTSIDE_QUARTER'
   | 'NOT_BUSINESS_DAY'
   | 'SPEED_NOT_POSSIBLE'
+  | 'CUT_OFF_PASSED'
   | 'EXCLUDED'
   | 'INACTIVE'
   | 'CANNOT_SEND'
@@ -237,7 +258,7 @@ export function transferObstacle(
   destination: PlanEnd,
   transfer: Pick<Transfer, 'date' | 'speed'>,
   horizon: Horizon,
-  settings: DaySettings,
+  rules: DayRules,
 ): TransferObstacle | undefined {
   const from = source.account;
   const to = destination.account;
@@ -245,10 +266,13 @@ export function transferObstacle(
   const pair = pairObstacle(source, destination);
   if (pair !== undefined) return pair;
   if (!isInHorizon(date, horizon)) return { kind: 'OUTSIDE_QUARTER', accountId: from.id };
-  const route = routeOf(source, destination, transfer, settings);
+  const route = routeOf(source, destination, transfer, rules);
   if (route === undefined) {
-    const isClosed = settings.businessDaysOnly && !isBusinessDay(date, settings.calendar);
-    return { kind: isClosed ? 'NOT_BUSINESS_DAY' : 'SPEED_NOT_POSSIBLE', accountId: from.id };
+    if (rules.businessDaysOnly && !isBusinessDay(date, rules.calendar)) {
+      return { kind: 'NOT_BUSINESS_DAY', accountId: from.id };
+    }
+    const isTooLate = transfer.speed !== 'INSTANT' && missesCutOff(from, date, rules.orderedFrom);
+    return { kind: isTooLate ? 'CUT_OFF_PASSED' : 'SPEED_NOT_POSSIBLE', accountId: from.id };
   }
   if (from.kind === 'DEPOSIT_TERM' && (from.maturityDate === undefined || date < from.maturityDate)) {
     return { kind: 'TERM_DEPOSIT', accountId: from.id };

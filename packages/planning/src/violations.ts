@@ -16,7 +16,7 @@ import type {
   ViolationKind,
 } from './problem.js';
 import type { AccountTimeline, Timeline } from './timeline.js';
-import { isMovable, transferObstacle } from './transfers.js';
+import { dayRulesOf, isMovable, transferObstacle } from './transfers.js';
 
 export function guaranteeAndViolations(
   timeline: Timeline,
@@ -142,7 +142,7 @@ function blockingAccount(timeline: Timeline, transfer: Transfer): string | undef
   if (source === undefined) return transfer.fromAccountId;
   const destination = byAccountId.get(transfer.toAccountId);
   if (destination === undefined) return transfer.toAccountId;
-  return transferObstacle(source, destination, transfer, grid.horizon, problem.settings)?.accountId;
+  return transferObstacle(source, destination, transfer, grid.horizon, dayRulesOf(problem))?.accountId;
 }
 
 function asTransfer(operation: Operation): Transfer {

@@ -9,6 +9,7 @@ import {
   carriedOver,
   checkProblem,
   closingBalances,
+  dayRulesOf,
   evaluate,
   isMovable,
   limitsOf,
@@ -183,6 +184,48 @@ describe('an instant transfer', () => {
     expect(stored({})).toBe(100_000);
     expect(stored({ valueDate: FRIDAY })).toBe(100_000);
     expect(stored({ valueDate: FRIDAY, speed: 'INSTANT' })).toBe(130_000);
+  });
+});
+
+describe('after the cut-off of its account', () => {
+  const FRIDAY = '2027-04-09';
+  const instant = { send: true, receive: true };
+  const late = (time: string, second: Partial<Account> = {}, more: Partial<Problem> = {}) =>
+    pair({ transferLeadDays: 1, cutOff: '17:00' }, second, {
+      ...more,
+      orderedFrom: { date: FRIDAY, time },
+    });
+  const refused = (problem: Problem, fields: Partial<Transfer> = {}) =>
+    evaluate(problem, [{ ...aTransfer(1, 2, FRIDAY, 500), ...fields }]).violations.map(({ kind }) => kind);
+  const obstacle = (problem: Problem, speed?: Transfer['speed']) => {
+    const end = (number: number) => ({
+      account: problem.accounts[number - 1] ?? anAccount(number),
+      setup: aSetup(number),
+      bank: problem.banks[number - 1] ?? aBank(number),
+    });
+    const transfer = { date: FRIDAY, speed };
+    return transferObstacle(end(1), end(2), transfer, horizonOf(problem), dayRulesOf(problem))?.kind;
+  };
+
+  it('an ordinary transfer no longer leaves on that day, and leaves on the next', () => {
+    expect(refused(late('16:59'))).toEqual([]);
+    expect(refused(late('17:00'))).toEqual(['TRANSFER_NOT_ALLOWED']);
+    expect(obstacle(late('17:40'))).toBe('CUT_OFF_PASSED');
+    expect(refused(late('17:40'), { date: '2027-04-12' })).toEqual([]);
+  });
+
+  it('money still moves at once, and within the bank', () => {
+    const banks = [aBank(1, { instant }), aBank(2, { instant })];
+    expect(refused(late('17:40', {}, { banks }))).toEqual([]);
+    expect(refused(late('17:40', {}, { banks }), { speed: 'ORDINARY' })).toEqual(['TRANSFER_NOT_ALLOWED']);
+    expect(obstacle(late('17:40'), 'INSTANT')).toBe('SPEED_NOT_POSSIBLE');
+    expect(refused(late('17:40', { bankId: bankId(1) }))).toEqual([]);
+  });
+
+  it('is a time of the day', () => {
+    const paths = (cutOff: string) => checkProblem(pair({ cutOff })).map(({ path }) => path);
+    expect(paths('17:00')).toEqual([]);
+    for (const wrong of ['24:00', '7:00', '17:60']) expect(paths(wrong)).toEqual(['accounts.0.cutOff']);
   });
 });
 

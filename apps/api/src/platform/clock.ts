@@ -1,4 +1,4 @@
-import type { Day } from '@fibado/planning';
+import type { Day, TimeOfDay } from '@fibado/planning';
 
 /** The only source of the present. Days are those of the household's wall calendar, Europe/Rome. */
 export abstract class Clock {
@@ -8,9 +8,20 @@ export abstract class Clock {
   today(): Day {
     return ITALIAN_DAY.format(this.now());
   }
+
+  /** The time of the day in Italy. */
+  time(): TimeOfDay {
+    return ITALIAN_TIME.format(this.now());
+  }
 }
 
 const ITALIAN_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' });
+const ITALIAN_TIME = new Intl.DateTimeFormat('it-IT', {
+  timeZone: 'Europe/Rome',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
 
 export class SystemClock extends Clock {
   override now(): Date {

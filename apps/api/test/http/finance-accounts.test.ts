@@ -66,6 +66,7 @@ describe('accounts', () => {
         ownTransfersCount: true,
       },
       transferLeadDays: 2,
+      cutOff: '17:00',
       canSend: false,
       canReceive: false,
       linkedAccountId: linked.id,

@@ -116,6 +116,14 @@ describe('runs of the optimizer', () => {
     expect(await items()).toEqual([]);
   });
 
+  it('know the cut-offs that have passed today, by the clock in Italy', async () => {
+    const own = await TestHousehold.create(app);
+    const { first } = await own.simple();
+    await own.post('accounts/save', { ...first, cutOff: '09:30' }).expect(200);
+    // 10:00 in Italy.
+    expect((await start(own)).options).toMatchObject({ from: '2026-11-21', fromTime: '09:30' });
+  });
+
   it('are listed newest first, a page at a time, with what was asked and answered synchronously too', async () => {
     const own = await TestHousehold.create(app);
     await own.simple();

@@ -30,6 +30,16 @@ export function today(now = new Date()): string {
   return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
 }
 
+const ITALIAN_TIME = new Intl.DateTimeFormat('it-IT', {
+  timeZone: 'Europe/Rome',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** The time of the day in Italy, `HH:MM`: banks' hours are. */
+export const italianTime = (now = new Date()): string => ITALIAN_TIME.format(now);
+
 /** A moment in ISO 8601 as `gg/mm/aaaa hh:mm` of the person's own clock. */
 export function formatInstant(instant: string): string {
   const date = new Date(instant);

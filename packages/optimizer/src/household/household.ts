@@ -2,6 +2,7 @@
 
 import {
   assumedRoute,
+  dayRulesOf,
   evaluate,
   exposuresOf,
   isBusinessDay,
@@ -23,6 +24,7 @@ import {
 } from '@fibado/planning';
 import type { Drift } from './drift.js';
 import type { ForcedTransfer, OptimizeOptions, TransferChoice } from '../types.js';
+import { orderTimeOf } from './order-time.js';
 import { type PairRoutes, Routes } from './routes.js';
 
 /** A pair of accounts forbidden on one day, or on every day but some. */
@@ -129,6 +131,7 @@ export function householdOf(original: Problem, wanted: OptimizeOptions = {}): Ho
   const problem: Problem = {
     ...original,
     settings,
+    orderedFrom: orderTimeOf(original, wanted),
     operations: original.operations.filter((operation) => !isReplaced(operation)),
   };
   const accepted = original.operations.filter(isReplaced).map((operation): Transfer => ({
@@ -153,7 +156,7 @@ export function householdOf(original: Problem, wanted: OptimizeOptions = {}): Ho
     stabilityCents: wanted.stabilityCents,
     marginals: wanted.marginals ?? true,
   };
-  const routes = new Routes(timeline.plan, settings);
+  const routes = new Routes(timeline.plan, dayRulesOf(problem));
   const { accounts, pairs } = accountsOf(problem, timeline, routes);
   const routesOf = routesBetween(timeline, routes);
   const byId = new Map(accounts.map((account) => [account.id, account.index]));
@@ -312,7 +315,7 @@ export function routeOfTransfer({ timeline, problem }: Household, transfer: Tran
   if (source === undefined || destination === undefined) {
     return { speed: 'ORDINARY', arrivalDate: transfer.date, feeCents: 0 };
   }
-  return assumedRoute(source, destination, transfer, problem.settings);
+  return assumedRoute(source, destination, transfer, dayRulesOf(problem));
 }
 
 /** The day a transfer arrives, and its speed where it is not an ordinary one. */

@@ -2,12 +2,12 @@
 
 import {
   assumedRoute,
+  type DayRules,
   isPaymentAccount,
   positionOf,
   routeOf,
   type IndexedAccount,
   type IndexedProblem,
-  type PlanningSettings,
   type TransferRoute,
 } from '@fibado/planning';
 
@@ -33,7 +33,7 @@ export class Routes {
 
   constructor(
     private readonly plan: IndexedProblem,
-    private readonly settings: PlanningSettings,
+    private readonly rules: DayRules,
   ) {}
 
   of(from: IndexedAccount, to: IndexedAccount): PairRoutes {
@@ -48,7 +48,7 @@ export class Routes {
 
   private routesOf(from: IndexedAccount, to: IndexedAccount): PairRoutes {
     const { grid } = this.plan;
-    const routes = grid.days.map((date) => routeOf(from, to, { date }, this.settings));
+    const routes = grid.days.map((date) => routeOf(from, to, { date }, this.rules));
     const possible = routes.filter((route) => route !== undefined);
     const isSlow = ({ speed }: TransferRoute): boolean =>
       speed === 'ORDINARY' && from.account.transferLeadDays > 0;
@@ -60,7 +60,7 @@ export class Routes {
     return {
       arrivals: grid.days.map((date, day) => {
         if (leadDays === 0) return day;
-        const { arrivalDate } = routes[day] ?? assumedRoute(from, to, { date }, this.settings);
+        const { arrivalDate } = routes[day] ?? assumedRoute(from, to, { date }, this.rules);
         return positionOf(grid, arrivalDate);
       }),
       mayLeave: routes.map((route) => route !== undefined),
@@ -76,12 +76,13 @@ export class Routes {
 
 /** Everything a route depends on but the day. */
 function keyOf(from: IndexedAccount, to: IndexedAccount): string {
-  const { transferLeadDays, transferFeeCents, instantFeeCents } = from.account;
+  const { transferLeadDays, transferFeeCents, instantFeeCents, cutOff } = from.account;
   return JSON.stringify([
     from.bank.id === to.bank.id,
     transferLeadDays,
     transferFeeCents,
     instantFeeCents,
+    cutOff,
     [from, to].map(({ account, bank }) => [isPaymentAccount(account), bank.instant, bank.weekendBooking]),
   ]);
 }

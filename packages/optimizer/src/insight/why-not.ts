@@ -8,6 +8,7 @@ import {
   type Problem,
   type TransferObstacleKind,
 } from '@fibado/planning';
+import { askedDayRules } from '../household/order-time.js';
 import type { OptimizeDependencies } from '../optimize.js';
 import type { ForcedTransfer, TransferChoice } from '../types.js';
 import { isWithin } from '../within.js';
@@ -81,10 +82,7 @@ function obstaclesOf(
   forced: readonly ForcedTransfer[],
 ): ForcedObstacle[] {
   const { byAccountId } = indexProblem(problem);
-  const settings = {
-    ...problem.settings,
-    businessDaysOnly: options.businessDaysOnly ?? problem.settings.businessDaysOnly,
-  };
+  const rules = askedDayRules(problem, options);
   return forced.flatMap((transfer, forcedIndex): ForcedObstacle[] => {
     const source = byAccountId.get(transfer.fromAccountId);
     const destination = byAccountId.get(transfer.toAccountId);
@@ -92,7 +90,7 @@ function obstaclesOf(
     if (transfer.date < (options.from ?? problem.quarter)) {
       return [{ forcedIndex, kind: 'PAST', accountId: transfer.fromAccountId }];
     }
-    const found = transferObstacle(source, destination, transfer, horizonOf(problem), settings);
+    const found = transferObstacle(source, destination, transfer, horizonOf(problem), rules);
     return found === undefined ? [] : [{ forcedIndex, ...found }];
   });
 }

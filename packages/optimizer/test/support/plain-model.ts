@@ -8,6 +8,7 @@
 import {
   ACCRUAL_UNITS_PER_CENT,
   type AccountPeriod,
+  dayRulesOf,
   exposuresOf,
   historySince,
   pairObstacle,
@@ -56,6 +57,7 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
   const from = plan.grid.days.indexOf(firstDay);
   const builder = new ProgramBuilder();
   const { settings } = problem;
+  const rules = dayRulesOf(problem);
   const isOpenDay = (day: number): boolean => {
     return day >= from && (days === undefined || days.has(plan.grid.days[day] ?? ''));
   };
@@ -73,7 +75,7 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
       for (let day = from; day < dayCount; day += 1) {
         if (!isOpenDay(day) || !isOpenOn(source, day) || !isOpenOn(destination, day)) continue;
         const sent = plan.grid.days[day] ?? '';
-        const route = routeOf(source, destination, { date: sent }, settings);
+        const route = routeOf(source, destination, { date: sent }, rules);
         if (route === undefined) continue;
         const arrives = positionOf(plan.grid, route.arrivalDate);
         if (arrives >= dayCount || !isOpenOn(destination, arrives)) continue;

@@ -3,6 +3,7 @@
 import {
   accrualOfCents,
   addDays,
+  dayRulesOf,
   daysFromTo,
   evaluate,
   pairObstacle,
@@ -101,13 +102,16 @@ export function tinyProblem(seed: number): Problem {
   });
 }
 
-/** The same where some banks send and receive at once, from some day on or on any day of the week, and at a fee of its own. */
+/** The same where some banks send and receive at once, from some day on or on any day of the week, and at a fee of its own, and where today's cut-off may have passed. */
 export function tinySpeeds(seed: number): Problem {
   const problem = tinyProblem(seed);
   const random = randomOf(seed * 11 + 3);
   const isOnAnyDay = random.chance(0.6);
+  // Some plans are asked for in the afternoon.
+  const afternoon = randomOf(seed * 13 + 5);
   return {
     ...problem,
+    orderedFrom: { date: FIRST_DAY, time: afternoon.chance(0.6) ? '17:40' : '09:00' },
     banks: problem.banks.map((bank) => ({
       ...bank,
       instant: { send: random.chance(0.8), receive: random.chance(0.8), ...someDay(random.int(0, 4)) },
@@ -118,6 +122,7 @@ export function tinySpeeds(seed: number): Problem {
       bankId: random.chance(0.7) ? bankId(((Number(account.name.at(-1)) - 1) % 2) + 1) : account.bankId,
       transferLeadDays: random.chance(0.7) ? 1 : 0,
       ...(random.chance(0.3) ? { instantFeeCents: random.pick([0, 20, 120]) } : {}),
+      ...(afternoon.chance(0.5) ? { cutOff: '17:00' } : {}),
     })),
     operations: problem.operations.map((operation) => {
       const date = random.chance(0.5) ? random.pick(['2027-06-26', '2027-06-27']) : operation.date;
@@ -222,7 +227,7 @@ export function bruteForce(
       pairObstacle(from, to) !== undefined
         ? []
         : days.flatMap((date) =>
-            routeOf(from, to, { date }, settings) === undefined
+            routeOf(from, to, { date }, dayRulesOf(problem)) === undefined
               ? []
               : Array.from({ length: most }, (_, index) => ({
                   date,

@@ -116,6 +116,7 @@ export function withRandomSpeeds({ problem, transfers }: RandomPlan, seed: numbe
   const random = randomOf(seed);
   const maybe = <T>(items: readonly T[]): T | undefined =>
     random.chance(0.4) ? undefined : random.pick(items);
+  const [tried] = transfers;
   const speed = (): SendSpeed | undefined => maybe(['INSTANT', 'ORDINARY'] as const);
   return {
     problem: {
@@ -135,10 +136,13 @@ export function withRandomSpeeds({ problem, transfers }: RandomPlan, seed: numbe
         ...account,
         instantFeeCents: maybe([0, 70, 200]),
         payment: maybe([true, account.linkedAccountId === undefined]),
+        cutOff: maybe(['09:30', '17:00']),
       })),
       operations: problem.operations.map((operation) =>
         operation.kind === 'TRANSFER' ? { ...operation, speed: speed() } : operation,
       ),
+      orderedFrom:
+        tried === undefined ? undefined : { date: tried.date, time: random.pick(['09:29', '17:00']) },
     },
     transfers: transfers.map((transfer) => ({
       ...transfer,

@@ -165,9 +165,15 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
     if ((sender.instant.from ?? '') > date || (receiver.instant.from ?? '') > date) return false;
     return !isClosed(date, settings.calendar) || areBookedAnyDay(from, to);
   };
+  const isOrderedLate = ({ cutOff }: Account, date: Day): boolean => {
+    if (cutOff === undefined || problem.orderedFrom?.date !== date) return false;
+    const minutes = (time: string): number => 60 * Number(time.slice(0, 2)) + Number(time.slice(3));
+    return minutes(problem.orderedFrom.time) >= minutes(cutOff);
+  };
   const mayTravel = (t: Transfer, from: Account, to: Account): boolean => {
     const isOrdinaryDay = !settings.businessDaysOnly || !isClosed(t.date, settings.calendar);
     if (t.speed === 'INSTANT') return isInstant(from, to, t.date);
+    if (from.bankId !== to.bankId && isOrderedLate(from, t.date)) return isSentAtOnce(t);
     if (isOrdinaryDay) return true;
     if (from.bankId !== to.bankId) return isSentAtOnce(t);
     return isForPayments(from) && isForPayments(to) && areBookedAnyDay(from, to);

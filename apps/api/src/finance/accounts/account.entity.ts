@@ -8,6 +8,7 @@ import type {
   InterestCredit,
   RatePeriod,
   StatementPeriod,
+  TimeOfDay,
 } from '@fibado/planning';
 import { Column, Entity } from 'typeorm';
 import { TenantRow } from '../shared/tenant-row.js';
@@ -83,6 +84,9 @@ export class AccountEntity extends TenantRow {
   /** Business days. */
   @Column('integer', { name: 'transfer_lead_days' })
   transferLeadDays!: number;
+
+  @Column('text', { name: 'cut_off', nullable: true })
+  cutOff!: TimeOfDay | null;
 
   @Column('boolean', { name: 'can_send' })
   canSend!: boolean;

@@ -111,7 +111,7 @@ export class InsightsService {
     await this.trials.expectPlace(session, signal);
     const { quarter } = asked;
     const problem = await this.transactions.snapshot(session, (scope) => this.open.problem(scope, quarter));
-    const options = { ...asked.options, from: asked.options?.from ?? this.open.firstDay(quarter) };
+    const options = { ...asked.options, ...this.open.start(problem, asked.options) };
     expectTransfers(problem, options.forced ?? [], 'options.forced');
     expectPairs(problem, options.forbidden ?? [], 'options.forbidden');
     return { problem, options };

@@ -4,6 +4,7 @@ import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { accountsAtFault } from '../problem/accounts-at-fault.js';
+import { planStart } from '../problem/plan-start.js';
 import { ProblemService } from '../problem/problem.service.js';
 import { QuarterGate } from '../ledger/quarter-gate.js';
 
@@ -25,6 +26,11 @@ export class OpenQuarters {
     if (problem.setups.length === 0 || incomplete.length > 0)
       throw new DomainError('QUARTER_INCOMPLETE', ...incomplete);
     return problem;
+  }
+
+  /** When transfers of its plan may leave at the earliest. */
+  start(problem: Problem, given?: Parameters<typeof planStart>[2]): ReturnType<typeof planStart> {
+    return planStart(this.clock, problem, given);
   }
 
   /** What is past cannot be moved: a quarter that runs is planned from today on. */

@@ -8,6 +8,7 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import { QuarterGate } from '../ledger/quarter-gate.js';
 import { accountsAtFault } from '../problem/accounts-at-fault.js';
 import { HorizonProblems } from '../problem/horizon-problems.js';
+import { planStart } from '../problem/plan-start.js';
 import type { Wanted } from '../solver/run-requests.js';
 import { expectSound } from './expect-sound.js';
 
@@ -25,15 +26,9 @@ export class QuarterPlan {
   /** @throws DomainError NOT_FOUND, QUARTER_STATE, QUARTER_INCOMPLETE, VALIDATION */
   async wanted(scope: TenantScope, { quarter, options: given }: OptimizeBody): Promise<Wanted> {
     const problem = await this.problemOf(scope, quarter, given?.horizonQuarters);
-    const options: OptimizeOptions = { ...given, from: given?.from ?? this.firstDay(quarter) };
+    const options: OptimizeOptions = { ...given, ...planStart(this.clock, problem, given) };
     expectSound(checkTransfers(problem, options.forced ?? []), 'options.forced', 'transfers');
     return { kind: 'PLAN', problem, options };
-  }
-
-  /** What is past cannot be moved: a quarter that runs is planned from today on. */
-  private firstDay(quarter: string): string {
-    const today = this.clock.today();
-    return today > quarter ? today : quarter;
   }
 
   private async problemOf(scope: TenantScope, quarter: string, quarters = 1): Promise<Problem> {

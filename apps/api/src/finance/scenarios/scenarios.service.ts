@@ -117,7 +117,7 @@ export class ScenariosService {
       expectSoundChanges(quarter, found.changes);
       return { row: found, problem: quarter };
     });
-    const options = { from: this.open.firstDay(row.quarter), timeLimitMs };
+    const options = { ...this.open.start(problem), timeLimitMs };
     const changes = changesOf(row.changes);
     const answer = await this.trials.question(
       session,

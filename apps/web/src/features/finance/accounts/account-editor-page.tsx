@@ -1,5 +1,5 @@
 import { accounts as accountsApi, type Account, saveAccount, type SaveAccount } from '@fibado/contracts';
-import { isPaymentAccount, periodsOf } from '@fibado/planning';
+import { periodsOf } from '@fibado/planning';
 import {
   Alert,
   Anchor,
@@ -29,7 +29,7 @@ import { ResourceEditorPage, ResourceForm } from '../shared/resource-pages';
 import { copyOfAccount, newAccount } from './account-model';
 import { type AccountTerms, DutyFields, FeeFields, KindFields, PeriodFields } from './account-terms';
 import { formatIban, readIban } from './iban';
-import { PaymentFields } from './payment-fields';
+import { describePayment, PaymentFields } from './payment-fields';
 import { RatesEditor } from './rates-editor';
 
 /** Create or edit one account. */
@@ -395,8 +395,7 @@ function describe(
     [t('FINANCE.FIELD.MIN'), money(account.minBalanceCents)],
     [t('FINANCE.FIELD.MAX'), money(account.maxBalanceCents)],
     [t('FINANCE.FIELD.LEAD_DAYS'), String(account.transferLeadDays ?? 1)],
-    [t('FINANCE.FIELD.PAYEE_NAME'), account.payeeName ?? '–'],
-    [t('FINANCE.FIELD.PAYMENT'), yes(isPaymentAccount(account))],
+    ...describePayment(account, t),
     [t('FINANCE.FIELD.CAN_SEND'), yes(account.canSend)],
     [t('FINANCE.FIELD.CAN_RECEIVE'), yes(account.canReceive)],
     [t('FINANCE.FIELD.MONTHLY_FEE'), money(account.monthlyFeeCents)],

@@ -4,17 +4,27 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { optionalText } from '../shared/editor-values';
 
+type PaymentTerms = Pick<SaveAccount, 'kind' | 'linkedAccountId' | 'payment' | 'payeeName' | 'cutOff'>;
+
 interface PaymentFieldsProps {
-  readonly value: Pick<SaveAccount, 'kind' | 'linkedAccountId' | 'payment' | 'payeeName'>;
+  readonly value: PaymentTerms;
   readonly onChange: (patch: Partial<SaveAccount>) => void;
   readonly error: (path: string) => string | undefined;
 }
 
-/** Whether payments leave and reach the account, and the name its bank verifies a payee by. */
+/** Until when transfers leave today, whether payments leave and reach the account, and the name its bank verifies a payee by. */
 export function PaymentFields({ value, onChange, error }: PaymentFieldsProps) {
   const { t } = useTranslation();
   return (
     <>
+      <TextInput
+        type="time"
+        label={t('FINANCE.FIELD.CUT_OFF')}
+        description={t('FINANCE.ACCOUNTS.CUT_OFF_HELP')}
+        value={value.cutOff ?? ''}
+        error={error('cutOff')}
+        onChange={(e) => onChange({ cutOff: optionalText(e.currentTarget.value) })}
+      />
       <TextInput
         label={t('FINANCE.FIELD.PAYEE_NAME')}
         description={t('FINANCE.ACCOUNTS.PAYEE_HELP')}
@@ -33,4 +43,16 @@ export function PaymentFields({ value, onChange, error }: PaymentFieldsProps) {
       )}
     </>
   );
+}
+
+/** The fields as texts, to compare with a concurrent change. */
+export function describePayment(
+  account: PaymentTerms,
+  t: (key: string) => string,
+): readonly (readonly [string, string])[] {
+  return [
+    [t('FINANCE.FIELD.CUT_OFF'), account.cutOff ?? '–'],
+    [t('FINANCE.FIELD.PAYEE_NAME'), account.payeeName ?? '–'],
+    [t('FINANCE.FIELD.PAYMENT'), t(isPaymentAccount(account) ? 'COMMON.YES' : 'COMMON.NO')],
+  ];
 }

@@ -7,14 +7,14 @@ import { CopyField } from '../../../components/copy-field';
 import { Money } from '../../../components/money';
 import { QrCode } from '../../../components/qr-code';
 import { SectionCard } from '../../../components/section-card';
-import { formatDay } from '../../../lib/day';
+import { formatDay, italianTime } from '../../../lib/day';
 import { bankAmount } from '../../../lib/money';
 import { useCanWrite } from '../shared/access';
 import { confirmFuture } from '../shared/confirm-future';
 import type { QuarterData } from '../shared/queries';
 import { useSetStatus } from '../shared/use-set-status';
 import { epcText } from './epc';
-import { formOf, transfersLeft } from './today-model';
+import { cutOffOf, formOf, transfersLeft } from './today-model';
 
 interface NextTransferCardProps {
   readonly data: QuarterData;
@@ -48,6 +48,7 @@ export function NextTransferCard({ data, transfer, today }: NextTransferCardProp
             {t(`FINANCE.TODAY.${when}`, { day: formatDay(transfer.date) })}
           </Badge>
           {transfer.speed !== undefined && <Text size="sm">{t(`FINANCE.TODAY.SEND_${transfer.speed}`)}</Text>}
+          <CutOffText data={data} transfer={transfer} today={today} />
         </div>
         <Text fz="xl" fw={700}>
           <Money cents={transfer.amountCents} />
@@ -83,6 +84,22 @@ export function NextTransferCard({ data, transfer, today }: NextTransferCardProp
         </Text>
       )}
     </SectionCard>
+  );
+}
+
+/** Until when the transfer has to be ordered today. */
+function CutOffText({ data, transfer, today }: NextTransferCardProps) {
+  const { t } = useTranslation();
+  const cutOff = cutOffOf(data, transfer, { date: today, time: italianTime() });
+  if (cutOff === undefined) return null;
+  const when = cutOff.isTomorrow
+    ? t('FINANCE.TODAY.CUT_OFF_TOMORROW')
+    : t('FINANCE.TODAY.CUT_OFF_DAY', { day: formatDay(cutOff.leavesOn) });
+  const said = t(`FINANCE.TODAY.CUT_OFF_${cutOff.isPassed ? 'PASSED' : 'AHEAD'}`, { time: cutOff.time, when });
+  return (
+    <Text size="sm" c={cutOff.isPassed ? 'orange.9' : 'dimmed'}>
+      {said} {cutOff.isPassed && cutOff.canBeInstant && t('FINANCE.TODAY.CUT_OFF_INSTANT')}
+    </Text>
   );
 }
 

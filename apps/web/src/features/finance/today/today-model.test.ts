@@ -1,7 +1,7 @@
 import { evaluate } from '@fibado/planning';
 import { problemOf, problemOperations } from '../shared/problem';
 import { ids, testData, testOperation } from '../shared/test-household';
-import { balancesOn, changesSince, formOf, nextTransfer, transfersLeft } from './today-model';
+import { balancesOn, changesSince, cutOffOf, formOf, nextTransfer, transfersLeft } from './today-model';
 import { recordVisit } from './visits';
 
 const { quarter, operations } = testData;
@@ -48,6 +48,40 @@ describe('the next transfer', () => {
       beneficiary: 'Anna Rossi',
       iban: 'IT60X0542811101000000123456',
     });
+  });
+});
+
+describe('the cut-off of a transfer that is due', () => {
+  const FRIDAY = '2027-01-08';
+  const instant = { send: true, receive: true };
+  const at = (time: string, transfer: object = {}, date = FRIDAY, banks: object = {}) =>
+    cutOffOf(
+      {
+        ...testData,
+        accounts: testData.accounts.map((account) => ({ ...account, cutOff: '17:00' })),
+        banks: testData.banks.map((bank) => ({ ...bank, ...banks })),
+      },
+      move('a', date, transfer),
+      { date, time },
+    );
+
+  it('says on which day an ordinary transfer ordered later leaves', () => {
+    expect(at('16:59')).toEqual({
+      time: '17:00',
+      isPassed: false,
+      leavesOn: '2027-01-11',
+      isTomorrow: false,
+      canBeInstant: false,
+    });
+    expect(at('17:40', {}, FRIDAY, { instant })).toMatchObject({ isPassed: true, canBeInstant: true });
+    expect(at('17:40', {}, '2027-01-07')).toMatchObject({ leavesOn: FRIDAY, isTomorrow: true });
+  });
+
+  it('concerns ordinary transfers to other banks on business days', () => {
+    expect(at('17:40', { speed: 'INSTANT' })).toBeUndefined();
+    expect(at('17:40', {}, '2027-01-09')).toBeUndefined();
+    expect(at('17:40', { date: '2027-01-12' })).toBeUndefined();
+    expect(cutOffOf(testData, move('a', FRIDAY), { date: FRIDAY, time: '17:40' })).toBeUndefined();
   });
 });
 

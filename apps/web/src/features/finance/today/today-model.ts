@@ -1,5 +1,13 @@
 import type { Operation } from '@fibado/contracts';
-import type { Day, Evaluation } from '@fibado/planning';
+import {
+  addBusinessDays,
+  addDays,
+  type Day,
+  type Evaluation,
+  isBusinessDay,
+  type OrderTime,
+  transferRoutes,
+} from '@fibado/planning';
 import type { Household, QuarterData } from '../shared/queries';
 import { underWayCents } from '../shared/under-way';
 
@@ -103,5 +111,42 @@ export function formOf(household: Household, { accountId, toAccountId }: Operati
     to: target?.name ?? '–',
     beneficiary: target?.payeeName ?? group?.holders.join(', ') ?? '',
     iban: target?.iban,
+  };
+}
+
+/** Until when a transfer has to be ordered to leave on the same day, and what happens after that. */
+export interface CutOff {
+  readonly time: string;
+  readonly isPassed: boolean;
+  /** The day on which an ordinary transfer ordered later leaves. */
+  readonly leavesOn: Day;
+  readonly isTomorrow: boolean;
+  /** Whether an instant one still leaves at once. */
+  readonly canBeInstant: boolean;
+}
+
+/** Of a transfer that is due; `undefined` where its account has no cut-off, or it is none that one concerns. */
+export function cutOffOf(
+  { accounts, banks, settings }: Household,
+  { accountId, toAccountId, date, speed }: Operation,
+  now: OrderTime,
+): CutOff | undefined {
+  const endOf = (id: string | undefined) => {
+    const account = accounts.find((one) => one.id === id);
+    return account && { account, bank: banks.find((one) => one.id === account.bankId) ?? {} };
+  };
+  const [source, destination] = [endOf(accountId), endOf(toAccountId)];
+  if (!source || !destination || source.account.bankId === destination.account.bankId) return undefined;
+  const { cutOff } = source.account;
+  const isDue = date <= now.date && isBusinessDay(now.date, settings.calendar);
+  if (cutOff === undefined || !isDue || speed === 'INSTANT') return undefined;
+  const leavesOn = addBusinessDays(now.date, 1, settings.calendar);
+  const routes = transferRoutes(source, destination, now.date, settings);
+  return {
+    time: cutOff,
+    isPassed: now.time >= cutOff,
+    leavesOn,
+    isTomorrow: leavesOn === addDays(now.date, 1),
+    canBeInstant: routes.some((route) => route.speed === 'INSTANT'),
   };
 }
