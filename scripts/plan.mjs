@@ -196,6 +196,8 @@ function conflictLines(result, name) {
     minBalanceCents: 'abbassare il saldo minimo',
     maxBalanceCents: 'alzare il saldo massimo',
     guaranteeLimitCents: 'alzare il limite di garanzia',
+    singleLimitCents: 'alzare il limite per trasferimento',
+    dailyLimitCents: 'alzare il limite al giorno',
     maxTransfers: 'permettere più trasferimenti',
   };
   return [
@@ -206,6 +208,8 @@ function conflictLines(result, name) {
         ABOVE_MAXIMUM: `«${name(accountId)}» ha ${euro(missingCents)} di troppo`,
         GUARANTEE_EXCEEDED: `${holder ?? name(accountId)} supera la garanzia di ${euro(missingCents)}`,
         TRANSFER_NOT_ALLOWED: `«${name(accountId)}» non ammette il trasferimento`,
+        SINGLE_LIMIT_EXCEEDED: `da «${name(accountId)}» un trasferimento supera il limite di ${euro(missingCents)}`,
+        DAILY_LIMIT_EXCEEDED: `da «${name(accountId)}» i trasferimenti del giorno superano il limite di ${euro(missingCents)}`,
       }[kind];
       const cure =
         relaxation === undefined

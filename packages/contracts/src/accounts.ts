@@ -85,6 +85,14 @@ const fields = {
       'From this time on, `HH:MM` in Italy, an ordinary transfer to another bank leaves on the next business day.',
     example: '17:00',
   }),
+  singleLimitCents: positiveCents.optional().meta({
+    description:
+      'Most of one transfer to another bank, instant or ordinary: more is sent in several. No limit when absent.',
+  }),
+  dailyLimitCents: positiveCents.optional().meta({
+    description:
+      'Most of what leaves for other banks on one day, all transfers together. No limit when absent.',
+  }),
   canSend: z.boolean().default(true),
   canReceive: z.boolean().default(true),
   linkedAccountId: id.optional(),

@@ -14,9 +14,18 @@ const figures = {
   overdraftInterestCents: cents,
 };
 
+export const violationKind = z.enum([
+  'BELOW_MINIMUM',
+  'ABOVE_MAXIMUM',
+  'GUARANTEE_EXCEEDED',
+  'TRANSFER_NOT_ALLOWED',
+  'SINGLE_LIMIT_EXCEEDED',
+  'DAILY_LIMIT_EXCEEDED',
+]);
+
 export const violation = z
   .strictObject({
-    kind: z.enum(['BELOW_MINIMUM', 'ABOVE_MAXIMUM', 'GUARANTEE_EXCEEDED', 'TRANSFER_NOT_ALLOWED']),
+    kind: violationKind,
     accountId: z.string(),
     date: day,
     amountCents: cents,

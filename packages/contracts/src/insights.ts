@@ -86,6 +86,8 @@ export const pricedLimit = z.enum([
   'transferLeadDays',
   'transferStepCents',
   'thresholdMarginCents',
+  'singleLimitCents',
+  'dailyLimitCents',
 ]);
 
 export const limitPrice = z

@@ -4,7 +4,7 @@ import { problemAccountGroup } from './account-groups.js';
 import { problemAccount } from './accounts.js';
 import { problemBank } from './banks.js';
 import { endpoint } from './endpoint.js';
-import { accountEvaluation, evaluation, violation } from './evaluation.js';
+import { accountEvaluation, evaluation, violation, violationKind } from './evaluation.js';
 import { problemOperation } from './operations.js';
 import {
   byId,
@@ -150,7 +150,7 @@ export type OptimizeOptionsInput = Input<typeof optimizeOptions>;
 
 export const conflict = z
   .strictObject({
-    kind: z.enum(['BELOW_MINIMUM', 'ABOVE_MAXIMUM', 'GUARANTEE_EXCEEDED', 'TRANSFER_NOT_ALLOWED']),
+    kind: violationKind,
     accountId: z.string(),
     date: day,
     missingCents: cents,

@@ -1,6 +1,6 @@
 /** Every figure of a plan comes from the referee; the program's own value is never shown. */
 
-import { evaluate, type Evaluation, type Transfer, type Violation } from '@fibado/planning';
+import { evaluate, limitsBetween, type Evaluation, type Transfer, type Violation } from '@fibado/planning';
 import type { Household } from './household/household.js';
 import { daysOf, fixedDutyTestsOf } from './household/statements.js';
 
@@ -24,9 +24,28 @@ export function referee(household: Household, proposed: readonly Transfer[]): Re
     evaluation,
     objectiveCents: evaluation.netReturnCents - household.options.effortCents * transfers.length,
     violations: evaluation.violations.filter(
-      (violation) => violation.date >= firstDay || stillBroken(evaluation, violation, household),
+      (violation) =>
+        (violation.date >= firstDay || stillBroken(evaluation, violation, household)) &&
+        concernsPlan(household, transfers, violation),
     ),
   };
+}
+
+/** What operations leave an account for other banks is above its limits whatever a plan does; only its own transfers count. */
+function concernsPlan(
+  household: Household,
+  transfers: readonly Transfer[],
+  { kind, accountId, date }: Violation,
+): boolean {
+  if (kind !== 'SINGLE_LIMIT_EXCEEDED' && kind !== 'DAILY_LIMIT_EXCEEDED') return true;
+  const { knownAccounts } = household.timeline.plan;
+  return transfers.some((transfer) => {
+    const [source, destination] = [accountId, transfer.toAccountId].map((id) => knownAccounts.get(id));
+    const isOfDay = transfer.fromAccountId === accountId && transfer.date === date;
+    if (!isOfDay || source === undefined || destination === undefined) return false;
+    const { singleCents, dailyCents } = limitsBetween(source, destination);
+    return kind === 'DAILY_LIMIT_EXCEEDED' ? dailyCents < Infinity : transfer.amountCents > singleCents;
+  });
 }
 
 /** A limit broken before the first plannable day counts only while it stays broken afterwards. */

@@ -6,6 +6,7 @@ import {
   MONTH_END,
   QUARTER_END,
   tinyHorizon,
+  tinyLimits,
   tinyPeriods,
   tinyProblem,
   tinySpeeds,
@@ -38,6 +39,7 @@ const KINDS: readonly Kind[] = [
     firstDay: FIRST_DAY,
   },
   { name: 'instant transfers', household: tinySpeeds, firstDay: FIRST_DAY },
+  { name: 'limits of transfers', household: tinyLimits, firstDay: FIRST_DAY },
   {
     name: 'periods of every rhythm with history',
     household: (seed) => tinyPeriods(seed, RHYTHMS),

@@ -2,7 +2,7 @@ import { evaluate, type Problem } from '@fibado/planning';
 import { accountId } from '@fibado/planning/testing';
 import * as fc from 'fast-check';
 import { optimize, type OptimizeOptions } from '../src/index.js';
-import { FIRST_DAY, tinyProblem } from './support/tiny.js';
+import { FIRST_DAY, tinyLimits, tinyProblem } from './support/tiny.js';
 
 /** What the program may leave on the table: its own gap and a cent of rounding an account. */
 const SLACK_CENTS = 5;
@@ -53,6 +53,28 @@ describe('any household', () => {
         expect(worth(early)).toBeGreaterThanOrEqual(worth(loose) - SLACK_CENTS);
       }),
       RUNS,
+    );
+  }, 120_000);
+
+  it('never earns less with a higher limit of transfers', async () => {
+    const limited = fc.integer({ min: 1000, max: 9999 }).map((seed) => tinyLimits(seed));
+    await fc.assert(
+      fc.asyncProperty(limited, async (problem) => {
+        const higher = {
+          ...problem,
+          accounts: problem.accounts.map(({ singleLimitCents, dailyLimitCents, ...account }) => ({
+            ...account,
+            singleLimitCents: singleLimitCents && singleLimitCents + 10_000,
+            dailyLimitCents: dailyLimitCents && dailyLimitCents + 10_000,
+          })),
+        };
+        const [low, high] = [await run(problem), await run(higher)];
+        expect(worth(high)).toBeGreaterThanOrEqual(worth(low) - SLACK_CENTS);
+        expect(evaluate(problem, low.transfers).violations.filter(({ date }) => date >= FIRST_DAY)).toEqual(
+          [],
+        );
+      }),
+      { ...RUNS, numRuns: 6 },
     );
   }, 120_000);
 

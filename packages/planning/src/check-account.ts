@@ -31,6 +31,9 @@ export function checkAccount(account: Account, at: Report, context: Context): vo
   waiver.expect(isPositive(minMonthlyCreditsCents), 'minMonthlyCreditsCents', 'not a positive amount');
   at.expect(isNotNegative(account.transferFeeCents), 'transferFeeCents', 'not an amount of 0 or more');
   at.expect(isNotNegative(account.instantFeeCents ?? 0), 'instantFeeCents', 'not an amount of 0 or more');
+  const { singleLimitCents: single = 1, dailyLimitCents: daily = 1 } = account;
+  at.expect(isPositive(single), 'singleLimitCents', 'not a positive amount');
+  at.expect(isPositive(daily), 'dailyLimitCents', 'not a positive amount');
   at.expect(account.cutOff === undefined || isTimeOfDay(account.cutOff), 'cutOff', 'not a time of day');
   at.expect(
     account.payment !== false || account.linkedAccountId !== undefined,

@@ -27,6 +27,7 @@ export * from './recurrence/series.js';
 export { isBooked } from './settlement.js';
 export * from './stamp-duty.js';
 export * from './timeline.js';
+export * from './transfer-limits.js';
 export * from './transfers.js';
 export * from './tax-year/isee.js';
 export * from './tax-year/isee-law.js';

@@ -124,6 +124,9 @@ export interface Account {
    * (Dir. (EU) 2015/2366 art. 78). Absent: one ordered at any time leaves on its day.
    */
   readonly cutOff?: TimeOfDay | undefined;
+  /** Most of one transfer to another bank, and of all of a day together. Absent: no limit. */
+  readonly singleLimitCents?: Cents | undefined;
+  readonly dailyLimitCents?: Cents | undefined;
   /**
    * Whether payments of any kind leave and reach it. False: a deposit that exchanges with its linked account only, never
    * by instant transfer. Absent: true unless it is linked, a term deposit or cash.
@@ -289,7 +292,13 @@ export interface Transfer {
   readonly speed?: SendSpeed | undefined;
 }
 
-export type ViolationKind = 'BELOW_MINIMUM' | 'ABOVE_MAXIMUM' | 'GUARANTEE_EXCEEDED' | 'TRANSFER_NOT_ALLOWED';
+export type ViolationKind =
+  | 'BELOW_MINIMUM'
+  | 'ABOVE_MAXIMUM'
+  | 'GUARANTEE_EXCEEDED'
+  | 'TRANSFER_NOT_ALLOWED'
+  | 'SINGLE_LIMIT_EXCEEDED'
+  | 'DAILY_LIMIT_EXCEEDED';
 
 /** A limit broken: which, where, on which first day, and by how many cents at the worst. */
 export interface Violation {

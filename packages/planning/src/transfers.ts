@@ -109,7 +109,8 @@ export function transferRoutes(
   if (arePayments && canInstant && isBookedThatDay) {
     routes.push({ speed: 'INSTANT', arrivalDate: date, feeCents: transferFeeOf(from, 'INSTANT') });
   }
-  if (isOrdinaryDay && !missesCutOff(from, date, orderedFrom)) routes.push(ordinaryRoute(from, to, date, calendar));
+  if (isOrdinaryDay && !missesCutOff(from, date, orderedFrom))
+    routes.push(ordinaryRoute(from, to, date, calendar));
   return routes;
 }
 

@@ -16,6 +16,7 @@ import type {
   ViolationKind,
 } from './problem.js';
 import type { AccountTimeline, Timeline } from './timeline.js';
+import { limitViolationsOf } from './transfer-limits.js';
 import { dayRulesOf, isMovable, transferObstacle } from './transfers.js';
 
 export function guaranteeAndViolations(
@@ -46,7 +47,7 @@ export function guaranteeAndViolations(
       bankId,
     });
   }
-  violations.push(...transferViolations(timeline, transfers));
+  violations.push(...transferViolations(timeline, transfers), ...brokenTransferLimits(timeline, transfers));
   return { guarantee, violations: violations.sort(byDate) };
 }
 
@@ -117,6 +118,19 @@ class Worst {
     if (this.first === undefined) return [];
     return [{ kind, accountId, date: this.first, amountCents: cents(this.amountCents) }];
   }
+}
+
+/** Limits on transfers that leave within the horizon. */
+function brokenTransferLimits({ plan }: Timeline, transfers: readonly Transfer[]): Violation[] {
+  const { problem, knownAccounts, grid } = plan;
+  const isLimited = [...knownAccounts.values()].some(
+    ({ singleLimitCents, dailyLimitCents }) =>
+      singleLimitCents !== undefined || dailyLimitCents !== undefined,
+  );
+  if (!isLimited) return [];
+  return limitViolationsOf(problem, knownAccounts, transfers).filter(({ date }) =>
+    isInHorizon(date, grid.horizon),
+  );
 }
 
 /** The tried transfers, and the optimizer's own among the operations, that the accounts' rules forbid. */

@@ -17,6 +17,7 @@ import {
   nextQuarter,
   type Operation,
   operationArrivalDay,
+  piecesOf,
   type Problem,
   ProblemError,
   timelineOf,
@@ -226,6 +227,51 @@ describe('after the cut-off of its account', () => {
     const paths = (cutOff: string) => checkProblem(pair({ cutOff })).map(({ path }) => path);
     expect(paths('17:00')).toEqual([]);
     for (const wrong of ['24:00', '7:00', '17:60']) expect(paths(wrong)).toEqual(['accounts.0.cutOff']);
+  });
+});
+
+describe('the limits of transfers', () => {
+  const DAY = '2027-04-09';
+  const refused = (fields: Partial<Account>, amounts: readonly number[], more: Partial<Problem> = {}) =>
+    evaluate(
+      pair({ minBalanceCents: -1_000_000, ...fields }, {}, more),
+      amounts.map((cents) => aTransfer(1, 2, DAY, cents)),
+    ).violations.map(({ kind, date, amountCents }) => [kind, date, amountCents]);
+
+  it('bound each transfer to another bank, and the sum of a day', () => {
+    expect(refused({ singleLimitCents: 500 }, [500, 500])).toEqual([]);
+    expect(refused({ singleLimitCents: 500 }, [501])).toEqual([['SINGLE_LIMIT_EXCEEDED', DAY, 1]]);
+    expect(refused({ dailyLimitCents: 800 }, [500, 300])).toEqual([]);
+    expect(refused({ dailyLimitCents: 800 }, [500, 301])).toEqual([['DAILY_LIMIT_EXCEEDED', DAY, 1]]);
+  });
+
+  it('count what is done on the day, which alone breaks none', () => {
+    const operations = [aTransferOperation(1, 1, 2, DAY, 900, { status: 'DONE' })];
+    expect(refused({ singleLimitCents: 500, dailyLimitCents: 800 }, [], { operations })).toEqual([]);
+    expect(refused({ singleLimitCents: 500, dailyLimitCents: 800 }, [100], { operations })).toEqual([
+      ['DAILY_LIMIT_EXCEEDED', DAY, 200],
+    ]);
+    const planned = [aTransferOperation(1, 1, 2, DAY, 900)];
+    expect(refused({ singleLimitCents: 500 }, [], { operations: planned })).toEqual([
+      ['SINGLE_LIMIT_EXCEEDED', DAY, 400],
+    ]);
+  });
+
+  it('leave money that stays within the bank alone', () => {
+    const problem = pair({ singleLimitCents: 1, dailyLimitCents: 1 }, { bankId: bankId(1) });
+    expect(evaluate(problem, [aTransfer(1, 2, DAY, 500)]).violations).toEqual([]);
+  });
+
+  it('split an amount into the fewest pieces', () => {
+    expect(piecesOf(1200, 500)).toEqual([500, 500, 200]);
+    expect(piecesOf(1000, 500)).toEqual([500, 500]);
+    expect(piecesOf(500, 500)).toEqual([500]);
+    expect(piecesOf(500, Infinity)).toEqual([500]);
+  });
+
+  it('are positive amounts', () => {
+    const paths = checkProblem(pair({ singleLimitCents: 0, dailyLimitCents: -1 })).map(({ path }) => path);
+    expect(paths).toEqual(['accounts.0.singleLimitCents', 'accounts.0.dailyLimitCents']);
   });
 });
 

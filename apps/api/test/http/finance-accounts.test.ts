@@ -67,6 +67,8 @@ describe('accounts', () => {
       },
       transferLeadDays: 2,
       cutOff: '17:00',
+      singleLimitCents: 500_000,
+      dailyLimitCents: 1_500_000,
       canSend: false,
       canReceive: false,
       linkedAccountId: linked.id,

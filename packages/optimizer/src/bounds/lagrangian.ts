@@ -137,7 +137,8 @@ function lagrangianBound(
         isLinear = true;
         continue;
       }
-      const transfers = model.arcs.filter(({ binary }) => (values[binary ?? -1] ?? 0) > 0.5).length;
+      const made = model.arcs.filter(({ binary }) => (values[binary ?? -1] ?? 0) > 0.5).length;
+      const transfers = model.counters.reduce((sum, column) => sum + Math.round(values[column] ?? 0), made);
       multipliers.learn(outcome.bound, { pricedValue: objective, transfers }, excessOf);
       // Pools may count too few transfers: where that is, hardly better prices are not worth another run.
       const crowded = crowdedDays({ model, outcome }).filter((day) => !pairedDays.has(day));

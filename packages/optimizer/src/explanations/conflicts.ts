@@ -3,6 +3,7 @@
  * the least total is the conflict, with the smallest relaxation that would make a plan possible.
  */
 
+import type { ViolationKind } from '@fibado/planning';
 import { engineFor, type Engines } from '../engines/port.js';
 import { nodesOf } from '../household/time-grid.js';
 import type { Household } from '../household/household.js';
@@ -60,12 +61,21 @@ function fromBaseline(household: Household, baseline: RefereedPlan): Conflict[] 
     holder,
     bankId,
     relaxation: {
-      limit: counted ? 'maxTransfers' : kind === 'BELOW_MINIMUM' ? 'minBalanceCents' : 'maxBalanceCents',
+      limit: counted ? 'maxTransfers' : LIMIT_OF[kind],
       accountId,
       byCents: counted ? 0 : amountCents,
     },
   }));
 }
+
+const LIMIT_OF: Readonly<Record<ViolationKind, string>> = {
+  BELOW_MINIMUM: 'minBalanceCents',
+  ABOVE_MAXIMUM: 'maxBalanceCents',
+  GUARANTEE_EXCEEDED: 'guaranteeLimitCents',
+  TRANSFER_NOT_ALLOWED: 'forced',
+  SINGLE_LIMIT_EXCEEDED: 'singleLimitCents',
+  DAILY_LIMIT_EXCEEDED: 'dailyLimitCents',
+};
 
 /** One slack for the minimum and one for the maximum of every account. */
 function accountLimits(model: PlanModel): Relaxable[] {

@@ -35,6 +35,15 @@ export async function marginalsOf(
   for (const [position, transfer] of priced.entries()) {
     await budget.breathe();
     if (budget.remainingMs() < LEAST_MS) break;
+    // Pieces of one amount are left out together.
+    const piece = priced
+      .slice(0, position)
+      .find((other) => isSamePair(other, transfer) && other.date === transfer.date);
+    const known = piece && losses.get(piece);
+    if (known !== undefined) {
+      losses.set(transfer, known);
+      continue;
+    }
     const share = budget.remainingMs() / (priced.length - position);
     const without = await planWithout(household, engines, budget, plan, transfer, share);
     if (without === undefined) continue;
@@ -54,7 +63,9 @@ export async function marginalsOf(
 
 /** The transfer's pair of accounts, but for the plan's other transfers of the same pair. */
 function prohibitionOf(plan: RefereedPlan, transfer: Transfer): Prohibition {
-  const others = plan.transfers.filter((other) => other !== transfer && isSamePair(other, transfer));
+  const others = plan.transfers.filter(
+    (other) => other.date !== transfer.date && isSamePair(other, transfer),
+  );
   return {
     fromAccountId: transfer.fromAccountId,
     toAccountId: transfer.toAccountId,

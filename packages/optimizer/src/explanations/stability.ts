@@ -25,12 +25,23 @@ export function stabilised(
   const proposed = best.transfers.filter((transfer) => !forced.has(transfer));
   const arcs = [
     // Keeping an accepted transfer saves the price of dropping it.
-    ...accepted.flatMap((transfer) =>
+    ...wholeAmounts(accepted).flatMap((transfer) =>
       arcOf(household, transfer, { exactly: units(transfer.amountCents), surcharge: -price }),
     ),
     ...[...accepted, ...proposed].flatMap((transfer) => arcOf(household, transfer, { surcharge: price })),
   ];
   return restrictedMip(household, engines, unique(arcs), timeLimitMs) ?? best;
+}
+
+/** The pieces of one amount as one transfer, as the arc that stands for them has it. */
+function wholeAmounts(transfers: readonly Transfer[]): Transfer[] {
+  const whole = new Map<string, Transfer>();
+  for (const transfer of transfers) {
+    const key = [transfer.date, transfer.fromAccountId, transfer.toAccountId].join(' ');
+    const amountCents = (whole.get(key)?.amountCents ?? 0) + transfer.amountCents;
+    whole.set(key, { ...transfer, amountCents });
+  }
+  return [...whole.values()];
 }
 
 function arcOf(

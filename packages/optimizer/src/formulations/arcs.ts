@@ -1,10 +1,12 @@
 /** Transfers along single pairs of accounts: each with its own setup cost (6), so that they are counted exactly. */
 
 import type { CandidateDays } from '../candidate-days/candidate-days.js';
+import { limitsOfPair } from '../household/transfer-limits.js';
 import { units } from '../modelling/units.js';
 import type { Term } from '../modelling/program.js';
 import { addWeighted, isForbidden, isOpen, mayLeave, mostFlow } from './flow-limits.js';
 import type { ArcChoice, ArcFlow, Counting, PlanModel } from './plan-model.js';
+import { addPieces, dailyLimitOf } from './transfer-limits.js';
 
 /** Every pair on its own days; on others only beside the transfer it may wait for. */
 export function addPairs(
@@ -97,8 +99,13 @@ export function addLinkedArcs(model: PlanModel, counting: Counting, pairedDays: 
     const source = household.accounts[from];
     const destination = household.accounts[to];
     if (source === undefined || destination === undefined) continue;
+    // The pool of a limited account is what leaves it for other banks.
+    const isBesideLimits = source.limits !== undefined && source.bankId === destination.bankId;
     const inPool =
-      source.isFree && destination.isFree && household.leadDays({ from, to }) === source.leadDays;
+      source.isFree &&
+      destination.isFree &&
+      !isBesideLimits &&
+      household.leadDays({ from, to }) === source.leadDays;
     const isChanging = household.hasChangingSpeeds && source.leadDays > 0;
     for (const [node, { kind, first }] of nodes.entries()) {
       if (kind === 'NO_TRANSFER') continue;
@@ -107,6 +114,11 @@ export function addLinkedArcs(model: PlanModel, counting: Counting, pairedDays: 
       addArc(model, { from, to, day: first }, counting, false, node);
     }
   }
+}
+
+/** The most that can leave the source at one node and reach the destination at the other, units. */
+function mostAlong(model: PlanModel, { from, to }: ArcChoice, leaves: number, arrives: number): number {
+  return Math.min(mostFlow(model, from, leaves, 'send'), mostFlow(model, to, arrives, 'receive'));
 }
 
 export function addArc(
@@ -127,13 +139,11 @@ export function addArc(
   if (arrivalDay !== arc.day && nodes[atNode].allowsLeadTimes !== true) return;
   const arrival = arrivalDay === arc.day ? atNode : model.nodeAt(arrivalDay);
   if (arrivalDay >= household.dayCount || arrival < 0 || !isOpen(destination, nodes[arrival])) return;
-  const most = Math.min(
-    mostFlow(model, arc.from, atNode, 'send'),
-    mostFlow(model, arc.to, arrival, 'receive'),
-  );
+  const limits = limitsOfPair(household, arc.from, arc.to);
+  const most = Math.min(mostAlong(model, arc, atNode, arrival), dailyLimitOf(model, limits, atNode));
   const step = units(household.options.stepCents);
   const wholeSteps = Math.floor(most / step + 1e-9);
-  if (most <= 0 || (steps && wholeSteps < 1)) return;
+  if (most <= 0 || limits?.singleCents === 0 || (steps && wholeSteps < 1)) return;
   const column = builder.column(0, most);
   if (steps && arc.exactly === undefined) {
     const multiple = builder.column(0, wholeSteps, 0, true);
@@ -162,5 +172,10 @@ export function addArc(
     if (arc.exactly === undefined) builder.atMost(0, terms);
     else builder.equal(0, terms);
   }
-  model.arcs.push({ ...flow, binary });
+  const costCents = counting.costOfArc(arc);
+  model.arcs.push({
+    ...flow,
+    binary,
+    further: addPieces(model, limits, { column, binary, most, costCents }),
+  });
 }

@@ -16,6 +16,8 @@ export interface PoolFlow {
   /** Flow weighted by the share of the span's days that follow it; unset on day nodes. */
   readonly weighted?: number | undefined;
   readonly binary?: number | undefined;
+  /** Of a sender: further transfers that its amount takes. */
+  readonly further?: number | undefined;
 }
 
 /** Money along one pair of accounts at a node. */
@@ -27,6 +29,8 @@ export interface ArcFlow {
   readonly column: number;
   readonly weighted?: number | undefined;
   readonly binary?: number | undefined;
+  /** Further transfers that the amount takes. */
+  readonly further?: number | undefined;
 }
 
 /** An arc to decide, on a day. */
@@ -117,7 +121,7 @@ export class PlanModel {
   readonly dutyParts: DutyPart[] = [];
   /** Fees that may be waived for what comes in during a month, by the key of the month's average. */
   readonly credited = new Map<string, CreditWaiver>();
-  /** Columns that count transfers beyond one a sender. */
+  /** Columns that count transfers beyond one a sender, or beyond one an arc. */
   readonly counters: number[] = [];
   private through: Set<number> | undefined;
   /** Cents by which rounding to cents may lift the true value above the program's. */
@@ -179,7 +183,7 @@ export class PlanModel {
 
   /**
    * Whether money may enter and leave the account on a day of the node: it is the partner of a linked account, it is
-   * slow, something is forbidden, transfers from different accounts cost differently, or what comes in may waive a fee.
+   * slow, something is forbidden, transfers from different accounts cost differently or are limited, or what comes in may waive a fee.
    */
   passesThrough(account: number, node: number): boolean {
     this.through ??= throughAccounts(this.household);
@@ -201,7 +205,8 @@ function throughAccounts(household: Household): Set<number> {
   const { accounts, pairs, hasNoLeadTimes } = household;
   const senders = accounts.filter((account) => account.canSend);
   const fees = new Set(senders.flatMap(({ feeCents, mostFeeCents }) => [feeCents, mostFeeCents]));
-  const mayAll = fees.size > 1 || !hasNoLeadTimes || household.options.forbidden.length > 0;
+  const mayAll =
+    household.hasTransferLimits || fees.size > 1 || !hasNoLeadTimes || household.options.forbidden.length > 0;
   if (mayAll) return new Set(accounts.keys());
   const through = new Set<number>();
   for (const { from, to } of pairs) {

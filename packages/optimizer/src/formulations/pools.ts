@@ -4,6 +4,7 @@ import type { HouseAccount } from '../household/household.js';
 import type { Term } from '../modelling/program.js';
 import { addWeighted, isForbidden, isOpen, mayLeave, mostFlow } from './flow-limits.js';
 import type { Counting, PlanModel, PoolFlow } from './plan-model.js';
+import { addPieces, dailyLimitOf } from './transfer-limits.js';
 
 interface PoolMember {
   readonly flow: PoolFlow;
@@ -19,8 +20,9 @@ export function addPools(model: PlanModel, counting: Counting, pairedDays: Reado
     for (const account of free) {
       const pool = poolOf(model, account, node);
       if (pool === undefined || !mayLeave(model, account, node)) continue;
-      const flow = addPoolFlow(model, account, node, pool, 'send', counting.counts);
-      if (flow === undefined) continue;
+      const sent = addPoolFlow(model, account, node, pool, 'send', counting.counts);
+      if (sent === undefined) continue;
+      const flow = inPieces(model, account, sent, counting);
       model.sends.push(flow);
       const list = senders.get(pool) ?? [];
       list.push({ flow, account });
@@ -64,8 +66,13 @@ function addPoolFlow(
   direction: 'send' | 'receive',
   counts: boolean,
 ): PoolFlow | undefined {
-  const most = mostFlow(model, account.index, node, direction);
-  if (most <= 0) return undefined;
+  const { limits } = account;
+  const isLimited = direction === 'send' && limits !== undefined;
+  const most = Math.min(
+    mostFlow(model, account.index, node, direction),
+    isLimited ? dailyLimitOf(model, limits, node) : Infinity,
+  );
+  if (most <= 0 || (isLimited && limits.singleCents === 0)) return undefined;
   const { builder } = model;
   const column = builder.column(0, most);
   const flow: PoolFlow = {
@@ -83,6 +90,17 @@ function addPoolFlow(
     ]);
   }
   return flow;
+}
+
+/** The same with the transfers that its amount takes counted. */
+function inPieces(model: PlanModel, account: HouseAccount, flow: PoolFlow, counting: Counting): PoolFlow {
+  const { column, binary } = flow;
+  const most = Math.min(
+    mostFlow(model, account.index, flow.node, 'send'),
+    dailyLimitOf(model, account.limits, flow.node),
+  );
+  const costCents = counting.costOf(account.index);
+  return { ...flow, further: addPieces(model, account.limits, { column, binary, most, costCents }) };
 }
 
 function linkPool(
@@ -119,7 +137,8 @@ function partnersMeetDirectly(
   counting: Counting,
 ): boolean {
   const costs = new Set(sending.map(({ flow }) => counting.costOf(flow.account)));
-  const isMoot = model.household.options.forbidden.length > 0 || model.creditedAt(pool).length > 0;
+  const { options, hasTransferLimits } = model.household;
+  const isMoot = hasTransferLimits || options.forbidden.length > 0 || model.creditedAt(pool).length > 0;
   return counting.counts && costs.size <= 1 && !isMoot;
 }
 
@@ -176,6 +195,7 @@ function countPool(
   // At least one transfer a sender, and one a receiver.
   builder.atLeast(0, [
     ...sending.flatMap(({ flow }): Term[] => (flow.binary === undefined ? [] : [[flow.binary, 1]])),
+    ...sending.flatMap(({ flow }): Term[] => (flow.further === undefined ? [] : [[flow.further, 1]])),
     ...extras,
     ...receiving.flatMap(({ flow }): Term[] => (flow.binary === undefined ? [] : [[flow.binary, -1]])),
   ]);

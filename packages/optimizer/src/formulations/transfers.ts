@@ -7,6 +7,7 @@ import { addArc, addLinkedArcs, addPairs } from './arcs.js';
 import { addBalances } from './balances.js';
 import type { ArcChoice, Counting, PlanModel } from './plan-model.js';
 import { addPools } from './pools.js';
+import { addDailyLimits } from './transfer-limits.js';
 
 /** At least and at most so many transfers, forced ones not counted. */
 export interface Counts {
@@ -49,6 +50,7 @@ export function addTransfers(model: PlanModel, request: TransferRequest): void {
     addPools(model, counting, pairedDays);
     addLinkedArcs(model, counting, pairedDays);
   }
+  addDailyLimits(model);
   addCountLimit(model, counting);
   if (request.counts !== undefined) addCounts(model, counting, request.counts);
   addBalances(model);
@@ -90,8 +92,11 @@ function addCountLimit(model: PlanModel, counting: Counting): void {
  * ones cost what the cheapest does, and a plan that dropped one is still worth no less.
  */
 function addCounts(model: PlanModel, counting: Counting, { least, most }: Counts): void {
-  const { builder, arcs } = model;
-  const made = arcs.flatMap(({ binary }): Term[] => (binary === undefined ? [] : [[binary, 1]]));
+  const { builder, arcs, counters } = model;
+  const made = [
+    ...arcs.flatMap(({ binary }): Term[] => (binary === undefined ? [] : [[binary, 1]])),
+    ...counters.map((column): Term => [column, 1]),
+  ];
   if (Number.isFinite(most)) builder.atMost(most, made);
   if (least <= 0) return;
   const cheapest = Math.min(...arcs.map(({ from }) => counting.costOf(from)));

@@ -8,6 +8,8 @@ import type { Engines, LinearOutcome } from '../engines/port.js';
 import { arcFormulation } from '../formulations/formulations.js';
 import type { Household } from '../household/household.js';
 import type { ArcChoice, ArcFlow } from '../formulations/plan-model.js';
+import { pieceCount } from '../household/transfer-limits.js';
+import { UNIT_CENTS } from '../modelling/units.js';
 import { arcsAmong } from './arcs.js';
 
 /** Flows below this many units (one cent) are numerical dust. */
@@ -24,12 +26,15 @@ export function dropUnprofitable(
 ): readonly ArcChoice[] {
   const model = arcFormulation(household, { arcs, amounts: 'STEP_MARGIN', withoutFixedCosts: true });
   const program = model.builder.build();
-  const costOf = ({ from, to, node }: ArcFlow): number =>
-    household.options.effortCents + household.feeCents(from, to, model.nodes[node]?.first ?? 0);
+  const costOf = ({ from, to, node, column }: ArcFlow, values: Float64Array): number => {
+    const pieces = pieceCount(household, from, to, (values[column] ?? 0) * UNIT_CENTS);
+    const feeCents = household.feeCents(from, to, model.nodes[node]?.first ?? 0);
+    return pieces * (household.options.effortCents + feeCents);
+  };
   const usedIn = ({ values }: Solved): ArcFlow[] =>
     model.arcs.filter(({ column }) => (values[column] ?? 0) > DUST);
   const dayValueOf = (solved: Solved): number =>
-    solved.objective - usedIn(solved).reduce((sum, arc) => sum + costOf(arc), 0);
+    solved.objective - usedIn(solved).reduce((sum, arc) => sum + costOf(arc, solved.values), 0);
   if (program.columns === 0) return arcs;
   return engines.highs.session(program, left, (session): readonly ArcChoice[] => {
     let best = session.maximise();

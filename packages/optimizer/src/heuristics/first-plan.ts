@@ -5,6 +5,7 @@
  * shifting a transfer to an event day breaks no limit (see the decision record on the grid).
  */
 
+import type { ViolationKind } from '@fibado/planning';
 import { engineFor, type Engines } from '../engines/port.js';
 import { poolFormulation } from '../formulations/formulations.js';
 import { nodesOf } from '../household/time-grid.js';
@@ -69,11 +70,19 @@ function isRuledOut(household: Household, proven: Household): boolean {
   if (pairs.length === 0 || forced.length === options.maxTransfers) return violations.length > 0;
   return violations.some(
     ({ kind, accountId }) =>
-      proven === household &&
-      (kind === 'BELOW_MINIMUM' || kind === 'ABOVE_MAXIMUM') &&
-      accounts[household.indexOf(accountId) ?? -1]?.isMovable === false,
+      TRANSFERS_THEMSELVES.has(kind) ||
+      (proven === household &&
+        (kind === 'BELOW_MINIMUM' || kind === 'ABOVE_MAXIMUM') &&
+        accounts[household.indexOf(accountId) ?? -1]?.isMovable === false),
   );
 }
+
+/** Broken by forced transfers: no other transfer changes that. */
+const TRANSFERS_THEMSELVES: ReadonlySet<ViolationKind> = new Set([
+  'TRANSFER_NOT_ALLOWED',
+  'SINGLE_LIMIT_EXCEEDED',
+  'DAILY_LIMIT_EXCEEDED',
+]);
 
 const SHARE_OF_NEAREST = 0.3;
 

@@ -10,6 +10,7 @@ import { arcFormulation } from '../formulations/formulations.js';
 import type { Household } from '../household/household.js';
 import { interestRoundingOf } from '../formulations/interest.js';
 import type { ArcChoice, ArcFlow, PlanModel } from '../formulations/plan-model.js';
+import { piecesOfArc } from '../household/transfer-limits.js';
 import { lpRelaxation } from '../modelling/program.js';
 import { UNIT_CENTS } from '../modelling/units.js';
 import { arcsAmong, arcsOf, flowsOf } from './arcs.js';
@@ -322,7 +323,12 @@ function transferOf({ household, nodes }: PlanModel, flow: ArcFlow, amountCents:
   const source = household.accounts[flow.from];
   const destination = household.accounts[flow.to];
   if (amountCents <= 0 || date === undefined || source === undefined || destination === undefined) return [];
-  return [{ date, fromAccountId: source.id, toAccountId: destination.id, amountCents }];
+  return piecesOfArc(household, flow.from, flow.to, amountCents).map((cents) => ({
+    date,
+    fromAccountId: source.id,
+    toAccountId: destination.id,
+    amountCents: cents,
+  }));
 }
 
 /** Drops transfers that earn nothing: with free effort the program does not mind them, a person does. */

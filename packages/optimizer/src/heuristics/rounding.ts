@@ -6,8 +6,10 @@
  */
 
 import type { Engines } from '../engines/port.js';
+import type { Household } from '../household/household.js';
 import { slopesOn } from '../formulations/interest.js';
 import type { ArcFlow, PlanModel } from '../formulations/plan-model.js';
+import { limitsOfPair } from '../household/transfer-limits.js';
 import { ProgramBuilder, type Term } from '../modelling/program.js';
 import { units } from '../modelling/units.js';
 
@@ -40,8 +42,14 @@ export function wholeSteps(
     if (amount <= DUST * step) continue;
     const column = builder.column(...between(amount));
     columns.set(arc, column);
-    change(arc.from, arc.node, [column, -1]);
     change(arc.to, arc.arrival, [column, 1]);
+    if (limitsOfPair(household, arc.from, arc.to) === undefined) change(arc.from, arc.node, [column, -1]);
+  }
+  // What leaves an account on a day goes through one more vertex, so that its limit stays a bound of the network.
+  for (const { from, node, arcs } of limitedDays(household, [...columns.keys()])) {
+    const out = builder.column(...between(arcs.reduce((sum, arc) => sum + (values[arc.column] ?? 0), 0)));
+    builder.equal(0, [[out, -1], ...arcs.map((arc): Term => [columns.get(arc) ?? out, 1])]);
+    change(from, node, [out, -1]);
   }
   for (const account of household.accounts) {
     let before: Term[] = [];
@@ -63,6 +71,24 @@ export function wholeSteps(
       .map(([arc, column]): [ArcFlow, number] => [arc, Math.round(outcome.values[column] ?? 0)])
       .filter(([, steps]) => steps > 0),
   );
+}
+
+/** The transfers that count together towards a limit: those of one account at one node. */
+function limitedDays(
+  household: Household,
+  arcs: readonly ArcFlow[],
+): { readonly from: number; readonly node: number; readonly arcs: readonly ArcFlow[] }[] {
+  const days = new Map<string, ArcFlow[]>();
+  for (const arc of arcs) {
+    if (limitsOfPair(household, arc.from, arc.to) === undefined) continue;
+    const known = days.get(keyOf(arc.from, arc.node));
+    if (known === undefined) days.set(keyOf(arc.from, arc.node), [arc]);
+    else known.push(arc);
+  }
+  return [...days.values()].flatMap((together) => {
+    const [first] = together;
+    return first === undefined ? [] : [{ from: first.from, node: first.node, arcs: together }];
+  });
 }
 
 function keyOf(account: number, node: number): string {

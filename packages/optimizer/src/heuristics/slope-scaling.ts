@@ -7,7 +7,9 @@ import type { Engines } from '../engines/port.js';
 import { poolFormulation } from '../formulations/formulations.js';
 import type { Household } from '../household/household.js';
 import type { ArcChoice, PlanModel } from '../formulations/plan-model.js';
+import { limitsOfPair, type TransferLimits } from '../household/transfer-limits.js';
 import type { Term } from '../modelling/program.js';
+import { units } from '../modelling/units.js';
 import { candidateArcs } from './arcs.js';
 
 const ROUNDS = 6;
@@ -33,8 +35,10 @@ const DUST = 1e-4;
 
 interface Charged {
   readonly column: number;
-  /** Fixed cost, cents. */
+  /** Fixed cost of a transfer, cents. */
   readonly cents: number;
+  /** The most of one, units; unset: any amount. */
+  readonly single?: number | undefined;
 }
 
 /** The transfers of the last round; none when even the linear program has no solution. */
@@ -53,8 +57,9 @@ export function slopeScaledArcs(
     let values: Float64Array | undefined;
     for (let round = 0; round < ROUNDS && left() > 0; round += 1) {
       const cost = Float64Array.from(program.cost);
-      for (const [index, { column, cents }] of charged.entries()) {
-        cost[column] = (cost[column] ?? 0) - cents / (amounts[index] ?? 1);
+      for (const [index, { column, cents, single = Infinity }] of charged.entries()) {
+        const amount = amounts[index] ?? 1;
+        cost[column] = (cost[column] ?? 0) - (cents * Math.ceil(amount / single)) / amount;
       }
       const outcome = session.maximise([...cost].map((cents, column): Term => [column, cents]));
       if (outcome.status !== 'OPTIMAL') break;
@@ -75,11 +80,20 @@ function chargedFlows(model: PlanModel): Charged[] {
   const costOf = (account: number): number => options.effortCents + (accounts[account]?.feeCents ?? 0);
   return [
     // A pool's transfers have two ends: each bears half.
-    ...model.sends.map(({ account, column }) => ({ column, cents: costOf(account) / 2 })),
+    ...model.sends.map(({ account, column }) => ({
+      column,
+      cents: costOf(account) / 2,
+      single: singleOf(accounts[account]?.limits),
+    })),
     ...model.receives.map(({ column }) => ({ column, cents: options.effortCents / 2 })),
     ...model.arcs.map(({ from, to, node, column }) => ({
       column,
       cents: options.effortCents + household.feeCents(from, to, model.nodes[node]?.first ?? 0),
+      single: singleOf(limitsOfPair(household, from, to)),
     })),
   ];
+}
+
+function singleOf(limits: TransferLimits | undefined): number | undefined {
+  return limits === undefined || limits.singleCents === 0 ? undefined : units(limits.singleCents);
 }

@@ -26,6 +26,7 @@ import type { Drift } from './drift.js';
 import type { ForcedTransfer, OptimizeOptions, TransferChoice } from '../types.js';
 import { orderTimeOf } from './order-time.js';
 import { type PairRoutes, Routes } from './routes.js';
+import { transferLimitsOf, type TransferLimits } from './transfer-limits.js';
 
 /** A pair of accounts forbidden on one day, or on every day but some. */
 export interface Prohibition extends TransferChoice {
@@ -72,6 +73,8 @@ export interface HouseAccount {
   readonly isMovable: boolean;
   /** First position on which it may send. */
   readonly sendsFrom: number;
+  /** On what may leave it for other banks; unset: none that can bind. */
+  readonly limits?: TransferLimits | undefined;
 }
 
 /** A directed pair of accounts between which transfers are allowed. */
@@ -97,11 +100,13 @@ export interface Household {
   /** The accepted plan: movable transfers of the problem that are not before `from`. */
   readonly accepted: readonly Transfer[];
   readonly forced: readonly Transfer[];
+  /** What leaves some account for other banks is limited, and the limit can bind. */
+  readonly hasTransferLimits: boolean;
   /** Every transfer arrives on the day it leaves, and every pair has the same days. */
   readonly hasNoLeadTimes: boolean;
-  /** Pairs differ in the days they may leave on, or one account's in their lead days to other banks. */
+  /** Pairs differ in the days they may leave on or in what may leave, or one account's in their lead days to other banks. */
   readonly hasMixedSpeeds: boolean;
-  /** Some pair's lead days or fee change with the day. */
+  /** Some pair's lead days or fee change with the day, or what may leave on it. */
   readonly hasChangingSpeeds: boolean;
   /** Only of the household a bound is proven on: how far its balances may be from those of a plan. */
   readonly drift?: Drift | undefined;
@@ -157,7 +162,15 @@ export function householdOf(original: Problem, wanted: OptimizeOptions = {}): Ho
     marginals: wanted.marginals ?? true,
   };
   const routes = new Routes(timeline.plan, dayRulesOf(problem));
-  const { accounts, pairs } = accountsOf(problem, timeline, routes);
+  const { accounts: unlimited, pairs } = accountsOf(problem, timeline, routes);
+  const limits = transferLimitsOf({
+    timeline,
+    forced,
+    stepCents: options.stepCents,
+    from: options.from,
+    min: unlimited.map(({ min }) => min),
+  });
+  const accounts = unlimited.map((account, index) => ({ ...account, limits: limits[index] }));
   const routesOf = routesBetween(timeline, routes);
   const byId = new Map(accounts.map((account) => [account.id, account.index]));
   const isClosedOut = grid.days.map(
@@ -212,16 +225,20 @@ function speedsOf(
   accounts: readonly HouseAccount[],
   pairs: readonly Pair[],
   routes: readonly PairRoutes[],
-): Pick<Household, 'hasNoLeadTimes' | 'hasMixedSpeeds' | 'hasChangingSpeeds'> {
+): Pick<Household, 'hasTransferLimits' | 'hasNoLeadTimes' | 'hasMixedSpeeds' | 'hasChangingSpeeds'> {
+  const hasTransferLimits = pairs.some(
+    ({ from, to }) => accounts[from]?.limits !== undefined && accounts[from].bankId !== accounts[to]?.bankId,
+  );
   const hasMixedDays = new Set(routes.map(({ calendar }) => calendar)).size > 1;
   const hasMixedLeads = pairs.some(({ from, to }, index) => {
     const [source, destination] = [accounts[from], accounts[to]];
     return source?.bankId !== destination?.bankId && routes[index]?.leadDays !== source?.leadDays;
   });
   return {
+    hasTransferLimits,
     hasNoLeadTimes: !hasMixedDays && accounts.every(({ canSend, leadDays }) => !canSend || leadDays === 0),
-    hasMixedSpeeds: hasMixedDays || hasMixedLeads,
-    hasChangingSpeeds: routes.some(({ isChanging }) => isChanging),
+    hasMixedSpeeds: hasMixedDays || hasMixedLeads || hasTransferLimits,
+    hasChangingSpeeds: hasTransferLimits || routes.some(({ isChanging }) => isChanging),
   };
 }
 

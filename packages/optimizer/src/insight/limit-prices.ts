@@ -8,12 +8,13 @@ import {
   type Evaluation,
   type Problem,
   type Setup,
+  type Transfer,
 } from '@fibado/planning';
 import { householdOf } from '../household/household.js';
 import type { OptimizeDependencies } from '../optimize.js';
 import type { OptimizationResult } from '../types.js';
 import { Asker, improved } from './asker.js';
-import { withoutPlan, type AskOptions } from './transfers.js';
+import { transferOf, withoutPlan, type AskOptions } from './transfers.js';
 import { outlineOf, type PlanOutline } from './outline.js';
 
 export type PricedLimit =
@@ -23,14 +24,16 @@ export type PricedLimit =
   | 'maxTransfers'
   | 'transferLeadDays'
   | 'transferStepCents'
-  | 'thresholdMarginCents';
+  | 'thresholdMarginCents'
+  | 'singleLimitCents'
+  | 'dailyLimitCents';
 
 export interface LimitPrice {
   readonly limit: PricedLimit;
   /** Unset for limits of the whole household. */
   readonly accountId?: string | undefined;
   readonly unit: 'CENTS' | 'DAYS' | 'TRANSFERS';
-  /** By how much the limit was loosened, in its unit. */
+  /** By how much the limit was loosened, in its unit; one of transfers is lifted, and this is how much more is then used. */
   readonly by: number;
   /** What the quarter earns more, effort deducted. */
   readonly worthCents: Cents;
@@ -50,6 +53,8 @@ export interface LimitPrices {
 interface Touched extends Pick<LimitPrice, 'limit' | 'accountId' | 'unit' | 'by'> {
   readonly problem: Problem;
   readonly options?: Partial<AskOptions> | undefined;
+  /** Of a limit that is lifted: how much more than it a plan uses. */
+  readonly usedBy?: ((transfers: readonly Transfer[]) => Cents) | undefined;
 }
 
 /** @param byCents how far amounts are loosened; days by one, transfers by one, the step to a cent. */
@@ -66,15 +71,16 @@ export async function limitPrices(
   }
   const bare = withoutPlan(problem, options);
   const touched = touchedBy(bare, options, first, byCents);
-  const tried: { limit: Omit<Touched, 'problem' | 'options'>; result: OptimizationResult }[] = [];
+  const tried: { limit: Omit<Touched, 'problem' | 'options' | 'usedBy'>; result: OptimizationResult }[] = [];
   const unpriced: Pick<LimitPrice, 'limit' | 'accountId'>[] = [];
-  for (const [position, { problem: loosened, options: other = {}, ...limit }] of touched.entries()) {
+  for (const [position, { problem: loosened, options: other = {}, usedBy, ...limit }] of touched.entries()) {
     const left = touched.length - position;
     if (!asker.hasTime(Math.min(left, 3))) {
       unpriced.push({ limit: limit.limit, accountId: limit.accountId });
       continue;
     }
-    tried.push({ limit, result: await asker.best(loosened, other, 1 / left, [first.transfers]) });
+    const result = await asker.best(loosened, other, 1 / left, [first.transfers]);
+    tried.push({ limit: { ...limit, by: usedBy?.(result.transfers) ?? limit.by }, result });
   }
   const best = improved(
     problem,
@@ -105,6 +111,7 @@ function touchedBy(
     ...guarantee(problem, options, evaluation, byCents),
     ...counts(problem, options, best),
     ...leads(problem, best),
+    ...transferLimits(problem, options, best),
     ...margin(problem, options, evaluation, byCents),
   ];
 }
@@ -219,6 +226,68 @@ function leads(problem: Problem, best: OptimizationResult): Touched[] {
       },
     ];
   });
+}
+
+/**
+ * Limits on what leaves an account for other banks, where the plan comes within a step of one. Each is lifted: with a
+ * limit at what the plan then sends that plan keeps it, so that the difference is what exactly that limit is worth.
+ */
+function transferLimits(problem: Problem, options: AskOptions, best: OptimizationResult): Touched[] {
+  const step = options.transferStepCents ?? problem.settings.transferStepCents;
+  return problem.accounts.flatMap((account): Touched[] => {
+    const mostOf = mostSent(problem, account);
+    return (['singleLimitCents', 'dailyLimitCents'] as const).flatMap((limit): Touched[] => {
+      const cents = account[limit];
+      const most = mostOf[limit];
+      if (cents === undefined || most(best.transfers) <= cents - step) return [];
+      const lifted = { ...account, [limit]: undefined };
+      return [
+        {
+          limit,
+          accountId: account.id,
+          unit: 'CENTS',
+          by: 0,
+          usedBy: (transfers) => Math.max(0, most(transfers) - cents),
+          problem: {
+            ...problem,
+            accounts: problem.accounts.map((other) => (other.id === account.id ? lifted : other)),
+          },
+        },
+      ];
+    });
+  });
+}
+
+type MostSent = Readonly<
+  Record<'singleLimitCents' | 'dailyLimitCents', (transfers: readonly Transfer[]) => Cents>
+>;
+
+/** The most that transfers send from an account to one account of another bank on a day, and to all beside what is fixed. */
+function mostSent(problem: Problem, { id, bankId }: Problem['accounts'][number]): MostSent {
+  const bankOf = new Map(problem.accounts.map((account) => [account.id, account.bankId]));
+  const counted = (transfers: readonly Transfer[]): Transfer[] =>
+    transfers.filter(
+      ({ fromAccountId, toAccountId }) => fromAccountId === id && bankOf.get(toAccountId) !== bankId,
+    );
+  const sumOf = (transfers: readonly Transfer[]): Cents =>
+    transfers.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const fixed = counted(problem.operations.filter(({ kind }) => kind === 'TRANSFER').map(transferOf));
+  const mostBy = (
+    transfers: readonly Transfer[],
+    beside: readonly Transfer[],
+    isTogether: (one: Transfer, other: Transfer) => boolean,
+  ): Cents => {
+    const sent = counted(transfers);
+    return Math.max(
+      0,
+      ...sent.map((one) => sumOf([...sent, ...beside].filter((other) => isTogether(one, other)))),
+    );
+  };
+  return {
+    singleLimitCents: (transfers) =>
+      mostBy(transfers, [], (one, other) => one.date === other.date && one.toAccountId === other.toAccountId),
+    dailyLimitCents: (transfers) => mostBy(transfers, fixed, (one, other) => one.date === other.date),
+  };
 }
 
 /** The margin binds where an average stands less than margin and a step below the threshold. */

@@ -84,6 +84,40 @@ describe('the price of a limit', () => {
     expect(prices).toEqual([...prices].sort((a, b) => b.worthCents - a.worthCents));
   });
 
+  it('of the limits of transfers: what the limit would have to be, and what it is worth', async () => {
+    const limited = (fields: object) =>
+      aProblem({
+        banks: [aBank(1), aBank(2)],
+        accountGroups: [aGroup(1)],
+        accounts: [anAccount(1, fields), anAccount(2, { bankId: bankId(2), rates: flatRate(3) })],
+        setups: [aSetup(1, 2_000_000), aSetup(2, 0)],
+      });
+    const daily = await limitPrices(limited({ dailyLimitCents: 500_000 }), {}, 10_000);
+    expect(daily.base.transfers.map(({ date, amountCents }) => [date, amountCents])).toEqual([
+      ['2027-04-01', 500_000],
+      ['2027-04-02', 500_000],
+      ['2027-04-05', 500_000],
+      ['2027-04-06', 500_000],
+    ]);
+    const [price] = daily.prices;
+    expect(price).toMatchObject({
+      limit: 'dailyLimitCents',
+      accountId: accountId(1),
+      by: 1_500_000,
+      exact: true,
+    });
+    // 15,000 € for one day, 10,000 for three and 5,000 for one, × 3 % × 74 % / 365 = 3.04 €, and three transfers less.
+    expect(Math.abs((price?.worthCents ?? 0) - 604)).toBeLessThanOrEqual(2);
+    const single = await limitPrices(limited({ singleLimitCents: 500_000 }), {}, 10_000);
+    expect(single.base.transfers.map(({ amountCents }) => amountCents)).toEqual([5e5, 5e5, 5e5, 5e5]);
+    expect(single.prices[0]).toMatchObject({
+      limit: 'singleLimitCents',
+      by: 1_500_000,
+      worthCents: 300,
+      exact: true,
+    });
+  });
+
   it('of the guarantee, where it holds money back', async () => {
     const held = aProblem({
       ...problem,

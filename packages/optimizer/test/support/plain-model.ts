@@ -69,6 +69,7 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
   // Flows.
   const changes = timeline.accounts.map(() => plan.grid.days.map((): Term[] => []));
   const foreignCredits = timeline.accounts.map(() => plan.grid.days.map((): Term[] => []));
+  const sentAbroad = timeline.accounts.map(() => plan.grid.days.map((): Term[] => []));
   for (const source of plan.accounts) {
     for (const destination of plan.accounts) {
       if (pairObstacle(source, destination) !== undefined) continue;
@@ -81,19 +82,31 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
         if (arrives >= dayCount || !isOpenOn(destination, arrives)) continue;
         const amount = builder.column(0, most);
         const cost = settings.effortCostCents + route.feeCents;
+        const isLimited = source.bank.id !== destination.bank.id;
+        const single = isLimited ? (source.account.singleLimitCents ?? Infinity) / UNIT : Infinity;
         if (cost > 0) {
-          const made = builder.binary(0 - cost);
+          const made =
+            single < most
+              ? builder.column(0, Math.ceil(most / single), 0 - cost, true)
+              : builder.binary(0 - cost);
           builder.atMost(0, [
             [amount, 1],
-            [made, -most],
+            [made, -Math.min(single, most)],
           ]);
         }
+        if (isLimited) sentAbroad[source.index]?.[day]?.push([amount, 1]);
         changes[source.index]?.[day]?.push([amount, -1]);
         changes[destination.index]?.[arrives]?.push([amount, 1]);
         if (source.bank.id !== destination.bank.id)
           foreignCredits[destination.index]?.[arrives]?.push([amount, 1]);
       }
     }
+  }
+
+  for (const { index, account } of plan.accounts) {
+    const { dailyLimitCents } = account;
+    if (dailyLimitCents === undefined) continue;
+    for (const terms of sentAbroad[index] ?? []) builder.atMost(dailyLimitCents / UNIT, terms);
   }
 
   // What periods book on the day after they end, apart from the own balances.

@@ -131,6 +131,24 @@ export function tinySpeeds(seed: number): Problem {
   };
 }
 
+/** The same where what leaves some accounts for other banks is limited, in one transfer and on a day. */
+export function tinyLimits(seed: number): Problem {
+  const problem = tinySpeeds(seed);
+  const random = randomOf(seed * 17 + 11);
+  return {
+    ...problem,
+    accounts: problem.accounts.map((account) => {
+      const single = random.pick([0, 10_000, 15_000, 20_000]);
+      const daily = random.pick([0, 10_000, 20_000, 30_000]);
+      return {
+        ...account,
+        ...(single > 0 ? { singleLimitCents: single } : {}),
+        ...(daily > 0 ? { dailyLimitCents: daily } : {}),
+      };
+    }),
+  };
+}
+
 /** The day from which a bank offers instant transfers, mostly since ever. */
 function someDay(drawn: number): { from?: Day } {
   return drawn === 0 ? { from: '2027-06-28' } : {};
@@ -249,7 +267,8 @@ export function bruteForce(
   consider([]);
   for (const [index, first] of singles.entries()) {
     consider([first]);
-    for (const second of singles.slice(index + 1)) consider([first, second]);
+    // Two of the same are the pieces of one amount.
+    for (const second of singles.slice(index)) consider([first, second]);
   }
   return best;
 }

@@ -111,7 +111,10 @@ export function randomPlan(seed: number, size: RandomProblemSize): RandomPlan {
   };
 }
 
-/** The same plan where some banks offer instant transfers, from some day on, and some book on any day. */
+/**
+ * The same plan where some banks offer instant transfers, from some day on, and some book on any day; with cut-offs and
+ * limits of transfers, most of which leave on one day.
+ */
 export function withRandomSpeeds({ problem, transfers }: RandomPlan, seed: number): RandomPlan {
   const random = randomOf(seed);
   const maybe = <T>(items: readonly T[]): T | undefined =>
@@ -137,16 +140,20 @@ export function withRandomSpeeds({ problem, transfers }: RandomPlan, seed: numbe
         instantFeeCents: maybe([0, 70, 200]),
         payment: maybe([true, account.linkedAccountId === undefined]),
         cutOff: maybe(['09:30', '17:00']),
+        singleLimitCents: maybe([200_000, 1_000_000]),
+        dailyLimitCents: maybe([300_000, 1_000_000]),
       })),
       operations: problem.operations.map((operation) =>
         operation.kind === 'TRANSFER' ? { ...operation, speed: speed() } : operation,
       ),
       orderedFrom:
-        tried === undefined ? undefined : { date: tried.date, time: random.pick(['09:29', '17:00']) },
+        tried === undefined
+          ? undefined
+          : { date: tried.date, time: random.pick(['09:29', '09:30', '17:00']) },
     },
     transfers: transfers.map((transfer) => ({
       ...transfer,
-      date: random.chance(0.3) ? randomDay(random, problem.quarter) : transfer.date,
+      date: random.chance(0.3) ? randomDay(random, problem.quarter) : (tried ?? transfer).date,
       speed: speed(),
     })),
   };

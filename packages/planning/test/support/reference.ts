@@ -696,6 +696,40 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
     }
   }
 
+  // ---- limits of transfers
+  const toOtherBanks = [
+    ...problem.operations
+      .filter((o) => o.kind === 'TRANSFER')
+      .map((o) => ({
+        from: o.accountId,
+        to: o.toAccountId,
+        date: o.date,
+        cents: o.amountCents,
+        done: o.status === 'DONE',
+      })),
+    ...transfers.map((t) => ({
+      from: t.fromAccountId,
+      to: t.toAccountId,
+      date: t.date,
+      cents: t.amountCents,
+      done: false,
+    })),
+  ].filter(({ from, to, date }) => account(from).bankId !== account(to).bankId && days.includes(date));
+  for (const a of problem.accounts) {
+    const sent = toOtherBanks.filter(({ from }) => from === a.id);
+    for (const { date, cents, done } of sent) {
+      const excess = cents - (a.singleLimitCents ?? Infinity);
+      if (done || excess <= 0) continue;
+      violations.push({ kind: 'SINGLE_LIMIT_EXCEEDED', accountId: a.id, date, amountCents: excess });
+    }
+    for (const date of new Set(sent.filter(({ done }) => !done).map((one) => one.date))) {
+      const all = sent.filter((one) => one.date === date).reduce((sum, { cents }) => sum + cents, 0);
+      const excess = all - (a.dailyLimitCents ?? Infinity);
+      if (excess > 0)
+        violations.push({ kind: 'DAILY_LIMIT_EXCEEDED', accountId: a.id, date, amountCents: excess });
+    }
+  }
+
   return {
     netReturnCents: accounts.reduce((sum, a) => sum + a.netReturnCents, 0),
     accounts,

@@ -88,6 +88,12 @@ export class AccountEntity extends TenantRow {
   @Column('text', { name: 'cut_off', nullable: true })
   cutOff!: TimeOfDay | null;
 
+  @Column('bigint', { name: 'single_limit_cents', nullable: true })
+  singleLimitCents!: number | null;
+
+  @Column('bigint', { name: 'daily_limit_cents', nullable: true })
+  dailyLimitCents!: number | null;
+
   @Column('boolean', { name: 'can_send' })
   canSend!: boolean;
 

@@ -348,6 +348,7 @@ function Limits({ editor }: SectionProps) {
         value={value}
         onChange={(patch) => setAll((old) => ({ ...old, ...patch }))}
         error={error}
+        unreadable={unreadable}
       />
       <Checkbox
         label={t('FINANCE.FIELD.CAN_SEND')}
@@ -395,7 +396,7 @@ function describe(
     [t('FINANCE.FIELD.MIN'), money(account.minBalanceCents)],
     [t('FINANCE.FIELD.MAX'), money(account.maxBalanceCents)],
     [t('FINANCE.FIELD.LEAD_DAYS'), String(account.transferLeadDays ?? 1)],
-    ...describePayment(account, t),
+    ...describePayment(account, t, money),
     [t('FINANCE.FIELD.CAN_SEND'), yes(account.canSend)],
     [t('FINANCE.FIELD.CAN_RECEIVE'), yes(account.canReceive)],
     [t('FINANCE.FIELD.MONTHLY_FEE'), money(account.monthlyFeeCents)],

@@ -2,21 +2,40 @@ import type { SaveAccount } from '@fibado/contracts';
 import { isPaymentAccount } from '@fibado/planning';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { optionalText } from '../shared/editor-values';
+import { MoneyInput } from '../../../components/money-input';
+import { optional, optionalText } from '../shared/editor-values';
 
-type PaymentTerms = Pick<SaveAccount, 'kind' | 'linkedAccountId' | 'payment' | 'payeeName' | 'cutOff'>;
+type PaymentTerms = Pick<
+  SaveAccount,
+  'kind' | 'linkedAccountId' | 'payment' | 'payeeName' | 'cutOff' | 'singleLimitCents' | 'dailyLimitCents'
+>;
 
 interface PaymentFieldsProps {
   readonly value: PaymentTerms;
   readonly onChange: (patch: Partial<SaveAccount>) => void;
   readonly error: (path: string) => string | undefined;
+  readonly unreadable: (path: string) => (readable: boolean) => void;
 }
 
-/** Until when transfers leave today, whether payments leave and reach the account, and the name its bank verifies a payee by. */
-export function PaymentFields({ value, onChange, error }: PaymentFieldsProps) {
+const LIMITS = ['singleLimitCents', 'dailyLimitCents'] as const;
+const LIMIT_KEYS = { singleLimitCents: 'SINGLE_LIMIT', dailyLimitCents: 'DAILY_LIMIT' } as const;
+
+/** Until when transfers leave today and how much may leave, whether payments leave and reach the account, and the name its bank verifies a payee by. */
+export function PaymentFields({ value, onChange, error, unreadable }: PaymentFieldsProps) {
   const { t } = useTranslation();
   return (
     <>
+      {LIMITS.map((limit) => (
+        <MoneyInput
+          key={limit}
+          label={t(`FINANCE.FIELD.${LIMIT_KEYS[limit]}`)}
+          description={t(`FINANCE.ACCOUNTS.${LIMIT_KEYS[limit]}_HELP`)}
+          value={value[limit] ?? null}
+          error={error(limit)}
+          onValidity={unreadable(limit)}
+          onChange={(cents) => onChange({ [limit]: optional(cents) })}
+        />
+      ))}
       <TextInput
         type="time"
         label={t('FINANCE.FIELD.CUT_OFF')}
@@ -49,8 +68,10 @@ export function PaymentFields({ value, onChange, error }: PaymentFieldsProps) {
 export function describePayment(
   account: PaymentTerms,
   t: (key: string) => string,
+  money: (cents: number | undefined) => string,
 ): readonly (readonly [string, string])[] {
   return [
+    ...LIMITS.map((limit) => [t(`FINANCE.FIELD.${LIMIT_KEYS[limit]}`), money(account[limit])] as const),
     [t('FINANCE.FIELD.CUT_OFF'), account.cutOff ?? '–'],
     [t('FINANCE.FIELD.PAYEE_NAME'), account.payeeName ?? '–'],
     [t('FINANCE.FIELD.PAYMENT'), t(isPaymentAccount(account) ? 'COMMON.YES' : 'COMMON.NO')],

@@ -89,10 +89,16 @@ export function usePriceText(household: Household): (price: LimitPrice) => strin
   const { t } = useTranslation();
   const money = useMoneyFormat();
   const account = nameIn(household.accounts);
+  const limitOf = ({ limit, accountId }: LimitPrice): number => {
+    const isOfTransfers = limit === 'singleLimitCents' || limit === 'dailyLimitCents';
+    return (isOfTransfers ? household.accounts.find(({ id }) => id === accountId)?.[limit] : undefined) ?? 0;
+  };
   return (price) =>
     t(`FINANCE.PRICES.${price.accountId === undefined ? 'WHOLE' : 'ACCOUNT'}.${price.limit}`, {
       count: price.unit === 'CENTS' ? 1 : price.by,
       amount: money(price.by),
+      limit: money(limitOf(price)),
+      raised: money(limitOf(price) + price.by),
       account: account(price.accountId),
       worth: money(price.worthCents),
     });

@@ -269,6 +269,11 @@ export interface SwitchEffect {
   readonly breaksLimit: boolean;
 }
 
+const isSamePairAndDay = (one: Transfer, other: Transfer): boolean =>
+  one.date === other.date &&
+  one.fromAccountId === other.fromAccountId &&
+  one.toAccountId === other.toAccountId;
+
 /** What each transfer does for the plan as it is chosen now, by its key; absent where nothing can be computed. */
 export function switchEffects(
   base: Problem,
@@ -278,8 +283,10 @@ export function switchEffects(
   const effects = new Map<string, SwitchEffect>();
   const chosen = chosenTransfers(transfers, choices);
   for (const transfer of transfers) {
-    const others = chosen.filter((one) => one !== transfer);
-    const [made, left] = [referee(base, [...others, transfer]), referee(base, others)];
+    // The pieces of one amount are made or left together.
+    const pieces = transfers.filter((one) => isSamePairAndDay(one, transfer));
+    const others = chosen.filter((one) => !isSamePairAndDay(one, transfer));
+    const [made, left] = [referee(base, [...others, ...pieces]), referee(base, others)];
     if (!made.evaluation || !left.evaluation) continue;
     effects.set(transferKey(transfer), {
       lossCents: made.evaluation.netReturnCents - left.evaluation.netReturnCents,

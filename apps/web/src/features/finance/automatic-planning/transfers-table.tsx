@@ -5,6 +5,7 @@ import { Money } from '../../../components/money';
 import { ScrollTable } from '../../../components/scroll-table';
 import { formatDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
+import { piecesText, wholeAmounts } from '../shared/pieces';
 import { nameIn } from '../shared/problem';
 import type { Household } from '../shared/queries';
 import { type Choice, choiceOf, type ProposedTransfer, type SwitchEffect, transferKey } from './plan-model';
@@ -71,7 +72,10 @@ export function TransfersTable({
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {transfers.map((transfer) => {
+          {rowsOf(transfers).map(({ transfer, pieces, amountCents }) => {
+            const chooseAll = (next: Choice) => {
+              for (const piece of pieces) onChoose(piece, next);
+            };
             const choice = choiceOf(choices, transfer);
             const what = {
               from: name(transfer.fromAccountId),
@@ -85,7 +89,7 @@ export function TransfersTable({
                     aria-label={t('FINANCE.TRANSFERS.USE_ONE', what)}
                     checked={choice !== 'OFF'}
                     disabled={readOnly}
-                    onChange={(e) => onChoose(transfer, e.currentTarget.checked ? 'ON' : 'OFF')}
+                    onChange={(e) => chooseAll(e.currentTarget.checked ? 'ON' : 'OFF')}
                   />
                 </Table.Td>
                 <Table.Td>
@@ -96,7 +100,8 @@ export function TransfersTable({
                   {what.from} → {what.to}
                 </Table.Th>
                 <Table.Td ta="right">
-                  <Money cents={transfer.amountCents} />
+                  <Money cents={amountCents} />
+                  <Pieces pieces={pieces} />
                 </Table.Td>
                 <Table.Td>
                   <Text size="xs">
@@ -116,7 +121,7 @@ export function TransfersTable({
                       aria-label={t('FINANCE.TRANSFERS.FIX_ONE', what)}
                       aria-pressed={choice === 'FIXED'}
                       disabled={readOnly}
-                      onClick={() => onChoose(transfer, choice === 'FIXED' ? 'ON' : 'FIXED')}
+                      onClick={() => chooseAll(choice === 'FIXED' ? 'ON' : 'FIXED')}
                     >
                       {choice === 'FIXED' ? (
                         <IconPinFilled size={16} aria-hidden />
@@ -146,6 +151,33 @@ export function TransfersTable({
         </Table.Tbody>
       </ScrollTable>
     </>
+  );
+}
+
+/** One row an amount: its pieces are chosen together. */
+function rowsOf(transfers: readonly ProposedTransfer[]) {
+  const pieceOf = ({ date, fromAccountId: from, toAccountId: to, amountCents }: ProposedTransfer) => ({
+    date,
+    from,
+    to,
+    amountCents,
+  });
+  return wholeAmounts(transfers, pieceOf).flatMap((pieces) => {
+    const [transfer] = pieces;
+    const amountCents = pieces.reduce((sum, piece) => sum + piece.amountCents, 0);
+    return transfer === undefined ? [] : [{ transfer, pieces, amountCents }];
+  });
+}
+
+/** In which transfers an amount is sent that a limit does not let leave in one. */
+function Pieces({ pieces }: { readonly pieces: readonly ProposedTransfer[] }) {
+  const money = useMoneyFormat();
+  if (pieces.length < 2) return null;
+  const amounts = pieces.map(({ amountCents }) => amountCents);
+  return (
+    <Text size="xs" c="dimmed">
+      {piecesText(amounts, money)}
+    </Text>
   );
 }
 

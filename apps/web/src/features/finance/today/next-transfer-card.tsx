@@ -95,7 +95,10 @@ function CutOffText({ data, transfer, today }: NextTransferCardProps) {
   const when = cutOff.isTomorrow
     ? t('FINANCE.TODAY.CUT_OFF_TOMORROW')
     : t('FINANCE.TODAY.CUT_OFF_DAY', { day: formatDay(cutOff.leavesOn) });
-  const said = t(`FINANCE.TODAY.CUT_OFF_${cutOff.isPassed ? 'PASSED' : 'AHEAD'}`, { time: cutOff.time, when });
+  const said = t(`FINANCE.TODAY.CUT_OFF_${cutOff.isPassed ? 'PASSED' : 'AHEAD'}`, {
+    time: cutOff.time,
+    when,
+  });
   return (
     <Text size="sm" c={cutOff.isPassed ? 'orange.9' : 'dimmed'}>
       {said} {cutOff.isPassed && cutOff.canBeInstant && t('FINANCE.TODAY.CUT_OFF_INSTANT')}
