@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.js';
-import { cents, day, id, instant, quarterDate } from './primitives.js';
+import { cents, day, id, instant, quarterDate, sendSpeed } from './primitives.js';
 import { isSignedIn } from './roles.js';
 import { notificationKind } from './settings.js';
 import type { Output } from './readonly.js';
@@ -21,7 +21,20 @@ export const notificationParams = {
   }),
   PLAN_STALE: z.strictObject({ quarter: quarterDate }),
   /** A planned transfer falls on `date`, today or within the days set to be reminded before. */
-  TRANSFER_DUE: z.strictObject({ date: day, amountCents: cents, from: name, to: name }),
+  TRANSFER_DUE: z.strictObject({
+    date: day,
+    /** Of all transfers between the two accounts on the day. */
+    amountCents: cents,
+    from: name,
+    to: name,
+    /** The holder's name exactly as the bank of the destination holds it. */
+    payee: name.optional(),
+    /** To another bank: how it is sent. */
+    speed: sendSpeed.optional(),
+    /** How many transfers make up the amount, and the largest of them; absent: one. */
+    pieces: count.optional(),
+    pieceCents: cents.optional(),
+  }),
   /** The first day an account is projected under its minimum, and the largest amount missing from then on. */
   BELOW_MINIMUM: z.strictObject({ account: name, date: day, missingCents: cents, minBalanceCents: cents }),
   /**

@@ -6,12 +6,14 @@
  * - ABI codes and the first eight characters of the BICs: the Italian registry of schwifty 2026.10.1 (MIT);
  * - guarantee scheme: the kind of licence. Banks under Italian law are members of FITD, credit cooperatives of FGD; a
  *   branch belongs to the scheme of its home country; Poste Italiane and e-money institutions are in none;
+ * - instant transfers: banks of the euro area receive and send them since 9 October 2025 at the latest, e-money and payment
+ *   institutions have to from 9 April 2027 (Reg. (EU) 260/2012 art. 5a par. 8, as of Reg. (EU) 2024/886);
  * - how the fixed duty is divided (absent where no bank's document or statement shows it): ING,
  *   https://www.ing.it/faq/altre-informazioni/calcolo-imposta-di-bollo.html; Revolut's help on stamp duty; charges of
  *   8.55 € in published statements of Fineco (2008) and BBVA.
  */
 
-import type { Bank } from './problem.js';
+import type { Bank, InstantTransfers } from './problem.js';
 
 /** The day the list was compared with its sources. */
 export const KNOWN_BANKS_AS_OF = '2026-11-22';
@@ -24,6 +26,8 @@ export interface KnownBank {
   readonly guaranteeScheme: Bank['guaranteeScheme'];
   /** Absent where the practice is unknown and has to be read off a statement. */
   readonly stampDutyMethod?: Bank['stampDutyMethod'];
+  /** Of e-money and payment institutions: bound to instant transfers from a later day than banks. */
+  readonly isPaymentInstitution?: true;
   /** Trade names under the same licence, and former names. */
   readonly brands?: readonly string[];
 }
@@ -119,7 +123,7 @@ export const KNOWN_BANKS: readonly KnownBank[] = [
   { name: 'Emil Banca', abi: '07072', bic: 'ICRAITRR', guaranteeScheme: 'FGD' },
   { name: 'Fideuram', abi: '03296', bic: 'FIBKITMM', guaranteeScheme: 'FITD' },
   { name: 'Findomestic Banca', abi: '03115', bic: 'FIDMIT31', guaranteeScheme: 'FITD' },
-  { name: 'HYPE', abi: '36772', bic: 'HYEEIT22', guaranteeScheme: 'NONE' },
+  { name: 'HYPE', abi: '36772', bic: 'HYEEIT22', guaranteeScheme: 'NONE', isPaymentInstitution: true },
   { name: 'illimity bank', abi: '03395', bic: 'ITTPIT2M', guaranteeScheme: 'FITD' },
   { name: 'isybank', abi: '03385', bic: 'ITBBITM1', guaranteeScheme: 'FITD' },
   {
@@ -130,7 +134,7 @@ export const KNOWN_BANKS: readonly KnownBank[] = [
     brands: ['CheBanca!'],
   },
   { name: 'N26', abi: '03646', bic: 'NTSBITM1', guaranteeScheme: 'FOREIGN' },
-  { name: 'PostePay', abi: '36081', bic: 'PPAYITR1', guaranteeScheme: 'NONE' },
+  { name: 'PostePay', abi: '36081', bic: 'PPAYITR1', guaranteeScheme: 'NONE', isPaymentInstitution: true },
   { name: 'Santander Consumer Bank', abi: '03191', bic: 'FICUITTT', guaranteeScheme: 'FITD' },
   { name: 'Sparkasse Cassa di Risparmio di Bolzano', abi: '06045', bic: 'CRBZIT2B', guaranteeScheme: 'FITD' },
   {
@@ -141,6 +145,15 @@ export const KNOWN_BANKS: readonly KnownBank[] = [
   },
   { name: 'Un’altra BCC o Cassa Rurale', guaranteeScheme: 'FGD', brands: ['Credito Cooperativo'] },
 ];
+
+/** Days from which banks of the euro area, and payment institutions, have to send instant transfers. */
+const INSTANT_FROM = { banks: '2025-10-09', paymentInstitutions: '2027-04-09' } as const;
+
+/** Which instant transfers the law binds it to. */
+export function instantOf({ isPaymentInstitution }: KnownBank): InstantTransfers {
+  const from = isPaymentInstitution ? INSTANT_FROM.paymentInstitutions : INSTANT_FROM.banks;
+  return { send: true, receive: true, from };
+}
 
 /** Reads names as they are searched: small letters without accents. */
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

@@ -1,5 +1,6 @@
 import {
   bankOfAbi,
+  instantOf,
   isDay,
   isValidAbi,
   isValidBic,
@@ -25,6 +26,12 @@ describe('the list of known banks', () => {
     expect(bankOfAbi('08327')).toMatchObject({ guaranteeScheme: 'FGD' });
     expect(bankOfAbi('07601')).toMatchObject({ guaranteeScheme: 'NONE' });
     expect(bankOfAbi('99999')).toBeUndefined();
+  });
+
+  it('knows from when each has to send instant transfers', () => {
+    const from = (abi: string) => instantOf(bankOfAbi(abi) ?? { name: '', guaranteeScheme: 'NONE' }).from;
+    expect([from('03069'), from('07601'), from('03646')]).toEqual(['2025-10-09', '2025-10-09', '2025-10-09']);
+    expect([from('36772'), from('36081')]).toEqual(['2027-04-09', '2027-04-09']);
   });
 
   it('is searched by name without accents, by trade name and by ABI code', () => {

@@ -40,6 +40,14 @@ const operations = (quarter: string) => `/fibado/dashboard/operation/edit/${quar
 const subjectOf = (kind: Notification['kind'], about: string, detail = ''): string =>
   `${kind}:${about}:${detail}`;
 
+/** Without those that are unset. */
+const present = (params: Payload<'reminder'>['params']): Notification['params'] =>
+  Object.fromEntries(
+    Object.entries<string | number | undefined>(params).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, value] as const],
+    ),
+  );
+
 export const EFFECTS: Effects = {
   'plan.ready': (params) => ({
     notification: {
@@ -85,6 +93,6 @@ export const EFFECTS: Effects = {
     ),
   }),
   reminder: ({ kind, params, link, quarter, about }) => ({
-    notification: { kind, params, link, subject: subjectOf(kind, quarter, about) },
+    notification: { kind, params: present(params), link, subject: subjectOf(kind, quarter, about) },
   }),
 };

@@ -1,4 +1,5 @@
 import type { Notification } from '@fibado/contracts';
+import type { SendSpeed } from '@fibado/planning';
 
 type Language = 'it' | 'en';
 type Params = Notification['params'];
@@ -8,6 +9,11 @@ type Say = (name: string) => string;
 interface Words {
   readonly subject: string;
   readonly body: (say: Say, params: Params) => string;
+}
+
+/** How a transfer is sent; nothing of one within a bank. */
+function speedIn({ speed }: Params, words: Readonly<Record<SendSpeed, string>>): string[] {
+  return speed === 'INSTANT' || speed === 'ORDINARY' ? [words[speed]] : [];
 }
 
 const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
@@ -25,7 +31,15 @@ const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
     },
     TRANSFER_DUE: {
       subject: 'Bonifico da eseguire',
-      body: (say) => `Il ${say('date')}: ${say('amountCents')} da ${say('from')} a ${say('to')}.`,
+      body: (say, params) =>
+        [
+          `Il ${say('date')}: ${say('amountCents')} da ${say('from')} a ${say('to')}`,
+          ...('payee' in params ? [`beneficiario esattamente «${say('payee')}»`] : []),
+          ...speedIn(params, { INSTANT: 'con bonifico istantaneo', ORDINARY: 'con bonifico ordinario' }),
+          ...('pieces' in params
+            ? [`in ${say('pieces')} bonifici, il maggiore di ${say('pieceCents')}`]
+            : []),
+        ].join(', ') + '.',
     },
     BELOW_MINIMUM: {
       subject: 'Un saldo scende sotto il minimo',
@@ -94,7 +108,15 @@ const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
     },
     TRANSFER_DUE: {
       subject: 'A transfer to make',
-      body: (say) => `On ${say('date')}: ${say('amountCents')} from ${say('from')} to ${say('to')}.`,
+      body: (say, params) =>
+        [
+          `On ${say('date')}: ${say('amountCents')} from ${say('from')} to ${say('to')}`,
+          ...('payee' in params ? [`payee exactly “${say('payee')}”`] : []),
+          ...speedIn(params, { INSTANT: 'by instant transfer', ORDINARY: 'by ordinary transfer' }),
+          ...('pieces' in params
+            ? [`in ${say('pieces')} transfers, the largest of ${say('pieceCents')}`]
+            : []),
+        ].join(', ') + '.',
     },
     BELOW_MINIMUM: {
       subject: 'A balance falls below its minimum',

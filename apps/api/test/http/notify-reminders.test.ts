@@ -70,6 +70,7 @@ describe('the daily reminders', () => {
       amountCents: 50_000,
       from: expect.stringMatching(/^Conto/),
       to: expect.stringMatching(/^Conto/),
+      speed: 'ORDINARY',
     });
     // Deleted is deleted: the same is not said again.
     await household.app.as(household.user).delete('/api/notify/web-notify/cancel-all').expect(204);

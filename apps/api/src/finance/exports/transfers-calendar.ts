@@ -19,6 +19,8 @@ const WORDS = {
     text: 'Causale',
     transfer: 'Bonifico',
     instant: 'Bonifico istantaneo',
+    piece: (number: number, count: number, total: string) =>
+      `Bonifico ${number} di ${count}: in tutto ${total}`,
   },
   en: {
     name: 'Fibado: transfers to make',
@@ -28,6 +30,8 @@ const WORDS = {
     text: 'Text',
     transfer: 'Transfer',
     instant: 'Instant transfer',
+    piece: (number: number, count: number, total: string) =>
+      `Transfer ${number} of ${count}: ${total} in all`,
   },
 };
 const REFRESH_SECONDS = 3600;
@@ -35,6 +39,10 @@ const DAY_SECONDS = 86_400;
 
 /** A day as the calendar library takes it: it reads the UTC parts of an all-day event. */
 const atMidnight = (day: Day): Date => new Date(`${day}T00:00:00Z`);
+
+/** Between the same accounts on the same day: an amount that a limit does not let leave in one. */
+const isPieceOf = (one: Operation, other: Operation): boolean =>
+  one.date === other.date && one.accountId === other.accountId && one.toAccountId === other.toAccountId;
 
 /**
  * Transfers as all-day events whose ids never change, so that a calendar that reads again moves what moved.
@@ -63,6 +71,9 @@ export function transfersCalendar(
     const title = transfer.speed === 'INSTANT' ? words.instant : words.transfer;
     const payee = known.get(transfer.toAccountId ?? '')?.payeeName;
     const amount = money.format(transfer.amountCents / 100);
+    const pieces = transfers.filter((one) => isPieceOf(one, transfer));
+    const total = pieces.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const piece = words.piece(pieces.indexOf(transfer) + 1, pieces.length, money.format(total / 100));
     const event = calendar.createEvent({
       id: `${transfer.id}@fibado`,
       allDay: true,
@@ -72,6 +83,7 @@ export function transfersCalendar(
       end: atMidnight(addDays(transfer.date, 1)),
       summary: `${title} ${amount}: ${named(transfer.accountId)} → ${named(transfer.toAccountId)}`,
       description: [
+        ...(pieces.length > 1 ? [piece] : []),
         `${words.from}: ${inFull(transfer.accountId)}`,
         `${words.to}: ${inFull(transfer.toAccountId)}`,
         ...(payee === undefined ? [] : [`${words.payee}: ${payee}`]),

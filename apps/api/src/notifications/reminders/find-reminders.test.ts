@@ -42,6 +42,29 @@ describe('reminders of a plan', () => {
     expect(due(transfer(), '2027-05-18')).toEqual([]);
   });
 
+  it('tell of the pieces of an amount together, and how and to whom it is sent', () => {
+    const problem = household({
+      banks: [aBank(1), aBank(2)],
+      accounts: [anAccount(1), anAccount(2, { bankId: bankId(2), payeeName: 'ROSSI ANNA' })],
+      setups: [aSetup(1, 200_000), aSetup(2)],
+      operations: [1, 2, 3].map((number) =>
+        aTransferOperation(number, 1, 2, '2027-05-10', number === 3 ? 20_000 : 50_000, { speed: 'INSTANT' }),
+      ),
+    });
+    expect(find(problem, '2027-05-09').map(({ params }) => params)).toEqual([
+      {
+        date: '2027-05-10',
+        amountCents: 120_000,
+        from: 'Conto 1',
+        to: 'Conto 2',
+        payee: 'ROSSI ANNA',
+        speed: 'INSTANT',
+        pieces: 3,
+        pieceCents: 50_000,
+      },
+    ]);
+  });
+
   it('look as many days ahead as the settings say', () => {
     expect(due(transfer(), '2027-05-09', 0)).toEqual([]);
     expect(kinds(due(transfer(), '2027-05-05', 5))).toEqual(['TRANSFER_DUE']);

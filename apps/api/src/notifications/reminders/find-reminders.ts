@@ -7,6 +7,7 @@ import {
   type Evaluation,
   limitsOn,
   lawOn,
+  type Operation,
   type Problem,
   type QuarterDate,
   quarterEnd,
@@ -54,34 +55,39 @@ export function planReminders(problem: Problem, today: Day, daysBefore: number):
   ];
 }
 
-/** Ahead of its day, and on it. */
+/** Ahead of its day, and on it; the transfers that make up one amount are told of together. */
 function transfersDue({ quarter, accounts, operations: all }: Problem, today: Day, daysBefore: number) {
-  const names = new Map(accounts.map(({ id, name }) => [id, name]));
-  return all.flatMap((operation): Reminder[] => {
-    const { id, kind, status, date, amountCents } = operation;
-    const [from, to] = [names.get(operation.accountId), names.get(operation.toAccountId ?? '')];
-    const near = date >= addDays(today, -OVERDUE_DAYS) && date <= addDays(today, daysBefore);
-    // One carried over from the quarter before is told of there.
-    const own = operation.quarter === quarter;
-    if (
-      kind !== 'TRANSFER' ||
-      status !== 'PLANNED' ||
-      !near ||
-      !own ||
-      from === undefined ||
-      to === undefined
-    )
-      return [];
-    const about = `${id}:${date}:${date > today ? 'ahead' : 'today'}`;
-    return [
-      {
-        kind: 'TRANSFER_DUE',
-        params: { date, amountCents, from, to },
-        link: operations(quarter),
-        quarter,
-        about,
-      },
-    ];
+  const known = new Map(accounts.map((account) => [account.id, account]));
+  const due = all.filter(
+    ({ kind, status, date, ...operation }) =>
+      kind === 'TRANSFER' &&
+      status === 'PLANNED' &&
+      date >= addDays(today, -OVERDUE_DAYS) &&
+      date <= addDays(today, daysBefore) &&
+      // One carried over from the quarter before is told of there.
+      operation.quarter === quarter,
+  );
+  const together = new Map<string, Operation[]>();
+  for (const operation of due) {
+    const key = [operation.date, operation.accountId, operation.toAccountId, operation.speed].join(' ');
+    together.set(key, [...(together.get(key) ?? []), operation]);
+  }
+  return [...together.values()].flatMap((pieces): Reminder[] => {
+    const [first] = pieces.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const [from, to] = [known.get(first?.accountId ?? ''), known.get(first?.toAccountId ?? '')];
+    if (first === undefined || from === undefined || to === undefined) return [];
+    const amounts = pieces.map(({ amountCents }) => amountCents);
+    const params = {
+      date: first.date,
+      amountCents: amounts.reduce((sum, cents) => sum + cents, 0),
+      from: from.name,
+      to: to.name,
+      ...(to.payeeName === undefined ? {} : { payee: to.payeeName }),
+      ...(from.bankId === to.bankId ? {} : { speed: first.speed ?? 'ORDINARY' }),
+      ...(pieces.length === 1 ? {} : { pieces: pieces.length, pieceCents: Math.max(...amounts) }),
+    };
+    const about = `${first.id}:${first.date}:${first.date > today ? 'ahead' : 'today'}`;
+    return [{ kind: 'TRANSFER_DUE', params, link: operations(quarter), quarter, about }];
   });
 }
 

@@ -42,6 +42,7 @@ describe('the guided start', () => {
       name: 'Banca',
       guaranteeScheme: 'FITD',
       stampDutyMethod: 'ACTUAL_DAYS',
+      instant: { send: true, receive: true, from: '2025-10-09' },
     });
     expect(
       accountBody(deposit, { bankId: 'b', accountGroupId: 'g', linkedAccountId: 'c' }, TODAY),

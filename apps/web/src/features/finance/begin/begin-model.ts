@@ -1,6 +1,6 @@
 /** What the guided start asks for, and the requests it becomes. No calls are made here. */
 import type { Account, NewRecurrence, SaveAccount, SaveBank } from '@fibado/contracts';
-import { addDays, isValidIban, type KnownBank, normalizeIban, rruleOf } from '@fibado/planning';
+import { addDays, instantOf, isValidIban, type KnownBank, normalizeIban, rruleOf } from '@fibado/planning';
 import { kindDefaults, newAccount } from '../accounts/account-model';
 
 export type AccountKind = Account['kind'];
@@ -120,6 +120,7 @@ export const bankBody = (bank: KnownBank): SaveBank => ({
   name: bank.name,
   guaranteeScheme: bank.guaranteeScheme,
   stampDutyMethod: bank.stampDutyMethod ?? 'ACTUAL_DAYS',
+  instant: instantOf(bank),
   ...(bank.abi === undefined ? {} : { abi: bank.abi }),
   ...(bank.bic === undefined ? {} : { bic: bank.bic }),
 });

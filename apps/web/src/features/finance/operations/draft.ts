@@ -5,6 +5,7 @@ import {
   isInQuarter,
   operationArrivalDay,
   type PlanningSettings,
+  type SendSpeed,
 } from '@fibado/planning';
 import { formatDay, parseDay } from '../../../lib/day';
 import { formatAmount, parseAmount } from '../../../lib/money';
@@ -21,6 +22,8 @@ export interface OperationDraft {
   readonly valueDate: string;
   readonly accountId: string;
   readonly toAccountId: string;
+  /** Of a transfer; empty: ordinary. */
+  readonly speed: '' | SendSpeed;
   readonly amount: string;
   /** How far amount and day may come otherwise, as `parseUncertainty` reads it. */
   readonly uncertainty: string;
@@ -39,6 +42,7 @@ export type DraftField =
   | 'valueDate'
   | 'accountId'
   | 'toAccountId'
+  | 'speed'
   | 'amount'
   | 'uncertainty'
   | 'description'
@@ -69,6 +73,7 @@ export const draftOf = (operation: Operation): OperationDraft => ({
   valueDate: operation.valueDate === operation.date ? '' : formatDay(operation.valueDate),
   accountId: operation.accountId,
   toAccountId: operation.toAccountId ?? '',
+  speed: operation.speed ?? '',
   amount: formatAmount(operation.amountCents),
   uncertainty: formatUncertainty(operation.uncertainty, operation.amountCents),
   description: operation.description,
@@ -90,6 +95,7 @@ export function newDraft(before?: OperationDraft, patch: Partial<OperationDraft>
     valueDate: '',
     accountId: before?.accountId ?? '',
     toAccountId: '',
+    speed: '',
     amount: '',
     uncertainty: '',
     description: '',
@@ -110,7 +116,12 @@ function defaultValueDay(draft: OperationDraft, day: string, context: DraftConte
   if (draft.kind !== 'TRANSFER') return day;
   const from = context.accounts.find((a) => a.id === draft.accountId);
   const to = context.accounts.find((a) => a.id === draft.toAccountId);
-  const operation = { date: day, valueDate: day, status: 'PLANNED', speed: draft.saved?.speed } as const;
+  const operation = {
+    date: day,
+    valueDate: day,
+    status: 'PLANNED',
+    speed: draft.speed === '' ? undefined : draft.speed,
+  } as const;
   return from && to ? operationArrivalDay(operation, from, to, context.calendar) : day;
 }
 
@@ -153,7 +164,8 @@ export function readDraft(draft: OperationDraft, context: DraftContext): DraftRe
     date,
     valueDate,
     accountId: draft.accountId,
-    ...(draft.kind === 'TRANSFER' ? { toAccountId: draft.toAccountId, speed: draft.saved?.speed } : {}),
+    ...(draft.kind === 'TRANSFER' ? { toAccountId: draft.toAccountId } : {}),
+    ...(draft.kind === 'TRANSFER' && draft.speed !== '' ? { speed: draft.speed } : {}),
     amountCents,
     description: draft.description.trim(),
     ...(draft.category.trim() === '' ? {} : { category: draft.category.trim() }),
@@ -183,6 +195,9 @@ export function editDraft(draft: OperationDraft, field: DraftField, text: string
       const kind = text === 'INCOME' || text === 'TRANSFER' ? text : 'EXPENSE';
       return { ...draft, kind, toAccountId: kind === 'TRANSFER' ? draft.toAccountId : '' };
     }
+    case 'speed':
+      // The day of arrival is then that of the other way.
+      return { ...draft, speed: text === 'INSTANT' || text === 'ORDINARY' ? text : '', valueDate: '' };
     case 'toAccountId':
       // Naming a destination makes it a transfer; taking it away makes it money spent.
       return {

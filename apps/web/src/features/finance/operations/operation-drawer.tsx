@@ -15,6 +15,13 @@ interface OperationDrawerProps {
   readonly onDelete: () => void;
 }
 
+/** How a transfer may be sent; one that says nothing is ordinary. */
+const speedsOf = ({ speed }: OperationDraft) =>
+  [
+    { value: speed === 'ORDINARY' ? speed : '', key: 'ORDINARY' },
+    { value: 'INSTANT', key: 'INSTANT' },
+  ] as const;
+
 /** One operation's fields on a small screen; they change the row as they are typed. */
 export function OperationDrawer({
   draft,
@@ -69,6 +76,12 @@ export function OperationDrawer({
           <NativeSelect {...field('accountId')} data={choices} />
           {draft?.kind === 'TRANSFER' && <NativeSelect {...field('toAccountId')} data={choices} />}
         </Group>
+        {draft?.kind === 'TRANSFER' && (
+          <NativeSelect
+            {...field('speed')}
+            data={speedsOf(draft).map(({ value, key }) => ({ value, label: t(`FINANCE.SPEED.${key}`) }))}
+          />
+        )}
         <Group grow align="flex-start">
           <TextInput {...field('valueDate')} placeholder={t('COMMON.FIELD.DAY_PLACEHOLDER')} />
           <TextInput {...field('category')} />

@@ -8,13 +8,15 @@ import { Money } from '../../../components/money';
 import { QrCode } from '../../../components/qr-code';
 import { SectionCard } from '../../../components/section-card';
 import { formatDay, italianTime } from '../../../lib/day';
+import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { bankAmount } from '../../../lib/money';
 import { useCanWrite } from '../shared/access';
 import { confirmFuture } from '../shared/confirm-future';
+import { piecesText } from '../shared/pieces';
 import type { QuarterData } from '../shared/queries';
 import { useSetStatus } from '../shared/use-set-status';
 import { epcText } from './epc';
-import { cutOffOf, formOf, transfersLeft } from './today-model';
+import { cutOffOf, formOf, piecesOnDay, transfersLeft } from './today-model';
 
 interface NextTransferCardProps {
   readonly data: QuarterData;
@@ -49,6 +51,7 @@ export function NextTransferCard({ data, transfer, today }: NextTransferCardProp
           </Badge>
           {transfer.speed !== undefined && <Text size="sm">{t(`FINANCE.TODAY.SEND_${transfer.speed}`)}</Text>}
           <CutOffText data={data} transfer={transfer} today={today} />
+          <PiecesText data={data} transfer={transfer} />
         </div>
         <Text fz="xl" fw={700}>
           <Money cents={transfer.amountCents} />
@@ -84,6 +87,19 @@ export function NextTransferCard({ data, transfer, today }: NextTransferCardProp
         </Text>
       )}
     </SectionCard>
+  );
+}
+
+/** That the amount goes in several transfers, and in which. */
+function PiecesText({ data, transfer }: Pick<NextTransferCardProps, 'data' | 'transfer'>) {
+  const { t } = useTranslation();
+  const money = useMoneyFormat();
+  const amounts = piecesOnDay(data.operations, transfer);
+  if (amounts.length < 2) return null;
+  return (
+    <Text size="sm">
+      {t('FINANCE.TODAY.PIECES', { count: amounts.length, pieces: piecesText(amounts, money) })}
+    </Text>
   );
 }
 

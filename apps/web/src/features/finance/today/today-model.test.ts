@@ -1,7 +1,15 @@
 import { evaluate } from '@fibado/planning';
 import { problemOf, problemOperations } from '../shared/problem';
 import { ids, testData, testOperation } from '../shared/test-household';
-import { balancesOn, changesSince, cutOffOf, formOf, nextTransfer, transfersLeft } from './today-model';
+import {
+  balancesOn,
+  changesSince,
+  cutOffOf,
+  formOf,
+  nextTransfer,
+  piecesOnDay,
+  transfersLeft,
+} from './today-model';
 import { recordVisit } from './visits';
 
 const { quarter, operations } = testData;
@@ -48,6 +56,18 @@ describe('the next transfer', () => {
       beneficiary: 'Anna Rossi',
       iban: 'IT60X0542811101000000123456',
     });
+  });
+});
+
+describe('the pieces of an amount', () => {
+  it('are the planned transfers between the same accounts on the same day', () => {
+    const all = [
+      move('a', '2027-01-05', { amountCents: 200_000 }),
+      move('b', '2027-01-05', { amountCents: 500_000 }),
+      move('c', '2027-01-05', { amountCents: 500_000, status: 'DONE' }),
+      move('d', '2027-01-06', { amountCents: 500_000 }),
+    ];
+    expect(all[0] && piecesOnDay(all, all[0])).toEqual([500_000, 200_000]);
   });
 });
 

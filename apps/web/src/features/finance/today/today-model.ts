@@ -150,3 +150,17 @@ export function cutOffOf(
     canBeInstant: routes.some((route) => route.speed === 'INSTANT'),
   };
 }
+
+/** The amounts of the planned transfers between the same accounts on the same day, in their order. */
+export const piecesOnDay = (operations: readonly Operation[], transfer: Operation): number[] =>
+  operations
+    .filter(
+      ({ kind, status, date, accountId, toAccountId }) =>
+        kind === 'TRANSFER' &&
+        status === 'PLANNED' &&
+        date === transfer.date &&
+        accountId === transfer.accountId &&
+        toAccountId === transfer.toAccountId,
+    )
+    .map(({ amountCents }) => amountCents)
+    .toSorted((a, b) => b - a);
