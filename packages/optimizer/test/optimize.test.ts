@@ -186,6 +186,31 @@ describe('optimize', () => {
     expect((await run(relaxed, { transferStepCents: 1 })).status).not.toBe('INFEASIBLE');
   });
 
+  it('says by how much a limit of transfers is too low where no plan keeps it', async () => {
+    const problem = aProblem({
+      ...TWO_BANKS,
+      accounts: [anAccount(1, { dailyLimitCents: 500_000 }), anAccount(2, { bankId: bankId(2) })],
+      setups: [aSetup(1, 1_000_000), aSetup(2, 0)],
+      operations: [anExpense(1, 2, '2027-04-05', 800_000)],
+    });
+    const result = await run(problem, { from: '2027-04-05' });
+    expect(result.status).toBe('INFEASIBLE');
+    expect(result.conflicts).toEqual([
+      {
+        kind: 'DAILY_LIMIT_EXCEEDED',
+        accountId: accountId(1),
+        date: '2027-04-05',
+        missingCents: 300_000,
+        relaxation: { limit: 'dailyLimitCents', accountId: accountId(1), byCents: 300_000 },
+      },
+    ]);
+    // The day before, half of it is sent.
+    expect((await run(problem, { from: '2027-04-02' })).status).toBe('OPTIMAL');
+    const forced = { date: '2027-04-02', fromAccountId: accountId(1), toAccountId: accountId(2) };
+    const tooMuch = await run(problem, { forced: [{ ...forced, amountCents: 800_000 }] });
+    expect(tooMuch.conflicts).toMatchObject([{ kind: 'DAILY_LIMIT_EXCEEDED', missingCents: 300_000 }]);
+  });
+
   it('keeps the guarantee for every holder, joint accounts by halves', async () => {
     const problem = aProblem({
       banks: [aBank(1), aBank(2), aBank(3)],

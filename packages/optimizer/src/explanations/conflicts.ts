@@ -10,14 +10,20 @@ import type { Household } from '../household/household.js';
 import { PlanModel } from '../formulations/plan-model.js';
 import type { Term } from '../modelling/program.js';
 import { addTransfers } from '../formulations/transfers.js';
+import { limitedFlows } from '../formulations/transfer-limits.js';
 import { UNIT_CENTS, units } from '../modelling/units.js';
 import type { Conflict } from '../types.js';
 import type { RefereedPlan } from '../referee.js';
 
 interface Relaxable {
   readonly column: number;
-  readonly conflict: (missingCents: number) => Conflict;
+  readonly conflict: (missingCents: number, values: Float64Array) => Conflict;
 }
+
+/** Of the price of other limits: one of transfers, which a customer may raise at once, is the first way out. */
+const LIMIT_PRICE = 0.999;
+
+const ONE_CENT = 1 / UNIT_CENTS;
 
 /** Far beyond any balance a household has, units. */
 const WIDE = 1e7;
@@ -36,14 +42,17 @@ export function conflictsOf(
     })),
   );
   const model = new PlanModel(household, nodes, ranges);
+  for (const { index, limits } of household.accounts) {
+    if (limits !== undefined) model.limitSlacks.set(index, model.builder.column(0, WIDE, -LIMIT_PRICE));
+  }
   addTransfers(model, { steps: false, withoutFixedCosts: true });
-  const relaxables = [...accountLimits(model), ...guaranteeLimits(model)];
+  const relaxables = [...accountLimits(model), ...guaranteeLimits(model), ...transferLimits(model)];
   const program = model.builder.build();
   const outcome = engineFor(engines, program).solve(program, { timeLimitMs });
   if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') return fromBaseline(household, baseline);
   const conflicts = relaxables.flatMap(({ column, conflict }) => {
     const cents = Math.ceil((outcome.values[column] ?? 0) * UNIT_CENTS - 0.01);
-    return cents > 0 ? [conflict(cents)] : [];
+    return cents > 0 ? [conflict(cents, outcome.values)] : [];
   });
   return conflicts.length > 0
     ? conflicts.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
@@ -138,6 +147,31 @@ function firstDay(household: Household, index: number, side: 'min' | 'max'): str
     if (isBroken(day)) return days[day] ?? household.problem.quarter;
   }
   return days[household.options.from] ?? household.problem.quarter;
+}
+
+/** The slack of each daily limit, on the first day on which it is needed. */
+function transferLimits(model: PlanModel): Relaxable[] {
+  const { household, limitSlacks, nodes } = model;
+  const flows = limitedFlows(model);
+  return [...limitSlacks].map(([account, column]): Relaxable => ({
+    column,
+    conflict: (missingCents, values) => {
+      const first = flows.find(
+        ({ account: sender, terms, limit }) =>
+          sender === account &&
+          terms.reduce((sum, [flow]) => sum + (values[flow] ?? 0), 0) > limit + ONE_CENT,
+      );
+      const accountId = household.accounts[account]?.id ?? '';
+      return {
+        kind: 'DAILY_LIMIT_EXCEEDED',
+        accountId,
+        date:
+          household.timeline.plan.grid.days[nodes[first?.node ?? 0]?.first ?? 0] ?? household.problem.quarter,
+        missingCents,
+        relaxation: { limit: 'dailyLimitCents', accountId, byCents: missingCents },
+      };
+    },
+  }));
 }
 
 function guaranteeLimits(model: PlanModel): Relaxable[] {

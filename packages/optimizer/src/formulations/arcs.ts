@@ -140,7 +140,8 @@ export function addArc(
   const arrival = arrivalDay === arc.day ? atNode : model.nodeAt(arrivalDay);
   if (arrivalDay >= household.dayCount || arrival < 0 || !isOpen(destination, nodes[arrival])) return;
   const limits = limitsOfPair(household, arc.from, arc.to);
-  const most = Math.min(mostAlong(model, arc, atNode, arrival), dailyLimitOf(model, limits, atNode));
+  const daily = limits === undefined ? Infinity : dailyLimitOf(model, source, atNode);
+  const most = Math.min(mostAlong(model, arc, atNode, arrival), daily);
   const step = units(household.options.stepCents);
   const wholeSteps = Math.floor(most / step + 1e-9);
   if (most <= 0 || limits?.singleCents === 0 || (steps && wholeSteps < 1)) return;

@@ -123,6 +123,8 @@ export class PlanModel {
   readonly credited = new Map<string, CreditWaiver>();
   /** Columns that count transfers beyond one a sender, or beyond one an arc. */
   readonly counters: number[] = [];
+  /** By account: how much more than its limit leaves on some day, units; only where limits may be broken at a price. */
+  readonly limitSlacks = new Map<number, number>();
   private through: Set<number> | undefined;
   /** Cents by which rounding to cents may lift the true value above the program's. */
   roundingCents = 0;

@@ -70,7 +70,7 @@ function addPoolFlow(
   const isLimited = direction === 'send' && limits !== undefined;
   const most = Math.min(
     mostFlow(model, account.index, node, direction),
-    isLimited ? dailyLimitOf(model, limits, node) : Infinity,
+    isLimited ? dailyLimitOf(model, account, node) : Infinity,
   );
   if (most <= 0 || (isLimited && limits.singleCents === 0)) return undefined;
   const { builder } = model;
@@ -97,7 +97,7 @@ function inPieces(model: PlanModel, account: HouseAccount, flow: PoolFlow, count
   const { column, binary } = flow;
   const most = Math.min(
     mostFlow(model, account.index, flow.node, 'send'),
-    dailyLimitOf(model, account.limits, flow.node),
+    dailyLimitOf(model, account, flow.node),
   );
   const costCents = counting.costOf(account.index);
   return { ...flow, further: addPieces(model, account.limits, { column, binary, most, costCents }) };

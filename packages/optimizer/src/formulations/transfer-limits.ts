@@ -1,7 +1,7 @@
 /** Limits on what leaves an account for other banks: in pieces (25), and together on a day (26). */
 
-import type { TransferLimits } from '../household/transfer-limits.js';
-import { limitsOfPair } from '../household/transfer-limits.js';
+import type { HouseAccount } from '../household/household.js';
+import { limitsOfPair, type TransferLimits } from '../household/transfer-limits.js';
 import type { Term } from '../modelling/program.js';
 import { units } from '../modelling/units.js';
 import type { PlanModel } from './plan-model.js';
@@ -42,7 +42,15 @@ export function addPieces(
 }
 
 /** The most that may leave the account for other banks at a node, units: in a span, on all its transfer days. */
-export function dailyLimitOf(model: PlanModel, limits: TransferLimits | undefined, node: number): number {
+export function dailyLimitOf(
+  model: PlanModel,
+  { index, limits }: Pick<HouseAccount, 'index' | 'limits'>,
+  node: number,
+): number {
+  return model.limitSlacks.has(index) ? Infinity : limitOn(model, limits, node);
+}
+
+function limitOn(model: PlanModel, limits: TransferLimits | undefined, node: number): number {
   const { first, last, kind } = model.nodes[node] ?? { first: 0, last: -1, kind: 'NO_TRANSFER' };
   if (limits === undefined) return Infinity;
   let cents = limits.dailyCents[first] ?? Infinity;
@@ -55,10 +63,29 @@ export function dailyLimitOf(model: PlanModel, limits: TransferLimits | undefine
 
 /** Σ of what leaves each account for other banks at each node is within the limit of the day. */
 export function addDailyLimits(model: PlanModel): void {
-  const { household, builder, nodes } = model;
-  if (!household.hasTransferLimits) return;
-  for (const { index, limits } of household.accounts) {
-    if (limits === undefined) continue;
+  const { builder, limitSlacks } = model;
+  for (const { account, terms, limit } of limitedFlows(model)) {
+    const slack = limitSlacks.get(account);
+    if (slack !== undefined) builder.atMost(limit, [...terms, [slack, -1]]);
+    // A single flow has the limit as its bound.
+    else if (terms.length > 1) builder.atMost(limit, terms);
+  }
+}
+
+interface LimitedFlow {
+  readonly account: number;
+  readonly node: number;
+  /** What leaves, and its limit, units. */
+  readonly terms: readonly Term[];
+  readonly limit: number;
+}
+
+/** What leaves limited accounts for other banks, by node. */
+export function limitedFlows(model: PlanModel): LimitedFlow[] {
+  const { household, nodes } = model;
+  if (!household.hasTransferLimits) return [];
+  return household.accounts.flatMap(({ index, limits }): LimitedFlow[] => {
+    if (limits === undefined) return [];
     const leaving = nodes.map((): Term[] => []);
     for (const { from, to, node, column } of model.arcs) {
       if (from === index && limitsOfPair(household, from, to) !== undefined) leaving[node]?.push([column, 1]);
@@ -66,10 +93,9 @@ export function addDailyLimits(model: PlanModel): void {
     for (const { account, node, column } of model.sends) {
       if (account === index) leaving[node]?.push([column, 1]);
     }
-    for (const [node, terms] of leaving.entries()) {
-      const limit = dailyLimitOf(model, limits, node);
-      // A single flow has the limit as its bound.
-      if (terms.length > 1 && Number.isFinite(limit)) builder.atMost(limit, terms);
-    }
-  }
+    return leaving.flatMap((terms, node): LimitedFlow[] => {
+      const limit = limitOn(model, limits, node);
+      return terms.length > 0 && Number.isFinite(limit) ? [{ account: index, node, terms, limit }] : [];
+    });
+  });
 }
