@@ -115,6 +115,8 @@ export async function build(tell = console.log, { packages = NODE_PACKAGES, web 
     const done = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
       cwd: join(root, 'apps/web'),
       stdio: ['ignore', 'inherit', 'inherit'],
+      // Built in another environment, as that of a test, it would contain the development build of React.
+      env: { ...process.env, NODE_ENV: 'production' },
     });
     if (done.status !== 0) throw new Error('The web application could not be built.');
     compressWeb(join(root, 'apps/web/dist'));
