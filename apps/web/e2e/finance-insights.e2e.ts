@@ -93,8 +93,7 @@ test('a run is followed, kept, and the same when it is repeated; a plan answers 
   page,
 }) => {
   test.setTimeout(240_000);
-  await signIn(page, person);
-  await page.goto(at('automatic-planning'));
+  await signIn(page, person, at('automatic-planning'));
   await page.getByLabel('Tempo massimo di calcolo').fill('60');
   await page.getByRole('button', { name: 'Calcola il piano' }).click();
   const result = page.getByRole('region', { name: 'Risultato' });
@@ -119,8 +118,7 @@ test('a run is followed, kept, and the same when it is repeated; a plan answers 
 });
 
 test('a run is cancelled', async ({ page }) => {
-  await signIn(page, person);
-  await page.goto(at('automatic-planning'));
+  await signIn(page, person, at('automatic-planning'));
   // The answers about the run are held back, so that there is time to press.
   await page.route('**/optimizer/runs/*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -142,8 +140,7 @@ test('a run is cancelled', async ({ page }) => {
 
 test('a scenario is written, worked out, compared and made real', async ({ page }) => {
   test.setTimeout(240_000);
-  await signIn(page, person);
-  await page.goto(at('scenarios'));
+  await signIn(page, person, at('scenarios'));
   await page.getByRole('link', { name: 'Nuovo scenario' }).click();
   await page.getByLabel('Nome').fill('Auto da riparare');
   await page.getByRole('button', { name: 'Aggiungi un cambiamento' }).click();
@@ -172,8 +169,7 @@ test('a scenario is written, worked out, compared and made real', async ({ page 
 
 test('an offer is valued, a cautious plan priced, and a closed quarter looked back on', async ({ page }) => {
   test.setTimeout(300_000);
-  await signIn(page, person);
-  await page.goto(at('offer'));
+  await signIn(page, person, at('offer'));
   await page.getByLabel('Nome del conto').fill('Deposito al sole');
   await page.getByLabel('Nome della banca').fill('Banca del Sole');
   await page.getByLabel('Scaglione 1: tasso').fill('5');
@@ -196,7 +192,6 @@ test('an offer is valued, a cautious plan priced, and a closed quarter looked ba
 });
 
 test('what may vary is typed beside the amount and kept', async ({ page }) => {
-  await signIn(page, person);
-  await page.goto(at('operation/edit'));
+  await signIn(page, person, at('operation/edit'));
   await expect(page.getByRole('grid').getByText('400–2.000 +3g')).toBeVisible();
 });

@@ -35,8 +35,7 @@ async function couple(): Promise<Person> {
 
 test('the ISEE figures come from a statement and the bank’s paper, without any quarter', async ({ page }) => {
   test.setTimeout(120_000);
-  await signIn(page, await couple());
-  await page.goto('/fibado/tax-year');
+  await signIn(page, await couple(), '/fibado/tax-year');
   const sheet = page.getByRole('region', { name: `Quadro FC2 per la DSU ${String(YEAR + 2)}` });
 
   await test.step('what is missing is named, and no total is made of it', async () => {
