@@ -30,6 +30,8 @@ const COMPATIBLE = new Set([
   'Python-2.0',
   'Unlicense',
   'Zlib',
+  // Fonts alone.
+  'OFL-1.1',
   'NOASSERTION',
 ]);
 /**
