@@ -1,5 +1,5 @@
 import type { SaveBank } from '@fibado/contracts';
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DayInput } from '../../../components/day-input';
 import { optional } from '../shared/editor-values';
@@ -22,17 +22,19 @@ export function InstantFields({ value, onChange, error }: InstantFieldsProps) {
   };
   return (
     <>
-      <Checkbox
-        label={t('FINANCE.FIELD.INSTANT_SEND')}
-        description={t('FINANCE.BANKS.INSTANT_HELP')}
-        checked={instant.send}
-        onChange={(e) => change({ send: e.currentTarget.checked })}
-      />
-      <Checkbox
-        label={t('FINANCE.FIELD.INSTANT_RECEIVE')}
-        checked={instant.receive}
-        onChange={(e) => change({ receive: e.currentTarget.checked })}
-      />
+      <Stack gap="xs">
+        <Checkbox
+          label={t('FINANCE.FIELD.INSTANT_SEND')}
+          description={t('FINANCE.BANKS.INSTANT_HELP')}
+          checked={instant.send}
+          onChange={(e) => change({ send: e.currentTarget.checked })}
+        />
+        <Checkbox
+          label={t('FINANCE.FIELD.INSTANT_RECEIVE')}
+          checked={instant.receive}
+          onChange={(e) => change({ receive: e.currentTarget.checked })}
+        />
+      </Stack>
       {value.instant !== undefined && (
         <DayInput
           label={t('FINANCE.FIELD.INSTANT_FROM')}
