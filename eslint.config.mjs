@@ -46,6 +46,7 @@ const FINANCE_ORDER = [
   'shared',
   'settings',
   'banks',
+  'persons',
   'account-groups',
   'accounts',
   'ledger',

@@ -13,7 +13,7 @@ export const MANY_COLLABORATORS = [
     9,
     'an address without a session: rights, limits, rows and secrets are checked here',
   ],
-  ['ExportsService', 16, WHOLE],
+  ['ExportsService', 14, WHOLE],
   ['OperationsService', 9, STEPS],
   ['SetupsService', 8, STEPS],
   ['Promotion', 11, STEPS],

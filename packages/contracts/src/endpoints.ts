@@ -19,6 +19,7 @@ import { health } from './health.js';
 import { notify } from './notify.js';
 import { operations } from './operations.js';
 import { optimizer } from './optimizer.js';
+import { persons } from './persons.js';
 import { profile } from './profile.js';
 import { quarters } from './quarters.js';
 import { recurrences } from './recurrences.js';
@@ -46,6 +47,7 @@ export const api = {
   secondFactors,
   identities,
   banks,
+  persons,
   accountGroups,
   accounts,
   quarters,

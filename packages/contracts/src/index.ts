@@ -24,6 +24,7 @@ export * from './notify.js';
 export * from './operations.js';
 export * from './optimizer.js';
 export * from './primitives.js';
+export * from './persons.js';
 export * from './profile.js';
 export * from './quarters.js';
 export type * from './readonly.js';

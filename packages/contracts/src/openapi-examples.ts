@@ -9,6 +9,8 @@ const QUARTER = '2027-01-01';
 const BANK = { name: 'Banca Esempio', abi: '03999', guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS' };
 const GROUP = { name: 'Anna e Bruno', holders: ['Anna Rossi', 'Bruno Rossi'], order: 1 };
 const [bankId, accountGroupId, accountId, savingsId, operationId] = [1, 2, 3, 4, 5].map(uuid);
+const [personId, otherPersonId] = [11, 12].map(uuid);
+const PERSON = { name: 'Anna Rossi', role: 'DECLARANT', bornOn: '1980-03-01' };
 const CARRIED = {
   periodFrom: QUARTER,
   days: 0,
@@ -151,7 +153,10 @@ const BY_SCHEMA: Record<string, unknown> = {
   SaveBank: BANK,
   Bank: { id: bankId, ...BANK, version: 1 },
   SaveAccountGroup: GROUP,
-  AccountGroup: { id: accountGroupId, ...GROUP, version: 1 },
+  AccountGroup: { id: accountGroupId, ...GROUP, holderIds: [personId, otherPersonId], version: 1 },
+  SavePerson: PERSON,
+  Person: { id: personId, ...PERSON, version: 1 },
+  TaxPerson: { id: personId, ...PERSON },
   SaveAccount: ACCOUNT,
   Account: { id: accountId, ...ACCOUNT, version: 1 },
   RatePeriod: ACCOUNT.rates[0],
@@ -204,6 +209,8 @@ const BY_FIELD: Record<string, readonly unknown[]> = {
   accountIds: [[accountId]],
   bankId: [bankId],
   accountGroupId: [accountGroupId],
+  personId: [personId],
+  holderIds: [[personId, otherPersonId]],
   runId: [uuid(8)],
   version: [1],
   quarter: [QUARTER],

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.js';
 import { FILE_ERRORS } from './imports.js';
 import { cents, day, id, nonNegativeCents, text } from './primitives.js';
 import { MAX_UPLOAD_BYTES } from './quarters.js';
+import { personName } from './persons.js';
 import { access } from './roles.js';
 import type { Output } from './readonly.js';
 
@@ -12,7 +13,10 @@ const pathYear = z.strictObject({ year: z.coerce.number().pipe(year) });
 
 export const taxPerson = z
   .strictObject({
-    name: text(120).meta({ description: 'As the account groups name the holder.' }),
+    id: id
+      .optional()
+      .meta({ description: 'Always in an answer; absent for a new person or one found by name.' }),
+    name: personName,
     role: z.enum(['DECLARANT', 'SPOUSE', 'CHILD', 'OTHER']),
     bornOn: day.optional(),
   })
@@ -25,7 +29,7 @@ const euro = z.int();
 const iseeLine = z
   .strictObject({
     accountId: id,
-    personId: text(120).meta({ description: "The holder's name." }),
+    personId: text(120).meta({ description: 'Id of the person.' }),
     type: z.enum(['01', '03']).meta({ description: 'Code of panel FC2 of the DSU.' }),
     parts: z.int(),
     totalParts: z.int(),
@@ -142,16 +146,21 @@ export const taxYear = {
     id: 'taxYear.savePersons',
     method: 'POST',
     path: '/api/finance/tax-year/save-persons',
-    summary: 'Say who the household is: role and birthday of each person, in place of what was said before',
+    summary:
+      'Say who the household is, all persons at once: one that is left out is deleted, or, where it holds account groups, becomes OTHER',
     access: access.financeWrite,
     body: z.strictObject({
       persons: z
         .array(taxPerson)
         .max(20)
-        .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'a name repeats')
+        .refine(
+          (all) => new Set(all.map(({ name }) => name.toLocaleLowerCase('it'))).size === all.length,
+          'a name repeats',
+        )
         .refine((all) => all.filter(({ role }) => role === 'DECLARANT').length <= 1, 'two declarants'),
     }),
     response: z.array(taxPerson),
+    errors: ['NOT_FOUND', 'ALREADY_EXISTS'],
   }),
   saveTyped: endpoint({
     id: 'taxYear.saveTyped',

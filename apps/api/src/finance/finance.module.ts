@@ -8,6 +8,7 @@ import { ImportsModule } from './imports/imports.module.js';
 import { InsightsModule } from './insights/insights.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { OptimizerModule } from './optimizer/optimizer.module.js';
+import { PersonsModule } from './persons/persons.module.js';
 import { QuartersModule } from './quarters/quarters.module.js';
 import { RecurrencesModule } from './recurrences/recurrences.module.js';
 import { ScenariosModule } from './scenarios/scenarios.module.js';
@@ -18,6 +19,7 @@ import { TaxYearModule } from './tax-year/tax-year.module.js';
 @Module({
   imports: [
     BanksModule,
+    PersonsModule,
     AccountGroupsModule,
     AccountsModule,
     QuartersModule,

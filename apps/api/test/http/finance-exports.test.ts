@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { AccountGroup, Person } from '@fibado/contracts';
 import type supertest from 'supertest';
 import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
+import { readArchive, writeArchive } from '../../src/finance/exports/archive-file.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { anIban, NEXT, PREVIOUS, QUARTER, TestHousehold } from '../support/finance.js';
@@ -166,6 +168,7 @@ describe('exports', () => {
       expect(body).toMatchObject({ banks: 4, accountGroups: 3, accounts: 6, quarters: 2 });
       for (const path of [
         'banks/get',
+        'persons/get',
         'accountGroups/get',
         'accounts/get',
         'settings/get',
@@ -201,6 +204,32 @@ describe('exports', () => {
       const [bank] = (await other.get('banks/get')).body;
       await other.post('banks/save', { ...bank, name: 'Altra' }).expect(200);
       expect((await home.get('banks/get')).body).toContainEqual(bank);
+    });
+
+    it('load from before there were persons: each holder named becomes one', async () => {
+      await demo();
+      const { persons: _, accountGroups, ...content } = await readArchive(await file('archive'));
+      const named = accountGroups.map(({ holderIds: __, ...group }) => group);
+      const other = await TestHousehold.create(app);
+      await other.post('persons/save', { name: 'giulia bianchi', role: 'DECLARANT' }).expect(200);
+      await load(other, await writeArchive({ ...content, accountGroups: named })).expect(200);
+      const persons: Person[] = (await other.get('persons/get')).body;
+      expect(persons.map(({ name, role }) => [name, role])).toEqual([
+        ['giulia bianchi', 'DECLARANT'],
+        ['Marco Bianchi', 'OTHER'],
+      ]);
+      const groups: AccountGroup[] = (await other.get('accountGroups/get')).body;
+      const [giulia, marco] = persons.map(({ id }) => id);
+      expect(groups.map(({ holderIds }) => holderIds)).toEqual([[giulia, marco], [giulia], [marco]]);
+    });
+
+    it('are refused when a group is held by a person they do not have', async () => {
+      await demo();
+      const content = await readArchive(await file('archive'));
+      const other = await TestHousehold.create(app);
+      const bytes = await writeArchive({ ...content, persons: [] });
+      expect((await load(other, bytes).expect(400)).body.error).toBe('FILE_UNREADABLE');
+      expect((await other.get('banks/get')).body).toEqual([]);
     });
 
     it('are refused when they are none, and nothing is written', async () => {

@@ -1,4 +1,4 @@
-import type { Account, TaxYearReport } from '@fibado/contracts';
+import type { Account, TaxPerson, TaxYearReport } from '@fibado/contracts';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { noId, PREVIOUS, TestHousehold } from '../support/finance.js';
 
@@ -34,10 +34,11 @@ describe('the tax year', () => {
 
   it('names the holders of the groups as persons before anything is said of them', async () => {
     const { persons, isee, accounts } = await report();
-    expect(persons).toEqual([
+    expect(persons).toMatchObject([
       { name: 'Anna Rossi', role: 'OTHER' },
       { name: 'Bruno Rossi', role: 'OTHER' },
     ]);
+    expect(isee.lines.map(({ personId }) => personId)).toEqual(persons.map(({ id }) => id));
     expect(isee).toMatchObject({ declarationYear: 2026, referenceYear: 2024 });
     expect(isee.countedEuro).toBeUndefined();
     expect(accounts[0]?.missing).toEqual([{ from: '2024-01-01', to: '2024-12-31' }]);
@@ -102,6 +103,21 @@ describe('the tax year', () => {
     const { weight, isee } = await report();
     expect(weight).toMatchObject({ scaleHundredths: 204, allowanceYear: 2026 });
     expect(isee.allowanceEuro).toBe(10_000);
+    // Bruno declares now, under another name; Carla is said no more, and Anna stays as a holder.
+    const saved: TaxPerson[] = (await report()).persons;
+    const [, bruno] = saved;
+    const turned = [{ ...bruno, name: 'Bruno Verdi', role: 'DECLARANT' }];
+    const after: TaxPerson[] = (await home.post('tax-year/save-persons', { persons: turned }).expect(200))
+      .body;
+    expect(after.map(({ id, name, role }) => [id, name, role])).toEqual([
+      [saved[0]?.id, 'Anna Rossi', 'OTHER'],
+      [bruno?.id, 'Bruno Verdi', 'DECLARANT'],
+    ]);
+    expect(after[0]?.bornOn).toBeUndefined();
+    const nobody = { persons: [{ ...persons[0], id: noId() }] };
+    await home.post('tax-year/save-persons', nobody).expect(404);
+    const taken = { persons: [{ id: saved[0]?.id, name: 'BRUNO VERDI', role: 'OTHER' }] };
+    expect((await home.post('tax-year/save-persons', taken).expect(409)).body.params).toEqual(['name']);
     const two = persons.map((person) => ({ ...person, role: 'DECLARANT' }));
     expect((await home.post('tax-year/save-persons', { persons: two }).expect(400)).body.error).toBe(
       'VALIDATION',
@@ -133,6 +149,6 @@ describe('the tax year', () => {
     const { ivafe, accounts } = await report();
     expect(accounts.map(({ leftOut }) => leftOut)).toContain('CASH');
     expect(ivafe).toHaveLength(1);
-    expect(ivafe[0]).toMatchObject({ personId: 'Anna Rossi', dueCents: 3420, jointPeakCents: 900_000 });
+    expect(ivafe[0]).toMatchObject({ personId: group.holderIds[0], dueCents: 3420, jointPeakCents: 900_000 });
   });
 });

@@ -25,7 +25,8 @@ const TABLES = [
   'recurrences',
   'declined_proposals',
   'calendar_feeds',
-  'tax_persons',
+  'persons',
+  'account_group_holders',
   'tax_year_accounts',
 ];
 

@@ -116,6 +116,63 @@ describe('the schema', () => {
     await source.query('delete from tenants where id = $1', [tenant]);
   });
 
+  it('makes one person of each holder of a household, and names them again when undone', async () => {
+    const step = migrations.findIndex(({ name }) => name === 'AddPersons1790000191000');
+    for (const _ of migrations.slice(step)) await source.undoLastMigration();
+    const tenants = [randomUUID(), randomUUID()];
+    for (const [index, id] of tenants.entries())
+      await source.query(
+        `insert into tenants (id, code, name, created_at) values ($1, $2, 'Household', now())`,
+        [id, `persons${index}`],
+      );
+    for (const [tenant, order, holders] of [
+      [tenants[0], 0, ['Anna  Rossi', 'Bruno']],
+      [tenants[0], 1, ['anna rossi']],
+      [tenants[1], 0, ['Anna Rossi']],
+    ])
+      await asOwner(
+        database,
+        `insert into account_groups (tenant_id, id, name, holders, sort_order)
+         values ($1, gen_random_uuid(), $2::text, $3, $2::int)`,
+        [tenant, order, holders],
+      );
+    await asOwner(
+      database,
+      `insert into tax_persons values ($1, 'Anna Rossi', 'DECLARANT', '1980-03-01'), ($1, 'Carla', 'CHILD', null)`,
+      [tenants[0]],
+    );
+    await source.runMigrations();
+    const persons = await asOwner(
+      database,
+      `select name, role, to_char(born_on, 'YYYY-MM-DD') as born,
+         array(select g.sort_order from account_group_holders h
+           join account_groups g on g.tenant_id = h.tenant_id and g.id = h.account_group_id
+           where h.tenant_id = p.tenant_id and h.person_id = p.id order by 1) as groups
+       from persons p order by tenant_id = $1 desc, name`,
+      [tenants[0]],
+    );
+    expect(persons).toEqual([
+      { name: 'Anna Rossi', role: 'DECLARANT', born: '1980-03-01', groups: [0, 1] },
+      { name: 'Bruno', role: 'OTHER', born: null, groups: [0] },
+      { name: 'Carla', role: 'CHILD', born: null, groups: [] },
+      { name: 'Anna Rossi', role: 'OTHER', born: null, groups: [0] },
+    ]);
+    for (const _ of migrations.slice(step)) await source.undoLastMigration();
+    const groups = await asOwner(
+      database,
+      'select holders from account_groups order by tenant_id = $1 desc, sort_order',
+      [tenants[0]],
+    );
+    expect(groups).toEqual([
+      { holders: ['Anna Rossi', 'Bruno'] },
+      { holders: ['Anna Rossi'] },
+      { holders: ['Anna Rossi'] },
+    ]);
+    await source.runMigrations();
+    for (const id of tenants) await source.query('delete from tenants where id = $1', [id]);
+    expect(await asOwner(database, 'select 1 from account_group_holders')).toEqual([]);
+  });
+
   it('keeps sign-ins through the undoing of second factors, and requires none afterwards', async () => {
     const step = migrations.findIndex(({ name }) => name === 'AddSecondFactors1790000093000');
     const [tenant, user, session] = [randomUUID(), randomUUID(), randomUUID()];

@@ -5,6 +5,7 @@ import {
   type Bank,
   type EndpointShape,
   type Operation,
+  type Person,
   type Setup,
 } from '@fibado/contracts';
 import type { Command } from 'commander';
@@ -54,6 +55,13 @@ const bankColumns: readonly Column<Bank>[] = [
   { title: 'id', value: (bank) => bank.id },
 ];
 
+const personColumns: readonly Column<Person>[] = [
+  { title: 'name', value: (person) => person.name },
+  { title: 'role', value: (person) => person.role },
+  { title: 'born on', value: (person) => person.bornOn ?? '' },
+  { title: 'id', value: (person) => person.id },
+];
+
 const groupColumns: readonly Column<AccountGroup>[] = [
   { title: 'name', value: (group) => group.name },
   { title: 'holders', value: (group) => group.holders.join(', ') },
@@ -87,6 +95,15 @@ const BANKS: Resource<Bank> = {
   saveOne: (client, body) => client.call(api.banks.save, { body }),
   remove: (client, id) => client.call(api.banks.delete, { params: { id } }),
   columns: () => Promise.resolve(bankColumns),
+};
+const PERSONS: Resource<Person> = {
+  command: 'persons',
+  what: 'person',
+  save: api.persons.save,
+  list: (client) => client.call(api.persons.get),
+  saveOne: (client, body) => client.call(api.persons.save, { body }),
+  remove: (client, id) => client.call(api.persons.delete, { params: { id } }),
+  columns: () => Promise.resolve(personColumns),
 };
 const GROUPS: Resource<AccountGroup> = {
   command: 'groups',
@@ -198,7 +215,14 @@ async function completed<T extends { id: string }>(
   if (fields['id'] === undefined || fields['version'] !== undefined) return withoutGaps(fields);
   const current = (await list()).find(({ id }) => id === fields['id']);
   if (!current) throw usage(`There is no ${what} ${textOf(fields['id'], 'id')}.`);
-  return withoutGaps({ ...current, ...fields });
+  return withoutGaps({ ...current, ...otherForm(fields), ...fields });
+}
+
+/** Holders are names or ids: those of one kind go when the other kind is given. */
+function otherForm(fields: Fields): Fields {
+  const [byName, byId] = [fields['holders'] !== undefined, fields['holderIds'] !== undefined];
+  if (byName === byId) return {};
+  return byName ? { holderIds: undefined } : { holders: undefined };
 }
 
 const withoutGaps = (fields: Fields): Fields =>
@@ -352,6 +376,7 @@ const setupColumns = (nameOf: (id: string | undefined) => string): readonly Colu
 export function addLists(program: Command, context: Context): void {
   addResource(program, context, ACCOUNTS);
   addResource(program, context, BANKS);
+  addResource(program, context, PERSONS);
   addResource(program, context, GROUPS);
   addQuarters(program, context);
   addOperations(program, context);

@@ -6,6 +6,7 @@ import {
   instant,
   MAX_RECURRENCES,
   operation,
+  person,
   recurrence,
   saveOperation,
   settingsShape,
@@ -36,7 +37,9 @@ export const archiveContent = z.strictObject({
   exportedAt: instant,
   settings: settingsShape,
   banks: z.array(bank).max(1000),
-  accountGroups: z.array(accountGroup).max(1000),
+  /** Absent from archives older than persons. */
+  persons: z.array(person).max(1000).optional(),
+  accountGroups: z.array(accountGroup.partial({ holderIds: true })).max(1000),
   accounts: z.array(alsoSound(account, soundAccount)).max(1000),
   quarters: z.array(archivedQuarter).max(400),
   operations: z.array(alsoSound(operation, saveOperation)).max(500_000),

@@ -6,6 +6,7 @@ import { BanksModule } from '../banks/banks.module.js';
 import { ImportRowsModule } from '../ledger/import-rows.module.js';
 import { OperationRowsModule } from '../ledger/operation-rows.module.js';
 import { OptimizerRunsModule } from '../ledger/optimizer-runs.module.js';
+import { PersonsModule } from '../persons/persons.module.js';
 import { ProblemModule } from '../problem/problem.module.js';
 import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
 import { ScenariosModule } from '../scenarios/scenarios.module.js';
@@ -17,6 +18,7 @@ import { CalendarFeedService } from './calendar-feed.service.js';
 import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
 import { ExportPool } from './export-pool.js';
 import { ExportsController } from './exports.controller.js';
+import { HouseholdArchive } from './household-archive.js';
 import { ExportsService } from './exports.service.js';
 
 @Module({
@@ -27,6 +29,7 @@ import { ExportsService } from './exports.service.js';
     QuarterRowsModule,
     OperationRowsModule,
     BanksModule,
+    PersonsModule,
     AccountGroupsModule,
     AccountsModule,
     SettingsModule,
@@ -36,6 +39,6 @@ import { ExportsService } from './exports.service.js';
     ScenariosModule,
   ],
   controllers: [ExportsController],
-  providers: [ExportsService, ExportPool, CalendarFeedsRepository, CalendarFeedService],
+  providers: [ExportsService, HouseholdArchive, ExportPool, CalendarFeedsRepository, CalendarFeedService],
 })
 export class ExportsModule {}

@@ -9,9 +9,7 @@ import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import type { DownloadFile, UploadedFile } from '../../platform/http/endpoint.js';
-import { AccountGroupsService } from '../account-groups/account-groups.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { BanksService } from '../banks/banks.service.js';
 import { ImportRecords } from '../ledger/import-records.js';
 import { OperationStore } from '../ledger/operation-store.js';
 import { PlanStore } from '../ledger/plan-store.js';
@@ -20,18 +18,19 @@ import { QuarterGate } from '../ledger/quarter-gate.js';
 import { QuarterArchive } from '../ledger/quarter-archive.js';
 import { RecurrenceArchive } from '../recurrences/recurrence-archive.js';
 import { ScenariosService } from '../scenarios/scenarios.service.js';
-import { SettingsService } from '../settings/settings.service.js';
 import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
 import { ARCHIVE_FORMAT, type ArchiveContent } from './archive-content.js';
 import { creditTransfersOf } from './credit-transfers.js';
 import { ExportPool } from './export-pool.js';
+import { HouseholdArchive } from './household-archive.js';
 
 type Loaded = ResponseOf<typeof dataExports.loadArchive>;
 type TransferFilter = QueryOf<typeof dataExports.creditTransfers>;
 
-/** PostgreSQL's classes for a value no column holds and for a broken reference or key. */
+/** PostgreSQL's classes for a value no column holds and for a broken reference or key; or holders who are no persons. */
 const isOfContent = (error: unknown): boolean =>
-  error instanceof QueryFailedError && /^2[23]/.test((error.driverError as { code?: string }).code ?? '');
+  (error instanceof QueryFailedError && /^2[23]/.test((error.driverError as { code?: string }).code ?? '')) ||
+  (error instanceof DomainError && error.code === 'VALIDATION');
 
 /** A household's data as files. */
 @Injectable()
@@ -42,10 +41,8 @@ export class ExportsService {
     private readonly problems: ProblemService,
     private readonly gate: QuarterGate,
     private readonly operations: OperationStore,
-    private readonly banks: BanksService,
-    private readonly accountGroups: AccountGroupsService,
+    private readonly household: HouseholdArchive,
     private readonly accounts: AccountsService,
-    private readonly settings: SettingsService,
     private readonly quarters: QuarterArchive,
     private readonly imports: ImportRecords,
     private readonly plans: PlanStore,
@@ -135,10 +132,7 @@ export class ExportsService {
       format: ARCHIVE_FORMAT,
       formatVersion: 1,
       exportedAt: this.clock.now().toISOString(),
-      settings: await this.settings.get(scope),
-      banks: await this.banks.list(scope),
-      accountGroups: await this.accountGroups.list(scope),
-      accounts: await this.accounts.list(scope),
+      ...(await this.household.all(scope)),
       quarters,
       operations,
       ...(await this.imports.all(scope)),
@@ -166,20 +160,12 @@ export class ExportsService {
   }
 
   private async expectNothing(scope: TenantScope): Promise<void> {
-    for (const [family, service] of [
-      ['banks', this.banks],
-      ['accountGroups', this.accountGroups],
-      ['accounts', this.accounts],
-      ['quarters', this.quarters],
-    ] as const)
-      if ((await service.list(scope)).length > 0) throw new DomainError('ALREADY_EXISTS', family);
+    await this.household.expectNothing(scope);
+    if ((await this.quarters.list(scope)).length > 0) throw new DomainError('ALREADY_EXISTS', 'quarters');
   }
 
   private async restore(scope: TenantScope, content: ArchiveContent, fileName: string): Promise<Loaded> {
-    await this.settings.restore(scope, content.settings);
-    await this.banks.restore(scope, content.banks);
-    await this.accountGroups.restore(scope, content.accountGroups);
-    await this.accounts.restore(scope, content.accounts);
+    await this.household.restore(scope, content);
     await this.quarters.restore(scope, content.quarters);
     await this.recurrences.restore(scope, content);
     await this.operations.restore(scope, content.operations);

@@ -11,7 +11,7 @@ import {
   type Problem,
   type QuarterDate,
 } from '@fibado/planning';
-import type { Operation as StoredOperation, Setup } from '@fibado/contracts';
+import type { AccountGroup as StoredGroup, Operation as StoredOperation, Setup } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { AccountGroupsService } from '../account-groups/account-groups.service.js';
@@ -22,6 +22,12 @@ import { QuarterGate, type QuarterRecord } from '../ledger/quarter-gate.js';
 import { SettingsService } from '../settings/settings.service.js';
 
 const plain = <T extends { version: number }>({ version: _, ...rest }: T): Omit<T, 'version'> => rest;
+
+/**
+ * A problem stands alone and names its holders: a name is one person of the household, as the referee compares names. Ids
+ * would only change what plans made before rest on.
+ */
+const plainGroup = ({ holderIds: _, ...group }: StoredGroup) => plain(group);
 
 /** Which rule an operation comes from changes nothing of a plan. */
 export const plainOperation = ({ recurrenceId: _, ...operation }: StoredOperation) => plain(operation);
@@ -96,7 +102,7 @@ export class ProblemService {
   private async household(scope: TenantScope): Promise<Household> {
     return {
       banks: (await this.banks.list(scope)).map(plain),
-      accountGroups: (await this.accountGroups.list(scope)).map(plain),
+      accountGroups: (await this.accountGroups.list(scope)).map(plainGroup),
       accounts: (await this.accounts.list(scope)).map(plain),
       settings: await this.settings.planning(scope),
     };

@@ -1,7 +1,6 @@
-import type { TaxPerson, TaxYearAccount, TaxYearReport } from '@fibado/contracts';
+import type { AccountGroup, Person, TaxPerson, TaxYearAccount, TaxYearReport } from '@fibado/contracts';
 import {
   type Account,
-  type AccountGroup,
   ALLOWANCE_ADJUSTMENTS,
   type Bank,
   childAllowanceCents,
@@ -26,7 +25,7 @@ import {
 export interface ReportedAccount {
   readonly account: Account;
   readonly bank: Bank;
-  readonly holders: AccountGroup['holders'];
+  readonly group: Pick<AccountGroup, 'holders' | 'holderIds'>;
   readonly balances: YearBalances;
   readonly typed: TypedFigures;
 }
@@ -42,7 +41,7 @@ const SHOWN_ISEE_EURO = [17_000, 20_000, 25_000, 30_000, 40_000];
  */
 export function taxYearReport(
   year: number,
-  persons: readonly TaxPerson[],
+  persons: readonly Person[],
   reported: readonly ReportedAccount[],
 ): TaxYearReport {
   const counted = reported.filter((one) => leftOutOf(one.account) === undefined);
@@ -50,12 +49,12 @@ export function taxYearReport(
   const input = { declarationYear, persons: persons.map(toPerson), accounts: counted.map(toIseeAccount) };
   return {
     year,
-    persons: persons.map((person) => ({ ...person })),
+    persons: persons.map(toTaxPerson),
     accounts: reported.map(toAccount),
     isee: wire(iseeDossier(input)),
     iseeOver366: daysInYear(year) === 366 ? wire(iseeDossier({ ...input, divisor: 366 })) : undefined,
     weight: weightOf(declarationYear, persons),
-    ivafe: persons.flatMap(({ name }) => sheetOf(year, name, counted)),
+    ivafe: persons.flatMap(({ id }) => sheetOf(year, id, counted)),
   };
 }
 
@@ -66,26 +65,28 @@ function leftOutOf({ kind, iban }: Account): TaxYearAccount['leftOut'] {
 
 const isForeign = ({ iban }: Account): boolean => iban !== undefined && !iban.startsWith('IT');
 
-const toPerson = ({ name, role, bornOn }: TaxPerson): IseePerson => ({ id: name, role, bornOn });
+export const toTaxPerson = ({ id, name, role, bornOn }: Person): TaxPerson => ({ id, name, role, bornOn });
 
-function toIseeAccount({ account, bank, holders, balances, typed }: ReportedAccount): IseeAccount {
+const toPerson = ({ id, role, bornOn }: Person): IseePerson => ({ id, role, bornOn });
+
+function toIseeAccount({ account, bank, group, balances, typed }: ReportedAccount): IseeAccount {
   return {
     id: account.id,
     type: account.kind === 'CURRENT' || account.kind === 'PREPAID' ? '01' : '03',
-    holders: holders.map((personId) => ({ personId, parts: 1 })),
+    holders: group.holderIds.map((personId) => ({ personId, parts: 1 })),
     isPostalBook: account.kind === 'SAVINGS_BOOK' && bank.abi === POSTE_ABI,
     balances,
     typed,
   };
 }
 
-function toAccount({ account, bank, holders, balances, typed }: ReportedAccount): TaxYearAccount {
+function toAccount({ account, bank, group, balances, typed }: ReportedAccount): TaxYearAccount {
   return {
     accountId: account.id,
     name: account.name,
     bankName: bank.name,
     iban: account.iban,
-    holders: [...holders],
+    holders: [...group.holders],
     leftOut: leftOutOf(account),
     foreign: isForeign(account),
     missing: [...yearFigures(balances, {}, 365).missing],
@@ -103,7 +104,7 @@ function wire({ assets: _, lines, persons, ...rest }: IseeDossier): TaxYearRepor
   };
 }
 
-function weightOf(declarationYear: number, persons: readonly TaxPerson[]): TaxYearReport['weight'] {
+function weightOf(declarationYear: number, persons: readonly Person[]): TaxYearReport['weight'] {
   const law = iseeLaw(declarationYear);
   const members = Math.max(1, persons.length);
   const children = persons.filter(({ role }) => role === 'CHILD').length;
@@ -122,8 +123,14 @@ function weightOf(declarationYear: number, persons: readonly TaxPerson[]): TaxYe
 }
 
 /** The sheet of a person's foreign accounts; none while a day of one of them is unknown. */
-function sheetOf(year: number, person: string, accounts: readonly ReportedAccount[]): TaxYearReport['ivafe'] {
-  const own = accounts.filter(({ account, holders }) => isForeign(account) && holders.includes(person));
+function sheetOf(
+  year: number,
+  personId: string,
+  accounts: readonly ReportedAccount[],
+): TaxYearReport['ivafe'] {
+  const own = accounts.filter(
+    ({ account, group }) => isForeign(account) && group.holderIds.includes(personId),
+  );
   const complete = own.every(({ balances }) => !balances.valueCents.includes(undefined));
   if (own.length === 0 || !complete) return [];
   const sheet = ivafeSheet(
@@ -133,14 +140,14 @@ function sheetOf(year: number, person: string, accounts: readonly ReportedAccoun
   return [
     {
       ...sheet,
-      personId: person,
+      personId,
       lines: sheet.lines.map((line) => ({ ...line })),
       intermediaries: sheet.intermediaries.map((one) => ({ ...one })),
     },
   ];
 }
 
-function toForeign(year: number, { account, bank, holders, balances }: ReportedAccount): ForeignAccount {
+function toForeign(year: number, { account, bank, group, balances }: ReportedAccount): ForeignAccount {
   const first = dayNumber(dayOf(year, 1, 1));
   const last = daysInYear(year) - 1;
   const at = (day: string | undefined, otherwise: number) =>
@@ -151,7 +158,7 @@ function toForeign(year: number, { account, bank, holders, balances }: ReportedA
     // A deposit account counts as an account; products other than accounts are not kept here.
     kind: 'ACCOUNT',
     parts: 1,
-    totalParts: holders.length,
+    totalParts: group.holderIds.length,
     balancesCents: balances.valueCents.map((cents) => cents ?? 0),
     openFrom: at(account.openedOn, 0),
     openTo: at(account.closedOn, last),

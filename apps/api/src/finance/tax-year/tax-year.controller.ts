@@ -1,8 +1,11 @@
 import { taxYear } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
 import { type Call, CallParam, Endpoint, type TenantCall } from '../../platform/http/endpoint.js';
+import { PersonsService } from '../persons/persons.service.js';
 import { fileOf } from '../shared/file-of.js';
+import { toTaxPerson } from './tax-year-report.js';
 import { TaxYearService } from './tax-year.service.js';
+import { TypedFiguresService } from './typed-figures.service.js';
 import { YearStatementsService } from './year-statements.service.js';
 
 @Controller()
@@ -10,6 +13,8 @@ export class TaxYearController {
   constructor(
     private readonly service: TaxYearService,
     private readonly statements: YearStatementsService,
+    private readonly typed: TypedFiguresService,
+    private readonly persons: PersonsService,
   ) {}
 
   @Endpoint(taxYear.get, 'read')
@@ -18,13 +23,13 @@ export class TaxYearController {
   }
 
   @Endpoint(taxYear.savePersons, 'write')
-  savePersons(@CallParam() { scope, body }: TenantCall<typeof taxYear.savePersons>) {
-    return this.service.savePersons(scope, body.persons);
+  async savePersons(@CallParam() { scope, body }: TenantCall<typeof taxYear.savePersons>) {
+    return (await this.persons.saveAll(scope, body.persons)).map(toTaxPerson);
   }
 
   @Endpoint(taxYear.saveTyped, 'write')
   saveTyped(@CallParam() { scope, body }: TenantCall<typeof taxYear.saveTyped>) {
-    return this.service.saveTyped(scope, body);
+    return this.typed.save(scope, body);
   }
 
   @Endpoint(taxYear.readStatement)

@@ -4,29 +4,37 @@ import { AccountGroupsModule } from '../account-groups/account-groups.module.js'
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { BanksModule } from '../banks/banks.module.js';
 import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
+import { PersonsModule } from '../persons/persons.module.js';
 import { ProblemModule } from '../problem/problem.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { SpreadsheetReaderModule } from '../spreadsheets/spreadsheet-reader.module.js';
-import { TaxPersonEntity } from './tax-person.entity.js';
 import { TaxYearAccountEntity } from './tax-year-account.entity.js';
 import { TaxYearController } from './tax-year.controller.js';
 import { TaxYearRepository } from './tax-year.repository.js';
 import { TaxYearService } from './tax-year.service.js';
+import { TypedFiguresService } from './typed-figures.service.js';
 import { YearBalancesService } from './year-balances.service.js';
 import { YearStatementsService } from './year-statements.service.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([TaxPersonEntity, TaxYearAccountEntity]),
+    TypeOrmModule.forFeature([TaxYearAccountEntity]),
     SharedModule,
     AccountsModule,
     AccountGroupsModule,
     BanksModule,
+    PersonsModule,
     QuarterRowsModule,
     ProblemModule,
     SpreadsheetReaderModule,
   ],
   controllers: [TaxYearController],
-  providers: [TaxYearRepository, YearBalancesService, TaxYearService, YearStatementsService],
+  providers: [
+    TaxYearRepository,
+    YearBalancesService,
+    TaxYearService,
+    YearStatementsService,
+    TypedFiguresService,
+  ],
 })
 export class TaxYearModule {}

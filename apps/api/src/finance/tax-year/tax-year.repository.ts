@@ -1,26 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
-import { TaxPersonEntity } from './tax-person.entity.js';
 import { TaxYearAccountEntity } from './tax-year-account.entity.js';
 
 @Injectable()
 export class TaxYearRepository {
-  persons({ manager, tenantId }: TenantScope): Promise<TaxPersonEntity[]> {
-    return manager.find(TaxPersonEntity, { where: { tenantId }, order: { name: 'ASC' } });
-  }
-
-  async replacePersons(
-    { manager, tenantId }: TenantScope,
-    persons: readonly Omit<TaxPersonEntity, 'tenantId'>[],
-  ): Promise<void> {
-    await manager.delete(TaxPersonEntity, { tenantId });
-    if (persons.length > 0)
-      await manager.insert(
-        TaxPersonEntity,
-        persons.map((person) => ({ ...person, tenantId })),
-      );
-  }
-
   accounts({ manager, tenantId }: TenantScope, year: number): Promise<TaxYearAccountEntity[]> {
     return manager.findBy(TaxYearAccountEntity, { tenantId, year });
   }

@@ -1,13 +1,16 @@
 import {
   accountGroups as groupsApi,
   type AccountGroup,
+  type Person,
   saveAccountGroup,
   type SaveAccountGroup,
 } from '@fibado/contracts';
 import { ColorInput, Paper, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../lib/client';
 import { optionalText } from '../shared/editor-values';
+import { personsQuery } from '../shared/persons-query';
 import { accountGroupsQuery } from '../shared/queries';
 import { ResourceEditorPage, ResourceForm } from '../shared/resource-pages';
 import { PALETTE_SWATCHES } from '../shared/swatches';
@@ -22,32 +25,33 @@ export function Component() {
         copy: (group, name) => ({ ...group, name, order: accountGroups.length }),
         create: () => ({ name: '', holders: [], order: accountGroups.length }),
       })}
-      form={(initial, { accountGroups }) => (
-        <GroupForm initial={initial} people={[...new Set(accountGroups.flatMap((g) => g.holders))].sort()} />
-      )}
+      form={(initial) => <GroupForm initial={initial} />}
     />
   );
 }
 
-function GroupForm({
-  initial,
-  people,
-}: {
-  readonly initial: SaveAccountGroup;
-  readonly people: readonly string[];
-}) {
+/** Holders are sent by id where each name is a person's; another name makes a new person. */
+function withPersons(group: SaveAccountGroup, persons: readonly Person[]): SaveAccountGroup {
+  const { holders = [], holderIds, ...rest } = group;
+  if (holderIds) return { ...rest, holderIds };
+  const ids = holders.flatMap((name) => persons.find((person) => person.name === name)?.id ?? []);
+  return ids.length === holders.length ? { ...rest, holderIds: ids } : { ...rest, holders };
+}
+
+function GroupForm({ initial }: { readonly initial: SaveAccountGroup }) {
   const { t } = useTranslation();
+  const { data: persons = [] } = useQuery(personsQuery());
   return (
     <ResourceForm<SaveAccountGroup>
       initial={initial}
       schema={saveAccountGroup}
-      save={(body) => client.call(groupsApi.save, { body })}
+      save={(group) => client.call(groupsApi.save, { body: withPersons(group, persons) })}
       texts="FINANCE.GROUPS"
       back="/fibado/account-groups"
       reread={(queries) => queries.fetchQuery({ ...accountGroupsQuery(), staleTime: 0 })}
       describe={(group) => [
         [t('FINANCE.FIELD.NAME'), group.name],
-        [t('FINANCE.FIELD.HOLDERS'), group.holders.join(', ')],
+        [t('FINANCE.FIELD.HOLDERS'), (group.holders ?? []).join(', ')],
         [t('FINANCE.FIELD.COLOR'), group.color ?? '–'],
       ]}
     >
@@ -79,10 +83,13 @@ function GroupForm({
             description={t('FINANCE.GROUPS.HOLDERS_HELP')}
             required
             maxTags={10}
-            data={[...people]}
-            value={[...value.holders]}
+            data={persons.map(({ name }) => name)}
+            value={[...(value.holders ?? [])]}
             error={error('holders')}
-            onChange={(holders) => set('holders', holders)}
+            onChange={(holders) => {
+              set('holders', holders);
+              set('holderIds', undefined);
+            }}
             onBlur={() => touch('holders')}
           />
         </Paper>

@@ -168,7 +168,7 @@ function useReorder(): (groups: readonly AccountGroup[]) => void {
   const { mutate } = useMutation({
     meta: { blocking: false },
     mutationFn: async (ordered: readonly AccountGroup[]) => {
-      for (const [order, group] of ordered.entries())
+      for (const [order, { holders: _, ...group }] of ordered.entries())
         if (group.order !== order) await client.call(groupsApi.save, { body: { ...group, order } });
     },
     onMutate: async (ordered) => {

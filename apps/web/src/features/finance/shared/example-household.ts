@@ -59,10 +59,10 @@ export async function createExampleHousehold(client: Call, quarter: string): Pro
     },
   });
   const couple = await client.call(accountGroups.save, {
-    body: { name: EXAMPLE.groups.couple, holders: ['Chiara Conti', 'Luca Conti'], order: 0 },
+    body: { name: EXAMPLE.groups.couple, holders: [EXAMPLE.persons.chiara, EXAMPLE.persons.luca], order: 0 },
   });
   const hers = await client.call(accountGroups.save, {
-    body: { name: EXAMPLE.groups.hers, holders: ['Chiara Conti'], order: 1 },
+    body: { name: EXAMPLE.groups.hers, holders: [EXAMPLE.persons.chiara], order: 1 },
   });
   const joint = await client.call(accounts.save, {
     body: {

@@ -1,6 +1,7 @@
-/** What the example household calls its banks, groups and accounts: by these names it is found again. */
+/** What the example household calls its banks, persons, groups and accounts: by these names it is found again. */
 export const EXAMPLE = {
   banks: { everyday: 'Banca del Borgo (esempio)', online: 'Banca Aurora Online (esempio)' },
+  persons: { chiara: 'Chiara Conti', luca: 'Luca Conti' },
   groups: { couple: 'Coppia (esempio)', hers: 'Chiara (esempio)' },
   accounts: {
     joint: 'Conto comune (esempio)',

@@ -1,4 +1,4 @@
-import type { Operation, Quarter, Recurrence, SaveOperation } from '@fibado/contracts';
+import type { AccountGroup, Operation, Quarter, Recurrence, SaveOperation } from '@fibado/contracts';
 import { createExampleHousehold } from './example-household';
 import { EXAMPLE } from './example-names';
 import { type ExampleSurroundings, planRemoval, removeExample } from './remove-example';
@@ -40,10 +40,13 @@ async function exampleHousehold(): Promise<ExampleSurroundings> {
     operations: SaveOperation[];
     recurrences: Recurrence[];
   };
+  const groups = made<AccountGroup>('accountGroups.save');
+  const names = [...new Set(groups.flatMap(({ holders }) => holders))];
   const setups = asked.find(({ id }) => id === 'quarters.saveSetups')?.input.body?.['setups'];
   return {
     banks: made('banks.save'),
-    accountGroups: made('accountGroups.save'),
+    persons: names.map((name) => ({ id: name, name, role: 'OTHER', version: 1 })),
+    accountGroups: groups.map((group) => ({ ...group, holderIds: group.holders })),
     accounts: made('accounts.save'),
     quarters: [{ date: QUARTER, state: 'INITIALIZED', setups, version: 2 } as unknown as Quarter],
     operations: bulk.operations.map(
@@ -71,6 +74,7 @@ describe('removing the example household', () => {
       'quarters.delete',
       ...Array.from({ length: 3 }, () => 'accounts.delete'),
       ...Array.from({ length: 2 }, () => 'accountGroups.delete'),
+      ...Array.from({ length: 2 }, () => 'persons.delete'),
       ...Array.from({ length: 2 }, () => 'banks.delete'),
     ]);
     expect(going.accounts[0]?.name).toBe(EXAMPLE.accounts.deposit);
@@ -102,7 +106,17 @@ describe('removing the example household', () => {
     const going = planRemoval({ ...home, accounts });
     expect(going.keeps).toEqual([EXAMPLE.accounts.joint, EXAMPLE.groups.couple, EXAMPLE.banks.everyday]);
     expect(going.accounts.map(({ name }) => name)).toEqual([EXAMPLE.accounts.deposit, EXAMPLE.accounts.own]);
+    expect(going.persons).toEqual([]);
     expect(going.quarter).toBe(QUARTER);
+  });
+
+  it('keeps a person who was described, and says so', () => {
+    const persons = home.persons.map((one) =>
+      one.name === EXAMPLE.persons.luca ? { ...one, role: 'DECLARANT' as const, version: 2 } : one,
+    );
+    const going = planRemoval({ ...home, persons });
+    expect(going.persons.map(({ name }) => name)).toEqual([EXAMPLE.persons.chiara]);
+    expect(going.keeps).toEqual([EXAMPLE.persons.luca]);
   });
 
   it('keeps edited movements, and the quarter and accounts they need', () => {

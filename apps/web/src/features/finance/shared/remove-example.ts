@@ -7,6 +7,8 @@ import {
   banks as banksApi,
   type Operation,
   operations as operationsApi,
+  type Person,
+  persons as personsApi,
   type Quarter,
   quarters as quartersApi,
   type Recurrence,
@@ -21,6 +23,7 @@ type Call = Pick<Client, 'call'>;
 /** Everything of a household that the example may be part of; operations of the quarters that are not closed. */
 export interface ExampleSurroundings {
   readonly banks: readonly Bank[];
+  readonly persons: readonly Person[];
   readonly accountGroups: readonly AccountGroup[];
   readonly accounts: readonly Account[];
   /** Oldest first. */
@@ -38,6 +41,7 @@ export interface ExampleRemoval {
   /** In the order in which they can be deleted. */
   readonly accounts: readonly Account[];
   readonly accountGroups: readonly AccountGroup[];
+  readonly persons: readonly Person[];
   readonly banks: readonly Bank[];
   /** Names of what was edited or is in use. */
   readonly keeps: readonly string[];
@@ -79,7 +83,12 @@ export function planRemoval(household: ExampleSurroundings): ExampleRemoval {
   const banks = ofExample(household.banks, EXAMPLE.banks);
   const goingGroups = groups.filter((g) => unedited(g) && !left.some((a) => a.accountGroupId === g.id));
   const goingBanks = banks.filter((b) => unedited(b) && !left.some((a) => a.bankId === b.id));
-  const staying = [...mine, ...groups, ...banks].filter(
+  const persons = ofExample(household.persons, EXAMPLE.persons);
+  const leftGroups = household.accountGroups.filter((group) => !goingGroups.includes(group));
+  const held = new Set(leftGroups.flatMap(({ holderIds }) => holderIds));
+  // A person who stays for a group goes by the group's name among what is kept.
+  const keptPersons = persons.filter((person) => !unedited(person) && !held.has(person.id));
+  const staying = [...mine, ...groups, ...keptPersons, ...banks].filter(
     (one) => ![...accounts, ...goingGroups, ...goingBanks].some(({ id }) => id === one.id),
   );
   return {
@@ -88,6 +97,7 @@ export function planRemoval(household: ExampleSurroundings): ExampleRemoval {
     quarter,
     accounts,
     accountGroups: goingGroups,
+    persons: persons.filter((person) => unedited(person) && !held.has(person.id)),
     banks: goingBanks,
     keeps: staying.map(({ name }) => name),
   };
@@ -158,8 +168,9 @@ function removableAccounts(
 
 /** Reads what `planRemoval` decides on. */
 export async function readSurroundings(client: Call): Promise<ExampleSurroundings> {
-  const [banks, accountGroups, accounts, listed, recurrences] = await Promise.all([
+  const [banks, persons, accountGroups, accounts, listed, recurrences] = await Promise.all([
     client.call(banksApi.get),
+    client.call(personsApi.get),
     client.call(accountGroupsApi.get),
     client.call(accountsApi.get),
     client.call(quartersApi.list),
@@ -172,12 +183,12 @@ export async function readSurroundings(client: Call): Promise<ExampleSurrounding
   const operations = await Promise.all(
     open.map(({ date }) => client.call(operationsApi.get, { params: { quarter: date } })),
   );
-  return { banks, accountGroups, accounts, quarters, operations: operations.flat(), recurrences };
+  return { banks, persons, accountGroups, accounts, quarters, operations: operations.flat(), recurrences };
 }
 
 /** Each step leaves a household that is whole, and the rest can be removed by asking again. */
 export async function removeExample(client: Call, going: ExampleRemoval): Promise<void> {
-  const { operations, recurrences, quarter, accounts, accountGroups, banks } = going;
+  const { operations, recurrences, quarter, accounts, accountGroups, persons, banks } = going;
   if (operations.length > 0)
     await client.call(operationsApi.saveBulk, {
       body: { operations: [], deleteIds: operations.map(({ id }) => id) },
@@ -186,5 +197,6 @@ export async function removeExample(client: Call, going: ExampleRemoval): Promis
   if (quarter !== undefined) await client.call(quartersApi.delete, { params: { date: quarter } });
   for (const { id } of accounts) await client.call(accountsApi.delete, { params: { id } });
   for (const { id } of accountGroups) await client.call(accountGroupsApi.delete, { params: { id } });
+  for (const { id } of persons) await client.call(personsApi.delete, { params: { id } });
   for (const { id } of banks) await client.call(banksApi.delete, { params: { id } });
 }

@@ -11,6 +11,7 @@ export const ids = {
   rent: uuid(6),
   salary: uuid(7),
   move: uuid(8),
+  anna: uuid(9),
 } as const;
 
 /** A small household the tests of this area share: one person, two banks, one account at each. */
@@ -40,7 +41,9 @@ export const testHousehold: Household = {
     { id: ids.alfa, name: 'Banca Alfa', guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS', version: 1 },
     { id: ids.beta, name: 'Banca Beta', guaranteeScheme: 'FITD', stampDutyMethod: 'TWELFTHS', version: 1 },
   ],
-  accountGroups: [{ id: ids.group, name: 'Anna', holders: ['Anna Rossi'], order: 0, version: 1 }],
+  accountGroups: [
+    { id: ids.group, name: 'Anna', holders: ['Anna Rossi'], holderIds: [ids.anna], order: 0, version: 1 },
+  ],
   accounts: [
     testAccount({ id: ids.main, name: 'Conto Alfa', bankId: ids.alfa }),
     testAccount({

@@ -22,11 +22,12 @@ export function ForeignCard({ report }: { readonly report: TaxYearReport }) {
 
 function ForeignTable({ sheet, report }: { readonly sheet: Sheet; readonly report: TaxYearReport }) {
   const { t } = useTranslation();
+  const person = report.persons.find(({ id }) => id === sheet.personId)?.name ?? '';
   const name = (id: string) => report.accounts.find(({ accountId }) => accountId === id)?.name ?? '';
   return (
     <>
-      <ScrollTable label={sheet.personId} minWidth={640} captionSide="top">
-        <Table.Caption>{sheet.personId}</Table.Caption>
+      <ScrollTable label={person} minWidth={640} captionSide="top">
+        <Table.Caption>{person}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('FINANCE.FIELD.ACCOUNT')}</Table.Th>

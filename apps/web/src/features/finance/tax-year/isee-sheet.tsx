@@ -1,4 +1,4 @@
-import type { TaxYearReport } from '@fibado/contracts';
+import type { TaxPerson, TaxYearReport } from '@fibado/contracts';
 import { Stack, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
@@ -17,8 +17,8 @@ export function IseeSheet({ report }: SheetProps) {
   return (
     <SectionCard title={label} description={t('FINANCE.TAX_YEAR.SHEET_TEXT', { year: report.year })}>
       <Stack>
-        {report.persons.map(({ name }) => (
-          <PersonTable key={name} name={name} report={report} />
+        {report.persons.map((person) => (
+          <PersonTable key={person.id} person={person} report={report} />
         ))}
         <Totals report={report} />
         {iseeOver366 && (
@@ -32,10 +32,10 @@ export function IseeSheet({ report }: SheetProps) {
   );
 }
 
-function PersonTable({ name, report }: SheetProps & { readonly name: string }) {
+function PersonTable({ person: { id, name }, report }: SheetProps & { readonly person: TaxPerson }) {
   const { t } = useTranslation();
-  const lines = report.isee.lines.filter(({ personId }) => personId === name);
-  const total = report.isee.persons.find(({ personId }) => personId === name);
+  const lines = report.isee.lines.filter(({ personId }) => personId === id);
+  const total = report.isee.persons.find(({ personId }) => personId === id);
   const accounts = new Map(report.accounts.map((account) => [account.accountId, account]));
   if (lines.length === 0) return null;
   return (

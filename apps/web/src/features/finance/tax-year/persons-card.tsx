@@ -1,5 +1,6 @@
-import { type TaxPerson, taxYear } from '@fibado/contracts';
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { type TaxPerson, taxYear, type TaxYearReport } from '@fibado/contracts';
+import { ActionIcon, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,25 +15,30 @@ import classes from './tax-year.module.css';
 const ROLES = ['DECLARANT', 'SPOUSE', 'CHILD', 'OTHER'] as const;
 
 /** Who the household is: its members weigh in the allowance and in the scale. */
-export function PersonsCard({ persons }: { readonly persons: readonly TaxPerson[] }) {
+export function PersonsCard({ report }: { readonly report: TaxYearReport }) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
-  const [rows, setRows] = useState(persons);
-  const save = useSave(rows);
+  const [rows, setRows] = useState(report.persons);
+  const save = useSave(rows, setRows);
   const set = (index: number, change: Partial<TaxPerson>) =>
     setRows(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
+  const holders = new Set(report.isee.lines.map(({ personId }) => personId));
   return (
     <div className={classes.screenOnly}>
       <SectionCard title={t('FINANCE.TAX_YEAR.PERSONS')} description={t('FINANCE.TAX_YEAR.PERSONS_TEXT')}>
         <Stack gap="xs">
           {rows.map((person, index) => (
             <PersonRow
-              // Rows are only added at the end; names change while they are typed.
-              key={index}
+              // A person added has no id yet, and names change while they are typed.
+              key={person.id ?? index}
               person={person}
-              isHolder={persons[index]?.name === person.name}
               readOnly={!canWrite}
               onChange={(change) => set(index, change)}
+              onRemove={
+                canWrite && !holders.has(person.id ?? '')
+                  ? () => setRows(rows.filter((one) => one !== person))
+                  : undefined
+              }
             />
           ))}
         </Stack>
@@ -41,7 +47,11 @@ export function PersonsCard({ persons }: { readonly persons: readonly TaxPerson[
             <Button variant="default" onClick={() => setRows([...rows, { name: '', role: 'CHILD' }])}>
               {t('FINANCE.TAX_YEAR.ADD_PERSON')}
             </Button>
-            <Button loading={save.isPending} onClick={() => save.mutate()}>
+            <Button
+              loading={save.isPending}
+              disabled={rows.some(({ name }) => name.trim() === '')}
+              onClick={() => save.mutate()}
+            >
               {t('COMMON.SAVE')}
             </Button>
           </Group>
@@ -51,13 +61,13 @@ export function PersonsCard({ persons }: { readonly persons: readonly TaxPerson[
   );
 }
 
-function useSave(rows: readonly TaxPerson[]) {
+function useSave(rows: readonly TaxPerson[], onSaved: (rows: readonly TaxPerson[]) => void) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () =>
-      client.call(taxYear.savePersons, { body: { persons: rows.filter(({ name }) => name.trim() !== '') } }),
-    onSuccess: async () => {
+    mutationFn: () => client.call(taxYear.savePersons, { body: { persons: rows } }),
+    onSuccess: async (saved) => {
+      onSaved(saved);
       toastDone(t('FINANCE.TAX_YEAR.PERSONS_SAVED'));
       await refreshFinance(queryClient);
     },
@@ -66,20 +76,20 @@ function useSave(rows: readonly TaxPerson[]) {
 
 interface PersonRowProps {
   readonly person: TaxPerson;
-  /** A holder of accounts: named by the account groups. */
-  readonly isHolder: boolean;
   readonly readOnly: boolean;
   readonly onChange: (change: Partial<TaxPerson>) => void;
+  /** Absent for a holder of accounts, who stays. */
+  readonly onRemove: (() => void) | undefined;
 }
 
-function PersonRow({ person, isHolder, readOnly, onChange }: PersonRowProps) {
+function PersonRow({ person, readOnly, onChange, onRemove }: PersonRowProps) {
   const { t } = useTranslation();
   return (
     <Group align="flex-end">
       <TextInput
         label={t('FINANCE.TAX_YEAR.NAME')}
         value={person.name}
-        readOnly={readOnly || isHolder}
+        readOnly={readOnly}
         maxLength={120}
         onChange={(e) => onChange({ name: e.currentTarget.value })}
       />
@@ -97,6 +107,16 @@ function PersonRow({ person, isHolder, readOnly, onChange }: PersonRowProps) {
         clearable
         onChange={(day) => onChange({ bornOn: day ?? undefined })}
       />
+      {onRemove && (
+        <ActionIcon
+          size="lg"
+          variant="default"
+          aria-label={t('FINANCE.TAX_YEAR.REMOVE_PERSON', { name: person.name })}
+          onClick={onRemove}
+        >
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      )}
     </Group>
   );
 }

@@ -64,7 +64,7 @@ function Report({ report }: { readonly report: TaxYearReport }) {
   return (
     <>
       <AccountsCard report={report} />
-      <PersonsCard persons={report.persons} />
+      <PersonsCard report={report} />
       <IseeSheet report={report} />
       <WeightCard report={report} />
       {report.accounts.some(({ foreign }) => foreign) && <ForeignCard report={report} />}
