@@ -41,6 +41,7 @@ import { AddTaxYears1790000150000 } from './1790000150000-add-tax-years.js';
 import { SeparateAnswers1790000170000 } from './1790000170000-separate-answers.js';
 import { AddInstantTransfers1790000180000 } from './1790000180000-add-instant-transfers.js';
 import { AddPersons1790000191000 } from './1790000191000-add-persons.js';
+import { AddTaxAssets1790000191100 } from './1790000191100-add-tax-assets.js';
 import { AddCutOffs1790000193000 } from './1790000193000-add-cut-offs.js';
 import { AddTransferLimits1790000193001 } from './1790000193001-add-transfer-limits.js';
 
@@ -88,6 +89,7 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   SeparateAnswers1790000170000,
   AddInstantTransfers1790000180000,
   AddPersons1790000191000,
+  AddTaxAssets1790000191100,
   AddCutOffs1790000193000,
   AddTransferLimits1790000193001,
 ];

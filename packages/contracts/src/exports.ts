@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.js';
 import { byDate, day, id, instant } from './primitives.js';
 import { MAX_UPLOAD_BYTES } from './quarters.js';
 import { access, isPublic } from './roles.js';
+import { pathYear } from './tax-year.js';
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const language = z.strictObject({ language: z.enum(['it', 'en']).default('it') });
@@ -43,6 +44,16 @@ export const dataExports = {
     query: language,
     download: WORKBOOK,
     errors: ['NOT_FOUND'],
+  }),
+  iseeWorkbook: endpoint({
+    id: 'exports.iseeWorkbook',
+    method: 'GET',
+    path: '/api/finance/exports/isee/{year}',
+    summary: "A calendar year's ISEE dossier as a workbook: panel FC2, its sums and their rules",
+    access: access.financeRead,
+    params: pathYear,
+    query: language,
+    download: WORKBOOK,
   }),
   creditTransfers: endpoint({
     id: 'exports.creditTransfers',

@@ -9,7 +9,7 @@ import type { Output } from './readonly.js';
 
 /** The year whose balances are asked for. */
 const year = z.int().min(2018).max(2100);
-const pathYear = z.strictObject({ year: z.coerce.number().pipe(year) });
+export const pathYear = z.strictObject({ year: z.coerce.number().pipe(year) });
 
 export const taxPerson = z
   .strictObject({
@@ -42,6 +42,33 @@ const iseeLine = z
   })
   .meta({ id: 'IseeLine' });
 
+const assetFields = {
+  personId: id,
+  type: z.enum(['02', '06', '07']).meta({
+    description:
+      'Code of panel FC2: deposited securities, managed portfolio, deposit certificates and postal bonds.',
+  }),
+  operator: text(120),
+  description: text(200),
+  valueCents: nonNegativeCents.meta({ description: 'Nominal value on 31 December, in cents.' }),
+  stateBacked: z.boolean().meta({ description: 'State paper or postal bond, which the exemption covers.' }),
+};
+export const taxAsset = z.strictObject({ id, ...assetFields }).meta({ id: 'TaxAsset' });
+/** What a person bought in the year, less what was sold: real estate and other assets of the panel. */
+export const taxPurchase = z
+  .strictObject({ personId: id, cents: nonNegativeCents })
+  .meta({ id: 'TaxPurchase' });
+
+const iseeAssetLine = z
+  .strictObject({
+    assetId: id,
+    personId: id,
+    type: assetFields.type,
+    valueEuro: euro,
+    exemptEuro: euro,
+  })
+  .meta({ id: 'IseeAssetLine' });
+
 const iseePerson = z
   .strictObject({
     personId: text(120),
@@ -60,6 +87,7 @@ const iseeDossier = z
     referenceYear: z.int(),
     divisor: z.union([z.literal(365), z.literal(366)]),
     lines: z.array(iseeLine),
+    assets: z.array(iseeAssetLine),
     persons: z.array(iseePerson),
     countedEuro: euro.optional(),
     allowanceEuro: euro,
@@ -109,6 +137,8 @@ export const taxYearReport = z
     year,
     persons: z.array(taxPerson),
     accounts: z.array(taxAccount),
+    assets: z.array(taxAsset),
+    purchases: z.array(taxPurchase),
     isee: iseeDossier,
     /** The averages over 366 days, for a leap year of reference. */
     iseeOver366: iseeDossier.optional(),
@@ -129,6 +159,8 @@ export const taxYearReport = z
   .meta({ id: 'TaxYearReport' });
 
 export type TaxPerson = Output<typeof taxPerson>;
+export type TaxAsset = Output<typeof taxAsset>;
+export type TaxPurchase = Output<typeof taxPurchase>;
 export type TaxYearReport = Output<typeof taxYearReport>;
 export type TaxYearAccount = Output<typeof taxAccount>;
 
@@ -173,6 +205,25 @@ export const taxYear = {
       year,
       closingCents: cents.optional(),
       averageCents: nonNegativeCents.optional(),
+    }),
+    errors: ['NOT_FOUND'],
+  }),
+  saveAssets: endpoint({
+    id: 'taxYear.saveAssets',
+    method: 'POST',
+    path: '/api/finance/tax-year/save-assets',
+    summary: "A year's securities on 31 December and net purchases, in place of those saved before",
+    access: access.financeWrite,
+    body: z.strictObject({
+      year,
+      assets: z.array(z.strictObject(assetFields)).max(200),
+      purchases: z
+        .array(taxPurchase)
+        .max(100)
+        .refine(
+          (all) => new Set(all.map(({ personId }) => personId)).size === all.length,
+          'a person repeats',
+        ),
     }),
     errors: ['NOT_FOUND'],
   }),

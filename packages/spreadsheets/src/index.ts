@@ -14,6 +14,7 @@ export {
   type CreditTransferMessage,
   type PaymentAccount,
 } from './write/credit-transfers.js';
+export { type IseeExport, iseeWorkbook } from './write/isee-workbook.js';
 export { quarterCsv } from './write/quarter-csv.js';
 export { quarterWorkbook, type QuarterExport } from './write/quarter-workbook.js';
 export type { Language } from './write/words.js';

@@ -1,7 +1,7 @@
 import ExcelJS from 'exceljs';
 import fc from 'fast-check';
 import { HyperFormula, type RawCellContent } from 'hyperformula';
-import { evaluate, type Problem } from '@fibado/planning';
+import { evaluate, iseeDossier, type IseeInput, type Problem } from '@fibado/planning';
 import {
   accountId,
   anAccount,
@@ -14,6 +14,7 @@ import {
 import {
   creditTransfersXml,
   FileError,
+  iseeWorkbook,
   previewFile,
   quarterCsv,
   quarterWorkbook,
@@ -56,6 +57,122 @@ function recalculated(workbook: ExcelJS.Workbook): HyperFormula {
 }
 
 const exported = (problem: Problem) => ({ problem, evaluation: evaluate(problem, []) });
+
+describe('the workbook of an ISEE dossier', () => {
+  const persons = [
+    { id: 'bruno', role: 'SPOUSE' },
+    { id: 'anna', role: 'DECLARANT' },
+  ] as const;
+  const days = (cents: number | undefined) => ({
+    year: 2024,
+    valueCents: Array.from({ length: 366 }, () => cents),
+    closingCents: cents,
+  });
+  const account = (id: string, cents: number | undefined, holders: string[], typed = {}) => ({
+    id,
+    type: '01' as const,
+    isPostalBook: false,
+    balances: days(cents),
+    typed,
+    holders: holders.map((personId) => ({ personId, parts: 1 })),
+  });
+  const input: IseeInput = {
+    declarationYear: 2026,
+    persons,
+    accounts: [
+      account('joint', 73_000, ['anna', 'bruno']),
+      account('own', undefined, ['bruno'], { closingCents: 4_000 }),
+    ],
+    assets: [{ id: 'btp', personId: 'anna', type: '02', valueCents: 150_050, isStateBacked: true }],
+  };
+
+  it('has the panel’s figures in whole euro, says what is missing or typed, and shows both divisors', async () => {
+    const bytes = await iseeWorkbook(
+      {
+        year: 2024,
+        persons: [
+          { id: 'anna', name: 'Anna' },
+          { id: 'bruno', name: 'Bruno' },
+        ],
+        accounts: [
+          { accountId: 'joint', name: '=Comune', bankName: 'Banca Uno', iban: 'IT60X0542811101000000123456' },
+          { accountId: 'own', name: 'Suo', bankName: 'Banca Due' },
+        ],
+        assets: [{ id: 'btp', operator: 'Banca Uno', description: 'BTP' }],
+        purchases: [{ personId: 'anna', cents: 12_345 }],
+        isee: iseeDossier(input),
+        iseeOver366: iseeDossier({ ...input, divisor: 366 }),
+      },
+      'it',
+    );
+    const workbook = await open(bytes);
+    const rows = (name: string): unknown[][] => {
+      const found: unknown[][] = [];
+      workbook.getWorksheet(name)?.eachRow((row) => found.push((row.values as unknown[]).slice(1)));
+      return found.slice(1);
+    };
+    const iban = 'IT60X0542811101000000123456';
+    const all = '01/01/2024–31/12/2024';
+    // 730 € of two: 365 each; 366 days of 365 € are 366 over 365 days.
+    expect(rows('FC2 sezione I')).toEqual([
+      [
+        'Anna',
+        '01',
+        iban,
+        'Banca Uno',
+        '=Comune',
+        '1/2',
+        365,
+        366,
+        365,
+        0,
+        'dai movimenti',
+        'dai movimenti',
+        '',
+      ],
+      [
+        'Bruno',
+        '01',
+        iban,
+        'Banca Uno',
+        '=Comune',
+        '1/2',
+        365,
+        366,
+        365,
+        0,
+        'dai movimenti',
+        'dai movimenti',
+        '',
+      ],
+      [
+        'Bruno',
+        '01',
+        '',
+        'Banca Due',
+        'Suo',
+        '100 %',
+        40,
+        'manca',
+        'manca',
+        0,
+        'scritto dalla carta della banca',
+        'manca',
+        all,
+      ],
+    ]);
+    expect(rows('FC2 sezione II')).toEqual([['Anna', '02', 'Banca Uno', 'BTP', 1501, 1501]]);
+    expect(rows('Totali').map((row) => [row[0], row.at(-1)])).toEqual([
+      ['Bruno', 'manca'],
+      ['Anna', 366],
+      ['Nucleo', 'manca'],
+      ['Franchigia', 8000],
+      ['Oltre la franchigia', 'manca'],
+    ]);
+    expect(workbook.getWorksheet('Totali')?.getCell('E3').value).toBe(123.45);
+    expect(workbook.getWorksheet('Regole')?.getCell('B2').value).toContain('DPCM 159/2013');
+  });
+});
 
 describe('the workbook of a quarter', () => {
   const problems = Array.from(

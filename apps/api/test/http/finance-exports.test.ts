@@ -162,6 +162,14 @@ describe('exports', () => {
       await home.post('scenarios/save', { quarter: QUARTER, name: 'Più in riserva', changes }).expect(200);
       const declined = { id: randomUUID(), kind: 'EXPENSE', accountId: account.id, description: 'Palestra' };
       await home.post('recurrences/decline', declined).expect(200);
+      const [person] = (await home.get('persons/get')).body;
+      const asset = { type: '07', operator: 'Poste', description: 'Buoni', valueCents: 1, stateBacked: true };
+      const assets = [{ ...asset, personId: person.id }];
+      const purchases = [{ personId: person.id, cents: 2 }];
+      await home.post('tax-year/save-assets', { year: 2024, assets, purchases }).expect(204);
+      await home
+        .post('tax-year/save-typed', { accountId: account.id, year: 2024, averageCents: 3 })
+        .expect(204);
       const archive = await file('archive');
       const other = await TestHousehold.create(app);
       const { body } = await load(other, archive).expect(200);
@@ -175,6 +183,7 @@ describe('exports', () => {
         'recurrences/get',
         'recurrences/learn',
         'quarters/list',
+        'tax-year/get/2024',
         `scenarios/list/${QUARTER}`,
         ...[PREVIOUS, QUARTER].flatMap((date) => [
           `quarters/get-quarter/${date}`,
@@ -211,11 +220,11 @@ describe('exports', () => {
       const { persons: _, accountGroups, ...content } = await readArchive(await file('archive'));
       const named = accountGroups.map(({ holderIds: __, ...group }) => group);
       const other = await TestHousehold.create(app);
-      await other.post('persons/save', { name: 'giulia bianchi', role: 'DECLARANT' }).expect(200);
+      await other.post('persons/save', { name: 'Giulia bianchi', role: 'DECLARANT' }).expect(200);
       await load(other, await writeArchive({ ...content, accountGroups: named })).expect(200);
       const persons: Person[] = (await other.get('persons/get')).body;
       expect(persons.map(({ name, role }) => [name, role])).toEqual([
-        ['giulia bianchi', 'DECLARANT'],
+        ['Giulia bianchi', 'DECLARANT'],
         ['Marco Bianchi', 'OTHER'],
       ]);
       const groups: AccountGroup[] = (await other.get('accountGroups/get')).body;

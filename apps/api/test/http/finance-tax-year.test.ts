@@ -104,7 +104,7 @@ describe('the tax year', () => {
     expect(weight).toMatchObject({ scaleHundredths: 204, allowanceYear: 2026 });
     expect(isee.allowanceEuro).toBe(10_000);
     // Bruno declares now, under another name; Carla is said no more, and Anna stays as a holder.
-    const saved: TaxPerson[] = (await report()).persons;
+    const saved = (await report()).persons;
     const [, bruno] = saved;
     const turned = [{ ...bruno, name: 'Bruno Verdi', role: 'DECLARANT' }];
     const after: TaxPerson[] = (await home.post('tax-year/save-persons', { persons: turned }).expect(200))
@@ -122,6 +122,44 @@ describe('the tax year', () => {
     expect((await home.post('tax-year/save-persons', { persons: two }).expect(400)).body.error).toBe(
       'VALIDATION',
     );
+  });
+
+  it('takes securities and purchases, exempts the declarant’s first, and writes it all as a workbook', async () => {
+    await read({ openingCents: '0' }).expect(200);
+    const [anna, bruno] = (await report()).persons.map(({ id }) => id);
+    await home
+      .post('tax-year/save-persons', { persons: [{ id: bruno, name: 'Bruno Rossi', role: 'DECLARANT' }] })
+      .expect(200);
+    const asset = { type: '02', operator: 'Banca', description: 'BTP', stateBacked: true };
+    const body = {
+      year: 2024,
+      assets: [
+        { ...asset, personId: anna, valueCents: 4_000_000 },
+        { ...asset, personId: bruno, valueCents: 3_000_000, description: 'Buoni', type: '07' },
+      ],
+      purchases: [{ personId: anna, cents: 500_000 }],
+    };
+    await home.post('tax-year/save-assets', body).expect(204);
+    const { isee, assets, purchases } = await report();
+    expect(assets.map(({ id: _, ...one }) => one)).toEqual(body.assets);
+    expect(purchases).toEqual(body.purchases);
+    // Bruno declares: his 30,000 € are exempt whole, and 20,000 € of Anna's 40,000 €.
+    expect(isee.assets.map(({ exemptEuro }) => exemptEuro)).toEqual([20_000, 30_000]);
+    const average = Math.round((3660 * 182 + 1830 * 184) / 2 / 365);
+    expect(isee.persons.map(({ basis, countedEuro }) => [basis, countedEuro])).toEqual([
+      ['BALANCE_AFTER_PURCHASES', 915 + 20_000],
+      ['AVERAGE', average],
+    ]);
+    expect((await home.delete(`persons/delete/${anna}`).expect(409)).body.params).toContain('taxYears:2024');
+    const stranger = { ...body, assets: [{ ...body.assets[0], personId: noId() }] };
+    await home.post('tax-year/save-assets', stranger).expect(404);
+    const twice = { ...body, purchases: [...body.purchases, ...body.purchases] };
+    await home.post('tax-year/save-assets', twice).expect(400);
+    expect((await report()).assets).toHaveLength(2);
+
+    const file = await home.get('exports/isee/2024?language=en').expect(200);
+    expect(file.headers['content-disposition']).toContain('fibado-isee-2026.xlsx');
+    await home.get('exports/isee/2017').expect(400);
   });
 
   it('takes the days of quarters that were kept here, and none from today on', async () => {

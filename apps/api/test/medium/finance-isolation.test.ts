@@ -28,6 +28,8 @@ const TABLES = [
   'persons',
   'account_group_holders',
   'tax_year_accounts',
+  'tax_year_assets',
+  'tax_year_purchases',
 ];
 
 /** Every table of finance with rows in it, asked by the API's own role past every repository. */
@@ -48,6 +50,17 @@ describe('the rows of a household', () => {
     await home
       .post('tax-year/save-persons', { persons: [{ name: 'Anna Rossi', role: 'DECLARANT' }] })
       .expect(200);
+    const [{ id: personId }] = (await home.get('persons/get')).body;
+    const asset = {
+      personId,
+      type: '02',
+      operator: 'Banca',
+      description: 'BTP',
+      valueCents: 1,
+      stateBacked: true,
+    };
+    const purchases = [{ personId, cents: 1 }];
+    await home.post('tax-year/save-assets', { year: 2024, assets: [asset], purchases }).expect(204);
     await home
       .post('tax-year/save-typed', { accountId: account.id, year: 2024, closingCents: 100 })
       .expect(204);

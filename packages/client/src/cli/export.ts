@@ -7,7 +7,7 @@ import { CommandError, EXIT, usage } from './exit-codes.js';
 import { quarterName, quarterOf } from './fields.js';
 import { withProgress } from './terminal.js';
 
-const FORMATS = ['archive', 'xlsx', 'csv', 'pain', 'template', 'problem'] as const;
+const FORMATS = ['archive', 'xlsx', 'csv', 'pain', 'template', 'problem', 'isee'] as const;
 type Format = (typeof FORMATS)[number];
 const SUFFIX: Record<Format, string> = {
   archive: 'zip',
@@ -16,6 +16,7 @@ const SUFFIX: Record<Format, string> = {
   pain: 'xml',
   template: 'xlsx',
   problem: 'json',
+  isee: 'xlsx',
 };
 
 interface ExportOptions {
@@ -26,8 +27,8 @@ interface ExportOptions {
 
 export function addExport(program: Command, context: Context): void {
   program
-    .command('export [quarter]')
-    .description('write a quarter, or everything of the household, into a file')
+    .command('export [quarter-or-year]')
+    .description('write a quarter, a year for the ISEE, or everything of the household into a file')
     .addOption(
       new Option('--format <format>', 'xlsx for a quarter unless told; archive without').choices(FORMATS),
     )
@@ -38,25 +39,26 @@ export function addExport(program: Command, context: Context): void {
       `
 archive   everything of the household       xlsx      a quarter's accounts, operations and plan
 csv       a quarter's operations            pain      the transfers still to make, ISO 20022 pain.001
-template  openings to fill in               problem   what \`fibado what-if\` and \`evaluate\` take`,
+template  openings to fill in               problem   what \`fibado what-if\` and \`evaluate\` take
+isee      a year's ISEE dossier, panel FC2`,
     )
     .action(async (text: string | undefined, options: ExportOptions) => {
       const format = options.format ?? (text === undefined ? 'archive' : 'xlsx');
       if (format !== 'archive' && text === undefined)
-        throw usage(`Which quarter? fibado export 2027-Q1 --format ${format}`);
-      const date = text === undefined ? '' : quarterOf(text);
+        throw usage(`Which? fibado export ${format === 'isee' ? '2025' : '2027-Q1'} --format ${format}`);
+      const date = text === undefined || format === 'isee' ? (text ?? '') : quarterOf(text);
       const client = signedIn(context);
       const content = await withProgress(context.terminal, 'Exporting', () =>
         exported(client, format, date, options.language),
       );
       const bytes = new Uint8Array(await content.arrayBuffer());
       if (options.output === '-') {
-        if (context.terminal.output.isTTY && ['archive', 'xlsx', 'template'].includes(format))
+        if (context.terminal.output.isTTY && ['archive', 'xlsx', 'template', 'isee'].includes(format))
           throw usage('That is no text for a terminal: --output FILE');
         context.terminal.output.write(bytes);
         return;
       }
-      const name = date ? quarterName(date) : 'archive';
+      const name = format === 'isee' ? `isee-${date}` : date ? quarterName(date) : 'archive';
       const file =
         options.output ?? `fibado-${name}${format === 'template' ? '-openings' : ''}.${SUFFIX[format]}`;
       try {
@@ -81,9 +83,17 @@ function exported(client: Client, format: Format, date: string, language: 'it' |
       return client.call(api.exports.creditTransfers, { params, query: {} });
     case 'template':
       return client.call(api.exports.setupsTemplate, { params, query });
+    case 'isee':
+      return client.call(api.exports.iseeWorkbook, { params: { year: yearOf(date) }, query });
     case 'problem':
       return problemOf(client, date);
   }
+}
+
+/** @throws CommandError */
+function yearOf(text: string): number {
+  if (!/^\d{4}$/.test(text)) throw usage(`${text} is no year.`);
+  return Number(text);
 }
 
 /** A quarter as the stateless endpoints take it, from the lists it is made of. */

@@ -4,7 +4,10 @@ import { dayNumber, type Cents, type Day } from '@fibado/planning';
 const HEADER_FILL = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFE3ECF7' } } as const;
 const INPUT_FILL = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFFFF7DB' } } as const;
 export const MONEY_FORMAT = '#,##0.00;[Red]-#,##0.00';
+/** Whole euro, as declarations take them. */
+const WHOLE_FORMAT = '#,##0';
 export const DAY_FORMAT = 'dd/mm/yyyy';
+const FORMATS = { money: MONEY_FORMAT, whole: WHOLE_FORMAT, day: DAY_FORMAT, text: '@' } as const;
 const MILLISECONDS_PER_DAY = 86_400_000;
 
 /** Euro as the number a spreadsheet shows; a whole number of cents survives it to the cent up to 2^53. */
@@ -16,7 +19,7 @@ export const dayCell = (day: Day): Date => new Date(dayNumber(day) * MILLISECOND
 export interface ColumnStyle {
   readonly header: string;
   readonly width: number;
-  readonly kind?: 'money' | 'day' | 'text';
+  readonly kind?: 'money' | 'whole' | 'day' | 'text';
   /** For the person to fill in. */
   readonly input?: boolean;
 }
@@ -43,7 +46,7 @@ export function addTable(
   columns.forEach(({ header, width, kind, input }, i) => {
     const column = sheet.getColumn(i + 1);
     column.width = width;
-    column.numFmt = kind === 'money' ? MONEY_FORMAT : kind === 'day' ? DAY_FORMAT : '@';
+    column.numFmt = FORMATS[kind ?? 'text'];
     const cell = sheet.getRow(headerRow).getCell(i + 1);
     cell.value = header;
     cell.font = { bold: true };

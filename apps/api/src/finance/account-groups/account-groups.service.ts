@@ -10,7 +10,7 @@ import { type ResolvedGroup, toAccountGroup, toAccountGroupRow } from './account
 import { AccountGroupsRepository } from './account-groups.repository.js';
 
 /** A group as an archive has it: those from before there were persons name their holders alone. */
-export type ArchivedGroup = Omit<AccountGroup, 'holderIds'> & Partial<Pick<AccountGroup, 'holderIds'>>;
+export type ArchivedGroup = Omit<AccountGroup, 'holderIds'> & Pick<NamedHolders, 'holderIds'>;
 
 @Injectable()
 export class AccountGroupsService extends HouseholdEntries<AccountGroupEntity, AccountGroup, ResolvedGroup> {

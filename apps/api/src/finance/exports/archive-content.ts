@@ -18,6 +18,7 @@ import { archivedImport, archivedMapping } from '../ledger/archived-import.js';
 import { archivedPlan } from '../ledger/archived-plan.js';
 import { archivedQuarter } from '../ledger/archived-quarter.js';
 import { archivedRecurrence } from '../ledger/archived-recurrence.js';
+import { archivedTaxYears } from '../tax-year/archived-tax-years.js';
 import { archivedScenario } from '../scenarios/archived-scenario.js';
 
 /** The rules of a contract that span fields, for what the archive holds with its id and version. */
@@ -52,5 +53,7 @@ export const archiveContent = z.strictObject({
   recurrences: z.array(alsoSound(recurrence, archivedRecurrence)).max(MAX_RECURRENCES).optional(),
   /** Proposed recurrences a household declined; absent where there are none, and from archives older than this. */
   declinedProposals: z.array(declinedProposal).max(MAX_RECURRENCES).optional(),
+  /** Absent where there are none, and from archives older than this. */
+  taxYears: archivedTaxYears.optional(),
 });
 export type ArchiveContent = Output<typeof archiveContent>;

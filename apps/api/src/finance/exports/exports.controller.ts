@@ -8,6 +8,7 @@ import { hasRecentProof, requireRecentProof } from '../../platform/auth/step-up.
 import { Clock } from '../../platform/clock.js';
 import { fileOf } from '../shared/file-of.js';
 import { CalendarFeedService } from './calendar-feed.service.js';
+import { IseeExportService } from './isee-export.js';
 import { ExportsService } from './exports.service.js';
 
 @Controller()
@@ -15,6 +16,7 @@ export class ExportsController {
   constructor(
     private readonly service: ExportsService,
     private readonly feeds: CalendarFeedService,
+    private readonly isees: IseeExportService,
     private readonly clock: Clock,
   ) {}
 
@@ -31,6 +33,11 @@ export class ExportsController {
   @Endpoint(dataExports.setupsTemplate)
   setupsTemplate(@CallParam() call: Call<typeof dataExports.setupsTemplate>) {
     return this.service.setupsTemplate(call.session, call.params.date, call.query.language, call.signal);
+  }
+
+  @Endpoint(dataExports.iseeWorkbook)
+  iseeWorkbook(@CallParam() call: Call<typeof dataExports.iseeWorkbook>) {
+    return this.isees.workbook(call.session, call.params.year, call.query.language, call.signal);
   }
 
   @Endpoint(dataExports.creditTransfers, 'read')

@@ -13,12 +13,14 @@ import { ScenariosModule } from '../scenarios/scenarios.module.js';
 import { RecurrencesModule } from '../recurrences/recurrences.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SharedModule } from '../shared/shared.module.js';
+import { TaxYearModule } from '../tax-year/tax-year.module.js';
 import { CalendarFeedEntity } from './calendar-feed.entity.js';
 import { CalendarFeedService } from './calendar-feed.service.js';
 import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
 import { ExportPool } from './export-pool.js';
 import { ExportsController } from './exports.controller.js';
 import { HouseholdArchive } from './household-archive.js';
+import { IseeExportService } from './isee-export.js';
 import { ExportsService } from './exports.service.js';
 
 @Module({
@@ -37,8 +39,16 @@ import { ExportsService } from './exports.service.js';
     OptimizerRunsModule,
     RecurrencesModule,
     ScenariosModule,
+    TaxYearModule,
   ],
   controllers: [ExportsController],
-  providers: [ExportsService, HouseholdArchive, ExportPool, CalendarFeedsRepository, CalendarFeedService],
+  providers: [
+    ExportsService,
+    HouseholdArchive,
+    IseeExportService,
+    ExportPool,
+    CalendarFeedsRepository,
+    CalendarFeedService,
+  ],
 })
 export class ExportsModule {}

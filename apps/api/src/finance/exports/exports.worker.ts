@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { QuarterDate } from '@fibado/planning';
 import {
+  type IseeExport,
+  iseeWorkbook,
   type Language,
   quarterWorkbook,
   type QuarterExport,
@@ -19,6 +21,7 @@ export type ExportTask =
       readonly accounts: readonly TemplateSetup[];
       readonly language: Language;
     }
+  | { readonly kind: 'isee'; readonly dossier: IseeExport; readonly language: Language }
   | { readonly kind: 'writeArchive'; readonly content: ArchiveContent }
   | { readonly kind: 'readArchive'; readonly path: string };
 
@@ -34,6 +37,8 @@ export default async function run(task: ExportTask): Promise<ExportAnswer> {
       return { bytes: await quarterWorkbook(task.quarter, task.language) };
     case 'template':
       return { bytes: await setupsTemplate(task.quarter, task.accounts, task.language) };
+    case 'isee':
+      return { bytes: await iseeWorkbook(task.dossier, task.language) };
     case 'writeArchive':
       return { bytes: await writeArchive(task.content) };
     case 'readArchive':

@@ -6,11 +6,15 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { BanksService } from '../banks/banks.service.js';
 import { PersonsService } from '../persons/persons.service.js';
 import { SettingsService } from '../settings/settings.service.js';
+import { TaxYearArchive } from '../tax-year/tax-year-archive.js';
 import type { ArchiveContent } from './archive-content.js';
 
-type Archived = Pick<ArchiveContent, 'settings' | 'banks' | 'persons' | 'accountGroups' | 'accounts'>;
+type Archived = Pick<
+  ArchiveContent,
+  'settings' | 'banks' | 'persons' | 'accountGroups' | 'accounts' | 'taxYears'
+>;
 
-/** What of an archive every quarter rests on: settings, banks, persons, groups and accounts. */
+/** What of an archive is of no quarter: settings, banks, persons, groups, accounts and tax years. */
 @Injectable()
 export class HouseholdArchive {
   constructor(
@@ -19,15 +23,18 @@ export class HouseholdArchive {
     private readonly persons: PersonsService,
     private readonly accountGroups: AccountGroupsService,
     private readonly accounts: AccountsService,
+    private readonly taxYears: TaxYearArchive,
   ) {}
 
   async all(scope: TenantScope): Promise<Archived> {
+    const taxYears = await this.taxYears.all(scope);
     return {
       settings: await this.settings.get(scope),
       banks: await this.banks.list(scope),
       persons: await this.persons.list(scope),
       accountGroups: await this.accountGroups.list(scope),
       accounts: await this.accounts.list(scope),
+      ...(taxYears ? { taxYears } : {}),
     };
   }
 
@@ -48,5 +55,6 @@ export class HouseholdArchive {
     if (archived.persons) await this.persons.replace(scope, archived.persons);
     await this.accountGroups.restore(scope, archived.accountGroups);
     await this.accounts.restore(scope, archived.accounts);
+    if (archived.taxYears) await this.taxYears.restore(scope, archived.taxYears);
   }
 }

@@ -17,13 +17,18 @@ export class PersonsRepository extends TenantRows<PersonEntity> {
 
   /** What refers to the person, as `family:name`. */
   async users(scope: TenantScope, id: string): Promise<string[]> {
-    const rows = await scope.manager.query<{ name: string }[]>(
-      `select g.name from account_group_holders h
+    const rows = await scope.manager.query<{ used: string }[]>(
+      `select 'accountGroups:' || g.name as used from account_group_holders h
        join account_groups g on g.tenant_id = h.tenant_id and g.id = h.account_group_id
-       where h.tenant_id = $1 and h.person_id = $2 order by g.name`,
+       where h.tenant_id = $1 and h.person_id = $2
+       union
+       select 'taxYears:' || year from tax_year_assets where tenant_id = $1 and person_id = $2
+       union
+       select 'taxYears:' || year from tax_year_purchases where tenant_id = $1 and person_id = $2
+       order by used`,
       [scope.tenantId, id],
     );
-    return rows.map(({ name }) => `accountGroups:${name}`);
+    return rows.map(({ used }) => used);
   }
 
   /** Persons of whom only the name is known; one whose name was taken in the meantime is left as it is. */

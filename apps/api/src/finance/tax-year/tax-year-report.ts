@@ -1,4 +1,12 @@
-import type { AccountGroup, Person, TaxPerson, TaxYearAccount, TaxYearReport } from '@fibado/contracts';
+import type {
+  AccountGroup,
+  Person,
+  TaxAsset,
+  TaxPerson,
+  TaxPurchase,
+  TaxYearAccount,
+  TaxYearReport,
+} from '@fibado/contracts';
 import {
   type Account,
   ALLOWANCE_ADJUSTMENTS,
@@ -30,6 +38,13 @@ export interface ReportedAccount {
   readonly typed: TypedFigures;
 }
 
+/** Who the household is in a year, and what each person has beside accounts. */
+export interface ReportedPersons {
+  readonly persons: readonly Person[];
+  readonly assets: readonly TaxAsset[];
+  readonly purchases: readonly TaxPurchase[];
+}
+
 /** The postal service's code: its books are those the exemption covers. */
 const POSTE_ABI = '07601';
 /** Values of the ISEE at which the family allowance is shown, euro. */
@@ -41,16 +56,24 @@ const SHOWN_ISEE_EURO = [17_000, 20_000, 25_000, 30_000, 40_000];
  */
 export function taxYearReport(
   year: number,
-  persons: readonly Person[],
+  { persons, assets, purchases }: ReportedPersons,
   reported: readonly ReportedAccount[],
 ): TaxYearReport {
   const counted = reported.filter((one) => leftOutOf(one.account) === undefined);
   const declarationYear = year + 2;
-  const input = { declarationYear, persons: persons.map(toPerson), accounts: counted.map(toIseeAccount) };
+  const bought = new Map(purchases.map(({ personId, cents }) => [personId, cents]));
+  const input = {
+    declarationYear,
+    persons: persons.map((person) => toPerson(person, bought.get(person.id))),
+    accounts: counted.map(toIseeAccount),
+    assets: assets.map(({ stateBacked, ...asset }) => ({ ...asset, isStateBacked: stateBacked })),
+  };
   return {
     year,
     persons: persons.map(toTaxPerson),
     accounts: reported.map(toAccount),
+    assets,
+    purchases,
     isee: wire(iseeDossier(input)),
     iseeOver366: daysInYear(year) === 366 ? wire(iseeDossier({ ...input, divisor: 366 })) : undefined,
     weight: weightOf(declarationYear, persons),
@@ -67,7 +90,12 @@ const isForeign = ({ iban }: Account): boolean => iban !== undefined && !iban.st
 
 export const toTaxPerson = ({ id, name, role, bornOn }: Person): TaxPerson => ({ id, name, role, bornOn });
 
-const toPerson = ({ id, role, bornOn }: Person): IseePerson => ({ id, role, bornOn });
+const toPerson = ({ id, role, bornOn }: Person, netPurchasesCents: number | undefined): IseePerson => ({
+  id,
+  role,
+  bornOn,
+  netPurchasesCents,
+});
 
 function toIseeAccount({ account, bank, group, balances, typed }: ReportedAccount): IseeAccount {
   return {
@@ -95,11 +123,11 @@ function toAccount({ account, bank, group, balances, typed }: ReportedAccount): 
   };
 }
 
-/** The dossier without the panel of other assets, which the API does not take yet. */
-function wire({ assets: _, lines, persons, ...rest }: IseeDossier): TaxYearReport['isee'] {
+function wire({ assets, lines, persons, ...rest }: IseeDossier): TaxYearReport['isee'] {
   return {
     ...rest,
     lines: lines.map((line) => ({ ...line, missing: [...line.missing] })),
+    assets: [...assets],
     persons: persons.map((person) => ({ ...person })),
   };
 }

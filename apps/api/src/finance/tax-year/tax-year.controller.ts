@@ -3,6 +3,7 @@ import { Controller } from '@nestjs/common';
 import { type Call, CallParam, Endpoint, type TenantCall } from '../../platform/http/endpoint.js';
 import { PersonsService } from '../persons/persons.service.js';
 import { fileOf } from '../shared/file-of.js';
+import { TaxAssetsService } from './tax-assets.service.js';
 import { toTaxPerson } from './tax-year-report.js';
 import { TaxYearService } from './tax-year.service.js';
 import { TypedFiguresService } from './typed-figures.service.js';
@@ -15,6 +16,7 @@ export class TaxYearController {
     private readonly statements: YearStatementsService,
     private readonly typed: TypedFiguresService,
     private readonly persons: PersonsService,
+    private readonly assets: TaxAssetsService,
   ) {}
 
   @Endpoint(taxYear.get, 'read')
@@ -30,6 +32,11 @@ export class TaxYearController {
   @Endpoint(taxYear.saveTyped, 'write')
   saveTyped(@CallParam() { scope, body }: TenantCall<typeof taxYear.saveTyped>) {
     return this.typed.save(scope, body);
+  }
+
+  @Endpoint(taxYear.saveAssets, 'write')
+  saveAssets(@CallParam() { scope, body }: TenantCall<typeof taxYear.saveAssets>) {
+    return this.assets.save(scope, body);
   }
 
   @Endpoint(taxYear.readStatement)

@@ -8,7 +8,11 @@ import { PersonsModule } from '../persons/persons.module.js';
 import { ProblemModule } from '../problem/problem.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { SpreadsheetReaderModule } from '../spreadsheets/spreadsheet-reader.module.js';
+import { TaxAssetsService } from './tax-assets.service.js';
 import { TaxYearAccountEntity } from './tax-year-account.entity.js';
+import { TaxYearArchive } from './tax-year-archive.js';
+import { TaxYearAssetEntity } from './tax-year-asset.entity.js';
+import { TaxYearPurchaseEntity } from './tax-year-purchase.entity.js';
 import { TaxYearController } from './tax-year.controller.js';
 import { TaxYearRepository } from './tax-year.repository.js';
 import { TaxYearService } from './tax-year.service.js';
@@ -18,7 +22,7 @@ import { YearStatementsService } from './year-statements.service.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([TaxYearAccountEntity]),
+    TypeOrmModule.forFeature([TaxYearAccountEntity, TaxYearAssetEntity, TaxYearPurchaseEntity]),
     SharedModule,
     AccountsModule,
     AccountGroupsModule,
@@ -35,6 +39,9 @@ import { YearStatementsService } from './year-statements.service.js';
     TaxYearService,
     YearStatementsService,
     TypedFiguresService,
+    TaxAssetsService,
+    TaxYearArchive,
   ],
+  exports: [TaxYearService, TaxYearArchive],
 })
 export class TaxYearModule {}

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { readRows } from '../../platform/database/read-rows.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { TaxYearAccountEntity } from './tax-year-account.entity.js';
+import { TaxYearAssetEntity } from './tax-year-asset.entity.js';
+import { TaxYearPurchaseEntity } from './tax-year-purchase.entity.js';
 
 @Injectable()
 export class TaxYearRepository {
@@ -22,5 +25,47 @@ export class TaxYearRepository {
   async update({ manager }: TenantScope, row: TaxYearAccountEntity): Promise<void> {
     const { tenantId, accountId, year, ...values } = row;
     await manager.update(TaxYearAccountEntity, { tenantId, accountId, year }, values);
+  }
+
+  assets(scope: TenantScope, year: number): Promise<TaxYearAssetEntity[]> {
+    return readRows(scope, TaxYearAssetEntity, { year }, ['position']);
+  }
+
+  purchases(scope: TenantScope, year: number): Promise<TaxYearPurchaseEntity[]> {
+    return readRows(scope, TaxYearPurchaseEntity, { year }, ['personId']);
+  }
+
+  async replaceAssets(
+    { manager, tenantId }: TenantScope,
+    year: number,
+    assets: readonly Omit<TaxYearAssetEntity, 'tenantId' | 'year' | 'position'>[],
+    purchases: readonly Pick<TaxYearPurchaseEntity, 'personId' | 'amountCents'>[],
+  ): Promise<void> {
+    const key = { tenantId, year };
+    await manager.delete(TaxYearAssetEntity, key);
+    await manager.delete(TaxYearPurchaseEntity, key);
+    if (assets.length > 0)
+      await manager.insert(
+        TaxYearAssetEntity,
+        assets.map((asset, position) => ({ ...asset, ...key, position })),
+      );
+    if (purchases.length > 0)
+      await manager.insert(
+        TaxYearPurchaseEntity,
+        purchases.map((purchase) => ({ ...purchase, ...key })),
+      );
+  }
+
+  /** Every year of the household, for its archive. */
+  async everything(scope: TenantScope) {
+    return {
+      accounts: await readRows(scope, TaxYearAccountEntity, {}, ['year', 'accountId']),
+      assets: await readRows(scope, TaxYearAssetEntity, {}, ['year', 'position']),
+      purchases: await readRows(scope, TaxYearPurchaseEntity, {}, ['year', 'personId']),
+    };
+  }
+
+  async insertAccounts({ manager }: TenantScope, rows: readonly TaxYearAccountEntity[]): Promise<void> {
+    if (rows.length > 0) await manager.insert(TaxYearAccountEntity, [...rows]);
   }
 }

@@ -1,4 +1,4 @@
-import type { TaxYearReport } from '@fibado/contracts';
+import type { TaxAsset, TaxPurchase, TaxYearReport } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
@@ -8,8 +8,17 @@ import { BanksService } from '../banks/banks.service.js';
 import { PersonsService } from '../persons/persons.service.js';
 import { orAbsent } from '../shared/absent.js';
 import { type ReportedAccount, taxYearReport } from './tax-year-report.js';
+import type { TaxYearAssetEntity } from './tax-year-asset.entity.js';
+import type { TaxYearPurchaseEntity } from './tax-year-purchase.entity.js';
 import { TaxYearRepository } from './tax-year.repository.js';
 import { YearBalancesService } from './year-balances.service.js';
+
+const toTaxAsset = ({ tenantId: _, year: __, position: ___, ...asset }: TaxYearAssetEntity): TaxAsset =>
+  asset;
+const toTaxPurchase = ({ personId, amountCents }: TaxYearPurchaseEntity): TaxPurchase => ({
+  personId,
+  cents: amountCents,
+});
 
 /** A household's figures for its tax papers. */
 @Injectable()
@@ -24,7 +33,15 @@ export class TaxYearService {
   ) {}
 
   async report(scope: TenantScope, year: number): Promise<TaxYearReport> {
-    return taxYearReport(year, await this.persons.list(scope), await this.reported(scope, year));
+    return taxYearReport(
+      year,
+      {
+        persons: await this.persons.list(scope),
+        assets: (await this.rows.assets(scope, year)).map(toTaxAsset),
+        purchases: (await this.rows.purchases(scope, year)).map(toTaxPurchase),
+      },
+      await this.reported(scope, year),
+    );
   }
 
   private async reported(scope: TenantScope, year: number): Promise<ReportedAccount[]> {

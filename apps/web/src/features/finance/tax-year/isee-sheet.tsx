@@ -1,15 +1,18 @@
-import type { TaxPerson, TaxYearReport } from '@fibado/contracts';
+import type { TaxYearReport } from '@fibado/contracts';
 import { Stack, Table, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
 import { ScrollTable } from '../../../components/scroll-table';
 import { SectionCard } from '../../../components/section-card';
+import { AccountsTable, Amount, type PersonTableProps } from './isee-accounts';
+import { WholeEuro } from './whole-euro';
 
 interface SheetProps {
   readonly report: TaxYearReport;
 }
 
-/** The figures in the order of panel FC2: a person's accounts, then the sums that are compared. */
+/** The figures in the order of panel FC2: of each person section I, section II, and what counts. */
 export function IseeSheet({ report }: SheetProps) {
   const { t } = useTranslation();
   const { isee, iseeOver366 } = report;
@@ -18,13 +21,17 @@ export function IseeSheet({ report }: SheetProps) {
     <SectionCard title={label} description={t('FINANCE.TAX_YEAR.SHEET_TEXT', { year: report.year })}>
       <Stack>
         {report.persons.map((person) => (
-          <PersonTable key={person.id} person={person} report={report} />
+          <Fragment key={person.id}>
+            <AccountsTable person={person} report={report} />
+            <AssetsTable person={person} report={report} />
+            <PersonTotal person={person} report={report} />
+          </Fragment>
         ))}
         <Totals report={report} />
         {iseeOver366 && (
           <Text size="sm" c="dimmed">
             {t('FINANCE.TAX_YEAR.LEAP')}{' '}
-            {iseeOver366.countedEuro === undefined ? '–' : <Money cents={iseeOver366.countedEuro * 100} />}
+            {iseeOver366.countedEuro === undefined ? '–' : <WholeEuro euro={iseeOver366.countedEuro} />}
           </Text>
         )}
       </Stack>
@@ -32,66 +39,63 @@ export function IseeSheet({ report }: SheetProps) {
   );
 }
 
-function PersonTable({ person: { id, name }, report }: SheetProps & { readonly person: TaxPerson }) {
+/** Section II of a person's panel: what is no account. */
+function AssetsTable({ person: { id, name }, report }: PersonTableProps) {
   const { t } = useTranslation();
-  const lines = report.isee.lines.filter(({ personId }) => personId === id);
-  const total = report.isee.persons.find(({ personId }) => personId === id);
-  const accounts = new Map(report.accounts.map((account) => [account.accountId, account]));
+  const lines = report.isee.assets.filter(({ personId }) => personId === id);
+  const label = t('FINANCE.TAX_YEAR.SECTION_2', { name });
   if (lines.length === 0) return null;
   return (
-    <ScrollTable label={name} minWidth={640} captionSide="top">
-      <Table.Caption>{name}</Table.Caption>
+    <ScrollTable label={label} minWidth={560} captionSide="top">
+      <Table.Caption>{label}</Table.Caption>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('FINANCE.TAX_YEAR.TYPE_CODE')}</Table.Th>
+          <Table.Th>{t('FINANCE.TAX_YEAR.DESCRIPTION')}</Table.Th>
           <Table.Th>{t('FINANCE.TAX_YEAR.OPERATOR')}</Table.Th>
-          <Table.Th>{t('FINANCE.TAX_YEAR.SHARE')}</Table.Th>
-          <Table.Th ta="right">{t('FINANCE.TAX_YEAR.BALANCE_ON', { year: report.year })}</Table.Th>
-          <Table.Th ta="right">{t('FINANCE.TAX_YEAR.AVERAGE_OF', { year: report.year })}</Table.Th>
+          <Table.Th ta="right">{t('FINANCE.TAX_YEAR.VALUE_ON', { year: report.year })}</Table.Th>
+          <Table.Th ta="right">{t('FINANCE.TAX_YEAR.EXEMPT')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {lines.map((line) => {
-          const account = accounts.get(line.accountId);
+          const asset = report.assets.find((one) => one.id === line.assetId);
           return (
-            <Table.Tr key={line.accountId}>
+            <Table.Tr key={line.assetId}>
               <Table.Td>{line.type}</Table.Td>
-              <Table.Td>
-                {account?.bankName} · {account?.name}
-                <Text size="xs" c="dimmed">
-                  {account?.iban}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                {line.totalParts === 1 ? '100 %' : `${String(line.parts)}/${String(line.totalParts)}`}
-              </Table.Td>
-              <Amount euro={line.balanceEuro} />
-              <Amount euro={line.averageEuro} />
+              <Table.Td>{asset?.description}</Table.Td>
+              <Table.Td>{asset?.operator}</Table.Td>
+              <Amount euro={line.valueEuro} isTyped />
+              <Amount euro={line.exemptEuro} />
             </Table.Tr>
           );
         })}
       </Table.Tbody>
-      <Table.Tfoot>
-        <Table.Tr>
-          <Table.Th colSpan={3} scope="row">
-            {t('FINANCE.TAX_YEAR.SUM')}
-            {total?.basis !== undefined && ` · ${t(`FINANCE.TAX_YEAR.BASIS_${total.basis}`)}`}
-          </Table.Th>
-          <Amount euro={total?.balanceEuro} />
-          <Amount euro={total?.averageEuro} />
-        </Table.Tr>
-      </Table.Tfoot>
     </ScrollTable>
   );
 }
 
-/** A missing figure is said, never shown as nought. */
-function Amount({ euro }: { readonly euro: number | undefined }) {
+/** What counts of a person, where it is not one of the sums above it. */
+function PersonTotal({ person: { id, name }, report }: PersonTableProps) {
   const { t } = useTranslation();
+  const total = report.isee.persons.find(({ personId }) => personId === id);
+  const bought = report.purchases.find(({ personId }) => personId === id)?.cents ?? 0;
+  const hasAssets = report.isee.assets.some(({ personId }) => personId === id);
+  if (!hasAssets && bought === 0) return null;
   return (
-    <Table.Td ta="right">
-      {euro === undefined ? t('FINANCE.TAX_YEAR.UNKNOWN') : <Money cents={euro * 100} />}
-    </Table.Td>
+    <Text size="sm">
+      {bought > 0 && (
+        <>
+          {t('FINANCE.TAX_YEAR.BOUGHT')} <Money cents={bought} />.{' '}
+        </>
+      )}
+      {t('FINANCE.TAX_YEAR.COUNTED_OF', { name })}{' '}
+      {total?.countedEuro === undefined ? (
+        t('FINANCE.TAX_YEAR.UNKNOWN')
+      ) : (
+        <WholeEuro euro={total.countedEuro} />
+      )}
+    </Text>
   );
 }
 
@@ -100,11 +104,11 @@ function Totals({ report: { isee } }: SheetProps) {
   if (isee.countedEuro === undefined) return <Text fw={600}>{t('FINANCE.TAX_YEAR.INCOMPLETE')}</Text>;
   return (
     <Text>
-      {t('FINANCE.TAX_YEAR.COUNTED')} <Money cents={isee.countedEuro * 100} />
+      {t('FINANCE.TAX_YEAR.COUNTED')} <WholeEuro euro={isee.countedEuro} />
       {'; '}
-      {t('FINANCE.TAX_YEAR.ALLOWANCE')} <Money cents={isee.allowanceEuro * 100} />
+      {t('FINANCE.TAX_YEAR.ALLOWANCE')} <WholeEuro euro={isee.allowanceEuro} />
       {'; '}
-      {t('FINANCE.TAX_YEAR.ABOVE')} <Money cents={(isee.aboveAllowanceEuro ?? 0) * 100} />.
+      {t('FINANCE.TAX_YEAR.ABOVE')} <WholeEuro euro={isee.aboveAllowanceEuro ?? 0} />.
     </Text>
   );
 }

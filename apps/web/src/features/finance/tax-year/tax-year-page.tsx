@@ -10,12 +10,14 @@ import { SectionCard } from '../../../components/section-card';
 import { QueryState } from '../../../components/states';
 import { today } from '../../../lib/day';
 import { AccountsCard } from './accounts-card';
+import { AssetsCard } from './assets-card';
 import { ForeignCard } from './foreign-card';
 import { IseeSheet } from './isee-sheet';
 import { PersonsCard } from './persons-card';
 import { taxYearQuery } from './tax-year-query';
 import classes from './tax-year.module.css';
 import { WeightCard } from './weight-card';
+import { WorkbookButton } from './workbook-button';
 
 /** Years offered: those of this year's declaration and the ones around it. */
 const yearsAround = (thisYear: number): number[] => [thisYear, thisYear - 1, thisYear - 2, thisYear - 3];
@@ -43,6 +45,7 @@ export function Component() {
           <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
             {t('FINANCE.TAX_YEAR.PRINT')}
           </Button>
+          <WorkbookButton year={year} />
         </Group>
         <QueryState query={report}>{(data) => <Report key={data.year} report={data} />}</QueryState>
       </Stack>
@@ -65,6 +68,7 @@ function Report({ report }: { readonly report: TaxYearReport }) {
     <>
       <AccountsCard report={report} />
       <PersonsCard report={report} />
+      <AssetsCard report={report} />
       <IseeSheet report={report} />
       <WeightCard report={report} />
       {report.accounts.some(({ foreign }) => foreign) && <ForeignCard report={report} />}

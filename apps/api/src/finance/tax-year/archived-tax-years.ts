@@ -1,0 +1,23 @@
+import { cents, id, nonNegativeCents, type Output, taxAsset, taxPurchase } from '@fibado/contracts';
+import { z } from 'zod';
+
+const year = z.int().min(2018).max(2100);
+
+/** What a household keeps of its tax years: daily balances, typed figures, securities and purchases. */
+export const archivedTaxYears = z.strictObject({
+  accounts: z
+    .array(
+      z.strictObject({
+        accountId: id,
+        year,
+        valueCents: z.array(cents.nullable()).min(365).max(366).nullable(),
+        closingCents: cents.nullable(),
+        typedClosingCents: cents.nullable(),
+        typedAverageCents: nonNegativeCents.nullable(),
+      }),
+    )
+    .max(20_000),
+  assets: z.array(taxAsset.extend({ year })).max(20_000),
+  purchases: z.array(taxPurchase.extend({ year })).max(20_000),
+});
+export type ArchivedTaxYears = Output<typeof archivedTaxYears>;

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantScope } from '../../platform/database/transactions.js';
+import type { ArchivedTaxYears } from './archived-tax-years.js';
+import { TaxYearRepository } from './tax-year.repository.js';
+
+/** The rows of tax years as an archive has them. */
+@Injectable()
+export class TaxYearArchive {
+  constructor(private readonly rows: TaxYearRepository) {}
+
+  /** Nothing where there is none. */
+  async all(scope: TenantScope): Promise<ArchivedTaxYears | undefined> {
+    const { accounts, assets, purchases } = await this.rows.everything(scope);
+    if (accounts.length + assets.length + purchases.length === 0) return undefined;
+    return {
+      accounts: accounts.map(({ tenantId: _, ...row }) => row),
+      assets: assets.map(({ tenantId: _, position: __, ...row }) => row),
+      purchases: purchases.map(({ personId, year, amountCents }) => ({ personId, year, cents: amountCents })),
+    };
+  }
+
+  async restore(scope: TenantScope, { accounts, assets, purchases }: ArchivedTaxYears): Promise<void> {
+    const { tenantId } = scope;
+    await this.rows.insertAccounts(
+      scope,
+      accounts.map(({ valueCents, ...row }) => ({
+        ...row,
+        tenantId,
+        valueCents: valueCents && [...valueCents],
+      })),
+    );
+    for (const year of new Set([...assets, ...purchases].map((row) => row.year)))
+      await this.rows.replaceAssets(
+        scope,
+        year,
+        assets.filter((row) => row.year === year).map(({ year: _, ...asset }) => asset),
+        purchases
+          .filter((row) => row.year === year)
+          .map(({ personId, cents }) => ({ personId, amountCents: cents })),
+      );
+  }
+}
