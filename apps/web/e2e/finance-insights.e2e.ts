@@ -101,6 +101,15 @@ test('a run is followed, kept, and the same when it is repeated; a plan answers 
   const history = page.getByRole('region', { name: 'Calcoli fatti' });
   await expect(history.getByText('ottimo provato')).toBeVisible(WORKING);
 
+  // What the plan weighs in the ISEE is shown only when asked for: a day on its way is out of Anna's average.
+  await expect(page.getByRole('region', { name: 'Peso sull’ISEE' })).toHaveCount(0);
+  await page.getByRole('switch', { name: 'Mostra quanto il piano pesa sull’ISEE' }).check();
+  const weight = page.getByRole('region', { name: 'Peso sull’ISEE' });
+  await expect(weight.getByRole('row', { name: /Anna Prova/ })).toContainText('manca il prezzo');
+  await weight.getByRole('combobox', { name: 'Prezzo di un euro di giacenza' }).selectOption('lo scrivo io');
+  await weight.getByRole('textbox', { name: 'Perdita all’anno per 1.000 € di giacenza' }).fill('10');
+  await expect(weight.getByRole('row', { name: /Anna Prova/ })).toContainText(/−\d.*€.*−0,\d\d/);
+
   await page
     .getByRole('button', { name: /^E senza il bonifico/ })
     .first()

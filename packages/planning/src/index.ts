@@ -31,6 +31,7 @@ export * from './transfer-limits.js';
 export * from './transfers.js';
 export * from './tax-year/isee.js';
 export * from './tax-year/isee-law.js';
+export * from './tax-year/isee-plan.js';
 export * from './tax-year/isee-weight.js';
 export * from './tax-year/ivafe.js';
 export * from './tax-year/year-balances.js';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  averageChanges,
   balancesOfMovements,
   childAllowanceCents,
   dayNumber,
@@ -7,12 +8,15 @@ import {
   type ForeignAccount,
   type IseeAccount,
   iseeChangeCents,
+  iseeCostCents,
   iseeDossier,
   iseeLaw,
   type IseePerson,
+  iseePrice,
   ivafeSheet,
   mergeBalances,
 } from '../src/index.js';
+import { aGroup, anAccount, aProblem, aSetup, aTransfer, groupId } from '../src/testing/index.js';
 
 const ANNA: IseePerson = { id: 'anna', role: 'DECLARANT', bornOn: '1980-03-01' };
 const BRUNO: IseePerson = { id: 'bruno', role: 'SPOUSE', bornOn: '1978-05-01' };
@@ -191,7 +195,7 @@ describe('the ISEE dossier', () => {
             ],
           }),
         );
-        const { lines } = dossier(accounts, [ANNA, BRUNO]);
+        const { lines, persons } = dossier(accounts, [ANNA, BRUNO]);
         for (const [index, { year: values, anna, bruno }] of rows.entries()) {
           const positive = values.map((cents) => Math.max(0, cents) / 100);
           const average = positive.reduce((sum, euro) => sum + euro, 0) / 365;
@@ -201,6 +205,23 @@ describe('the ISEE dossier', () => {
           expect(Math.abs((line?.balanceEuro ?? NaN) - (positive.at(-1) ?? 0) * share)).toBeLessThanOrEqual(
             0.5 + 1e-6,
           );
+        }
+        // What counts is the larger of a person's two sums; each of its lines was rounded once.
+        for (const [person, mine] of [
+          ['anna', (row: (typeof rows)[number]) => row.anna / (row.anna + row.bruno)],
+          ['bruno', (row: (typeof rows)[number]) => row.bruno / (row.anna + row.bruno)],
+        ] as const) {
+          const sum = (figure: (positive: number[]) => number) =>
+            rows.reduce(
+              (total, row) => total + mine(row) * figure(row.year.map((cents) => Math.max(0, cents) / 100)),
+              0,
+            );
+          const naive = Math.max(
+            sum((days) => days.at(-1) ?? 0),
+            sum((days) => days.reduce((total, euro) => total + euro, 0) / 365),
+          );
+          const counted = persons.find(({ personId }) => personId === person)?.countedEuro;
+          expect(Math.abs((counted ?? NaN) - naive)).toBeLessThanOrEqual(rows.length / 2 + 1e-6);
         }
       }),
       { numRuns: 100 },
@@ -233,6 +254,63 @@ describe('what a euro weighs', () => {
     expect(childAllowanceCents(2022, 4_000_000)).toBe(5000);
     expect(() => childAllowanceCents(2021, 0)).toThrow(RangeError);
     expect(() => childAllowanceCents(2027, 0)).toThrow(RangeError);
+  });
+});
+
+describe('what a plan weighs', () => {
+  const QUARTER = '2027-01-01';
+  const free = { transferLeadDays: 0 };
+  const problem = aProblem({
+    quarter: QUARTER,
+    horizon: { from: QUARTER, to: '2027-03-31' },
+    accountGroups: [aGroup(1, { holders: ['Anna'] }), aGroup(2, { holders: ['Anna', 'Bruno'] })],
+    accounts: [
+      anAccount(1, free),
+      anAccount(2, { ...free, accountGroupId: groupId(2) }),
+      anAccount(3, { ...free, kind: 'CASH', dutyRegime: 'NONE' }),
+    ],
+    setups: [aSetup(1, 1_000_000), aSetup(2), aSetup(3)],
+  });
+
+  it('is the change of each holder’s average: half of a joint account’s, nothing of cash', () => {
+    // 3,650 € for the seven days from 25 to 31 March: Anna keeps half of it.
+    expect(averageChanges(problem, [aTransfer(1, 2, '2027-03-25', 365_000)])).toEqual([
+      { holder: 'Anna', year: 2027, changeCents: -3500 },
+      { holder: 'Bruno', year: 2027, changeCents: 3500 },
+    ]);
+    expect(averageChanges(problem, [aTransfer(1, 3, '2027-03-25', 365_000)])).toEqual([
+      { holder: 'Anna', year: 2027, changeCents: -7000 },
+    ]);
+    expect(averageChanges(problem, [])).toEqual([]);
+  });
+
+  it('is told apart by the year of the balances', () => {
+    const twoYears = {
+      ...problem,
+      quarter: '2026-10-01',
+      horizon: { from: '2026-10-01', to: '2027-03-31' },
+    };
+    const changes = averageChanges(twoYears, [aTransfer(1, 3, '2026-12-22', 365_000)]);
+    // Ten days of 2026 and ninety of 2027.
+    expect(changes.map(({ year, changeCents }) => [year, changeCents])).toEqual([
+      [2026, -10_000],
+      [2027, -90_000],
+    ]);
+  });
+
+  it('has the price of the household’s place in the allowance table of the declaration’s year', () => {
+    const household = { members: 4, children: 2, minors: 2, iseeCents: 2_000_000 };
+    const price = iseePrice(2024, household);
+    // 10,000 € × 20 % / 2.56 = 781.25 € of ISEE, about 0.50 € a month per 100 €, two children, twelve months, a tenth.
+    expect(price).toMatchObject({ iseePer1000EuroCents: 7813, allowanceYear: 2026 });
+    expect(price.per1000EuroCents).toBeGreaterThanOrEqual(860);
+    expect(price.per1000EuroCents).toBeLessThanOrEqual(1020);
+    // Above the table's last step nothing is lost; of a later declaration the newest table is taken.
+    expect(iseePrice(2024, { ...household, iseeCents: 5_000_000 }).per1000EuroCents).toBe(0);
+    expect(iseePrice(2027, household).allowanceYear).toBe(2026);
+    expect(iseeCostCents(-3500, price.per1000EuroCents)).toBe(
+      -Math.round((35 * price.per1000EuroCents) / 1000),
+    );
   });
 });
 

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Paper, Text } from '@mantine/core';
+import { Alert, Button, Group, Paper, Switch, Text } from '@mantine/core';
 import { IconCheck, IconRefresh } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LoadingState } from '../../../components/states';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { BalancesView } from '../shared/balances-view';
 import { nameIn } from '../shared/problem';
@@ -20,6 +21,7 @@ import type { PlannerState, useAdoption } from './use-planner';
 import { useWhyNot, WhyNot, withoutTransfer } from './why-not';
 
 const LaterQuarters = lazy(async () => ({ default: (await import('./later-quarters')).LaterQuarters }));
+const IseePricePanel = lazy(async () => ({ default: (await import('./isee-price')).IseePricePanel }));
 const PlanChoices = lazy(async () => ({ default: (await import('./plan-choices')).PlanChoices }));
 
 interface PlanViewProps {
@@ -106,6 +108,7 @@ export function PlanView({ data, planner, adoption, shown, ground }: PlanViewPro
         />
       </Paper>
       <PlanBalances data={data} planner={planner} describe={adoption.describe} />
+      <IseeWeight planner={planner} />
       {asksTheQuarter && (
         <>
           <div id="why-not">
@@ -126,6 +129,26 @@ export function PlanView({ data, planner, adoption, shown, ground }: PlanViewPro
           shown={shown}
           onTake={(next) => dispatch({ type: 'show', plan: next })}
         />
+      )}
+    </>
+  );
+}
+
+/** What the plan weighs in a later ISEE declaration, for a person who asks. */
+function IseeWeight({ planner: { base, chosen } }: Pick<PlanViewProps, 'planner'>) {
+  const { t } = useTranslation();
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <Switch
+        label={t('FINANCE.ISEE_PRICE.ASK')}
+        checked={isAsked}
+        onChange={(e) => setAsked(e.currentTarget.checked)}
+      />
+      {isAsked && (
+        <Suspense fallback={<LoadingState />}>
+          <IseePricePanel problem={base} transfers={chosen} />
+        </Suspense>
       )}
     </>
   );
