@@ -38,7 +38,7 @@ export type Solution =
 interface State {
   readonly search: Search;
   readonly request: SolveRequest;
-  /** Whether the candidate days of each pair are known: where transfers cost something and none is forbidden. */
+  /** Whether the candidate days of each pair are known: where transfers cost something or are limited, and none is forbidden. */
   readonly byPairs: boolean;
   /** Arcs of the construction, for the first restricted program. */
   seeds: readonly ArcChoice[];
@@ -210,8 +210,9 @@ export const STAGES: readonly Stage[] = [
 export async function solve(request: SolveRequest): Promise<Solution> {
   const { household, budget, without } = request;
   const search = new Search(request);
-  const byPairs =
-    transfersCost(household) && request.withoutProof !== true && household.options.forbidden.length === 0;
+  // Pools know limits of transfers only as sums: even free transfers are then decided pair by pair.
+  const isCounted = transfersCost(household) || household.hasTransferLimits;
+  const byPairs = isCounted && request.withoutProof !== true && household.options.forbidden.length === 0;
   const state: State = { search, request, byPairs, seeds: [] };
   const trace: StageTrace[] = [];
   for (const stage of STAGES) {
