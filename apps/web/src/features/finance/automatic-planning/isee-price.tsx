@@ -152,11 +152,12 @@ interface YearTableProps {
 function YearTable({ year, changes, price }: YearTableProps) {
   const { t } = useTranslation();
   const money = useMoneyFormat();
+  const totalCents = changes.reduce((total, { changeCents }) => total + changeCents, 0);
   const label = t('FINANCE.ISEE_PRICE.YEAR', { year, declaration: year + 2, until: year + 3 });
   return (
     <>
-      <ScrollTable label={label} minWidth={420} captionSide="top">
-        <Table.Caption>{label}</Table.Caption>
+      <ScrollTable label={label} minWidth={300} captionSide="top">
+        <Table.Caption ta="left">{label}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('FINANCE.ISEE_PRICE.PERSON')}</Table.Th>
@@ -171,16 +172,19 @@ function YearTable({ year, changes, price }: YearTableProps) {
               <Table.Td ta="right">
                 <Money cents={changeCents} sign />
               </Table.Td>
-              <Table.Td ta="right">
-                {price ? (
-                  <Money cents={iseeCostCents(changeCents, price.per1000EuroCents)} />
-                ) : (
-                  t('FINANCE.ISEE_PRICE.NO_PRICE')
-                )}
-              </Table.Td>
+              <Cost changeCents={changeCents} price={price} />
             </Table.Tr>
           ))}
         </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th scope="row">{t('FINANCE.ISEE_PRICE.ALL')}</Table.Th>
+            <Table.Td ta="right">
+              <Money cents={totalCents} sign />
+            </Table.Td>
+            <Cost changeCents={totalCents} price={price} />
+          </Table.Tr>
+        </Table.Tfoot>
       </ScrollTable>
       {price?.table && (
         <Text size="xs" c="dimmed">
@@ -193,5 +197,19 @@ function YearTable({ year, changes, price }: YearTableProps) {
         </Text>
       )}
     </>
+  );
+}
+
+/** What a change of an average costs, said to be missing while the price is. */
+function Cost({ changeCents, price }: Pick<AverageChange, 'changeCents'> & Pick<YearTableProps, 'price'>) {
+  const { t } = useTranslation();
+  return (
+    <Table.Td ta="right">
+      {price ? (
+        <Money cents={iseeCostCents(changeCents, price.per1000EuroCents)} />
+      ) : (
+        t('FINANCE.ISEE_PRICE.NO_PRICE')
+      )}
+    </Table.Td>
   );
 }

@@ -26,7 +26,7 @@ export function AccountsTable({ person: { id, name }, report }: PersonTableProps
   if (lines.length === 0) return null;
   return (
     <ScrollTable label={name} minWidth={680} captionSide="top">
-      <Table.Caption>{name}</Table.Caption>
+      <Table.Caption ta="left">{name}</Table.Caption>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('FINANCE.TAX_YEAR.TYPE_CODE')}</Table.Th>

@@ -47,7 +47,7 @@ function AssetsTable({ person: { id, name }, report }: PersonTableProps) {
   if (lines.length === 0) return null;
   return (
     <ScrollTable label={label} minWidth={560} captionSide="top">
-      <Table.Caption>{label}</Table.Caption>
+      <Table.Caption ta="left">{label}</Table.Caption>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('FINANCE.TAX_YEAR.TYPE_CODE')}</Table.Th>
