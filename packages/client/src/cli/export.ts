@@ -45,7 +45,9 @@ isee      a year's ISEE dossier, panel FC2`,
     .action(async (text: string | undefined, options: ExportOptions) => {
       const format = options.format ?? (text === undefined ? 'archive' : 'xlsx');
       if (format !== 'archive' && text === undefined)
-        throw usage(`Which? fibado export ${format === 'isee' ? '2025' : '2027-Q1'} --format ${format}`);
+        throw usage(
+          `Which ${format === 'isee' ? 'year? fibado export 2025' : 'quarter? fibado export 2027-Q1'} --format ${format}`,
+        );
       const date = text === undefined || format === 'isee' ? (text ?? '') : quarterOf(text);
       const client = signedIn(context);
       const content = await withProgress(context.terminal, 'Exporting', () =>
