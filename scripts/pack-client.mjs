@@ -14,6 +14,8 @@ const INSIDE = ['planning', 'contracts'];
 const target = join(root, 'packages/client/dist/published');
 const folderOf = (name) => (name === 'client' ? target : join(target, name));
 
+const entryOf = (name) => join(root, 'packages', name, 'src/index.ts');
+
 /** Declarations of the client and of what it is made of, as `<package>/src/*.d.ts`. */
 function emitTypes(folder) {
   const config = join(folder, 'tsconfig.json');
@@ -26,9 +28,10 @@ function emitTypes(folder) {
     outDir: folder,
     types: ['node'],
     typeRoots: [join(root, 'node_modules/@types')],
+    // What is reached through node_modules is read but not written, and the parallel compiler may come that way first.
+    paths: Object.fromEntries(INSIDE.map((name) => [`@fibado/${name}`, [entryOf(name)]])),
   };
-  // What is reached through node_modules would be looked at but not written.
-  const files = ['client', ...INSIDE].map((name) => join(root, 'packages', name, 'src/index.ts'));
+  const files = ['client', ...INSIDE].map(entryOf);
   writeFileSync(
     config,
     JSON.stringify({ extends: join(root, 'tsconfig.base.json'), compilerOptions, files }),
