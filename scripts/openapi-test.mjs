@@ -1,8 +1,9 @@
 /**
  * `npm run test:openapi`: a property-based tester (schemathesis, from PyPI) tries every endpoint of a started
  * instance with values made from docs/openapi.json: no 5xx, no status and no media type that is not documented, no
- * answer that breaks its schema. The last line is `N passed, N failed`, one an endpoint. Without Python, or where
- * the tester cannot be installed, it says SKIPPED.
+ * answer that breaks its schema. It does so with every role and with the roles of ordinary members, and follows saved rows
+ * through reading, changing and deleting. The last line is `N passed, N failed`, one per endpoint and run. Without
+ * Python, or where the tester cannot be installed, it says SKIPPED.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -89,69 +90,91 @@ function isBusy(suite) {
   );
 }
 
+/**
+ * The runs, by the roles of the session: all roles on every endpoint, and the roles of ordinary members on some of what
+ * these open and refuse. The phase `stateful` follows the document's links from a saved row to reading, changing and
+ * deleting it.
+ */
+const RUNS = [
+  { as: 'FBDO_READ', phases: 'fuzzing', cases: '1', paths: '^/api/(finance/operations|user/admin/users)/' },
+  { as: 'MSF_USERS, MSF_GROUPS', phases: 'stateful', cases: '3', paths: '^/api/user/admin/' },
+  { as: 'FBDO_FIBADO', phases: 'fuzzing,stateful', cases: '2', paths: '^/api/finance/(banks|account)' },
+  // Last: its cases delete and change what the members of the household have.
+  { as: 'every role', phases: 'examples,coverage,fuzzing', cases: CASES },
+];
+
 const program = installTester();
 const support = await import('../test/clients/support/instance.mjs');
 const instance = await support.startInstance({ SESSION_HOURS: '4', TOKEN_MINUTES: '240' });
 const work = mkdtempSync(join(tmpdir(), 'fibado-openapi-'));
-try {
-  const token = await support.newSuperUser(instance.origin);
-  const report = join(work, 'junit.xml');
+let child;
+// Told to stop, the instance is stopped as well.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child?.kill('SIGINT'));
+
+/** Tries the API once. @returns counts by the tester's report. */
+async function tryAs({ as, phases, cases, paths }, token, index) {
+  const report = join(work, `junit-${index}.xml`);
+  // What the tester says fills pages and names what is excused below, too: it is shown when something is wrong.
+  const log = join(work, `log-${index}`);
+  const options = {
+    '--url': instance.origin,
+    '--checks': CHECKS.join(','),
+    '--phases': phases,
+    '--max-examples': cases,
+    '--seed': SEED,
+    '--workers': '1',
+    '--request-timeout': '60',
+    '--suppress-health-check': 'all',
+    '--warnings': 'off',
+    '--report': 'junit',
+    '--report-junit-path': report,
+    ...(paths === undefined ? {} : { '--include-path-regex': paths }),
+  };
+  const headers = [`msfauth: Bearer ${token}`, 'CdClient: schemathesis', `CdTenant: ${support.SUPER_TENANT}`];
   const args = [
     'run',
     join(root, 'docs/openapi.json'),
-    '--url',
-    instance.origin,
-    '--header',
-    `msfauth: Bearer ${token}`,
-    '--header',
-    'CdClient: schemathesis',
-    '--header',
-    `CdTenant: ${support.SUPER_TENANT}`,
-    '--checks',
-    CHECKS.join(','),
-    '--phases',
-    'examples,coverage,fuzzing',
-    '--max-examples',
-    CASES,
-    '--seed',
-    SEED,
-    '--workers',
-    '1',
+    ...Object.entries(options).flat(),
+    ...headers.flatMap((header) => ['--header', header]),
     '--no-shrink',
     '--continue-on-failure',
-    '--request-timeout',
-    '60',
-    '--suppress-health-check',
-    'all',
-    '--warnings',
-    'off',
-    '--report',
-    'junit',
-    '--report-junit-path',
-    report,
     ...Object.keys(LEFT_OUT).flatMap((id) => ['--exclude-operation-id', id]),
   ];
-  // What the tester says fills pages and names what is excused below, too: it is shown when something is wrong.
-  const log = join(work, 'log');
   const said = openSync(log, 'w');
-  const child = spawn(program, args, {
+  const started = performance.now();
+  child = spawn(program, args, {
     cwd: work,
     stdio: ['ignore', said, said],
     env: { ...process.env, NO_COLOR: '1' },
   });
-  // Told to stop, the instance is stopped as well.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill('SIGINT'));
   const code = await new Promise((resolve) => child.on('exit', resolve));
-  const { passed, failed, busy, names } = existsSync(report)
-    ? countsOf(report)
-    : { passed: 0, failed: 1, busy: 0, names: [] };
-  if (busy > 0) console.log(`${busy} answers said ${OUT_OF_TIME.join(' or ')}, as the description allows`);
+  const counts = existsSync(report) ? countsOf(report) : { passed: 0, failed: 1, busy: 0, names: [] };
+  const stopped = code !== 0 && counts.failed === 0 && counts.busy === 0 ? 1 : 0;
+  const failed = counts.failed + stopped;
+  const took = Math.round((performance.now() - started) / 1000);
+  console.log(`as ${as}, ${phases}: ${counts.passed} endpoints passed, ${failed} failed, ${took} s`);
+  if (counts.busy > 0)
+    console.log(`${counts.busy} answers said ${OUT_OF_TIME.join(' or ')}, as the description allows`);
+  if (failed > 0) console.log(readFileSync(log, 'utf8'));
+  for (const name of counts.names) console.log(`FAILED ${name} as ${as}`);
+  return { passed: counts.passed, failed };
+}
+
+try {
+  const everything = await support.newSuperUser(instance.origin);
+  const tokens = { 'every role': everything };
+  for (const { as } of RUNS)
+    tokens[as] ??= await support.newMember(instance.origin, everything, as.split(', '));
+  let passed = 0;
+  let failed = 0;
+  for (const [index, run] of RUNS.entries()) {
+    const counts = await tryAs(run, tokens[run.as], index);
+    passed += counts.passed;
+    failed += counts.failed;
+  }
   for (const [id, why] of Object.entries(LEFT_OUT)) console.log(`SKIPPED ${id}: ${why}`);
-  const stopped = code !== 0 && failed === 0 && busy === 0 ? 1 : 0;
-  if (failed + stopped > 0) console.log(readFileSync(log, 'utf8'));
-  for (const name of names) console.log(`FAILED ${name}`);
-  console.log(`${passed} passed, ${failed + stopped} failed`);
-  process.exitCode = failed + stopped > 0 ? 1 : 0;
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
 } finally {
   await instance.stop();
   rmSync(work, { recursive: true, force: true });

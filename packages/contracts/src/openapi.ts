@@ -213,6 +213,7 @@ function responsesOf(endpoint: EndpointShape, components: Components): Json {
       description: 'Done',
       ...headers,
       content: { 'application/json': { schema, example } },
+      ...linksOf(endpoint),
     };
   } else responses['204'] = { description: 'Done', ...headers };
   // Answers about a household's finances carry an ETag.
@@ -226,6 +227,31 @@ function responsesOf(endpoint: EndpointShape, components: Components): Json {
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b))
     responses[String(status)] = errorResponse(status, codes, components);
   return responses;
+}
+
+/**
+ * What can be done next with a row that was saved: read, change, delete it. Clients and testers follow these links with
+ * the answer's own id and version.
+ */
+function linksOf({ id, response }: EndpointShape): Json {
+  const family = id.slice(0, -'.save'.length);
+  const saved = response instanceof z.ZodObject ? response.shape : {};
+  if (!id.endsWith('.save') || !('id' in saved)) return {};
+  const next = (action: string) => allEndpoints.find((one) => one.id === `${family}.${action}`);
+  const takesId = (one: EndpointShape) => Object.keys(one.params?.shape ?? {}).join() === 'id';
+  const parameters = { id: '$response.body#/id' };
+  const links: Json = {};
+  for (const action of ['get', 'getOne', 'delete']) {
+    const one = next(action);
+    if (!one) continue;
+    if (takesId(one)) links[action] = { operationId: one.id, parameters };
+    else if (!one.params) links[action] = { operationId: one.id };
+  }
+  if ('version' in saved) {
+    const version = '$response.body#/version';
+    links['update'] = { operationId: id, requestBody: { ...parameters, version } };
+  }
+  return { links };
 }
 
 /** One response for all endpoints that answer a status with the same codes. */

@@ -150,3 +150,24 @@ export async function newSuperUser(origin) {
   await request(origin, '/api/user/admin/users/accept-request', { token: own, body: { id: asked.id } });
   return signIn(origin, person.username, person.password);
 }
+
+let members = 0;
+
+/** Adds a member with these roles alone to the test household. @param by its administrator's token. @returns a session's token */
+export async function newMember(origin, by, roles) {
+  members += 1;
+  const username = `member${members}`;
+  const { items } = await request(origin, '/api/user/admin/users/get?search=tester', { token: by });
+  const [{ tenantId }] = items[0].memberships;
+  await request(origin, '/api/user/admin/users/save', {
+    token: by,
+    body: {
+      username,
+      name: 'Bruno Rossi',
+      email: `${username}@example.org`,
+      password: PASSWORD,
+      memberships: [{ tenantId, roles, groupIds: [] }],
+    },
+  });
+  return signIn(origin, username, PASSWORD);
+}
