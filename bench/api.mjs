@@ -13,6 +13,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { newHousehold, request, root, signIn, startInstance } from '../test/clients/support/instance.mjs';
+import { anOperation, enterFinances, QUARTER } from './support/household-finances.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -27,54 +28,21 @@ const WARM_SECONDS = 8;
 const CONNECTIONS = 8;
 const POOL = 10;
 const GOAL = 0.5;
-const QUARTER = '2027-01-01';
 const OPERATIONS = 300;
 /** Writes are counted, not timed: the bare server needs the values of each before it starts. */
 const WRITES = { save: 300, 'save-bulk of 300': 25 };
 
 const recordFile = () => process.env.RECORD_SQL;
 
-const operation = (accountId, index) => {
-  const day = String((index % 28) + 1).padStart(2, '0');
-  const date = `2027-0${(index % 3) + 1}-${day}`;
-  return {
-    quarter: QUARTER,
-    kind: index % 4 === 0 ? 'INCOME' : 'EXPENSE',
-    date,
-    valueDate: date,
-    accountId,
-    amountCents: 1000 + index * 7,
-    description: `Movimento ${index}`,
-    status: 'DONE',
-  };
-};
-
-/** A household of 6 accounts and 300 operations. */
-async function seed(origin, token) {
-  const post = (path, body) => request(origin, `/api/finance/${path}`, { token, body });
-  const bank = { guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS' };
-  const banks = [];
-  for (let i = 0; i < 3; i += 1) banks.push(await post('banks/save', { name: `Banca ${i}`, ...bank }));
-  const group = await post('accountGroups/save', { name: 'Anna', holders: ['Anna Rossi'] });
-  const accounts = [];
-  for (let i = 0; i < 6; i += 1)
-    accounts.push(
-      await post('accounts/save', {
-        name: `Conto ${i}`,
-        bankId: banks[i % 3].id,
-        accountGroupId: group.id,
-        kind: 'CURRENT',
-        dutyRegime: 'FIXED',
-        rates: [{ from: QUARTER, tiers: [{ upToCents: null, ratePct: i / 2 }], tierMode: 'MARGINAL' }],
-      }),
-    );
-  await post('quarters/init-quarter', { date: QUARTER });
-  const setups = accounts.map(({ id }) => ({ accountId: id, openingBalanceCents: 1_000_000 }));
-  await post('quarters/save-setups', { date: QUARTER, setups });
-  const operations = Array.from({ length: OPERATIONS }, (_, i) => operation(accounts[i % 6].id, i));
-  await post('operations/save-bulk', { operations });
-  return accounts.map(({ id }) => id);
-}
+/** A household of 6 accounts at 3 banks and 300 operations. */
+const seed = (origin, token) =>
+  enterFinances(origin, token, {
+    banks: 3,
+    accounts: 6,
+    ratePct: (account) => account / 2,
+    openingBalanceCents: 1_000_000,
+    operations: OPERATIONS,
+  });
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -232,7 +200,7 @@ try {
   const writerToken = await signIn(origin, writer.username, writer.password);
   const accountIds = await seed(origin, writerToken);
   const bulk = () => ({
-    operations: Array.from({ length: OPERATIONS }, (_, i) => operation(accountIds[i % 6], i)),
+    operations: Array.from({ length: OPERATIONS }, (_, i) => anOperation(accountIds[i % 6], i)),
   });
   const bank = () => ({
     name: `Banca ${randomUUID()}`,

@@ -12,7 +12,8 @@ import { createRequire } from 'node:module';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { newHousehold, request, root, signIn, startInstance } from '../test/clients/support/instance.mjs';
+import { newHousehold, root, signIn, startInstance } from '../test/clients/support/instance.mjs';
+import { enterFinances, QUARTER } from './support/household-finances.mjs';
 
 const { WebSocket } = createRequire(join(root, 'apps/api/package.json'))('ws');
 const { values: options } = parseArgs({
@@ -22,8 +23,6 @@ const SECONDS = Number(options.seconds);
 /** Dashboards a second: several members of a household at work. */
 const PACE = 8;
 const GOAL = 2;
-const QUARTER = '2027-01-01';
-const OPERATIONS = 300;
 const UPLOAD_BYTES = 2 * 1024 * 1024;
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -47,44 +46,14 @@ function send(origin, agent, { path, token, body, type = 'application/json' }) {
 }
 
 /** A household of 6 accounts and 300 operations. */
-async function seed(origin, token) {
-  const post = (path, body) => request(origin, `/api/finance/${path}`, { token, body });
-  const bank = await post('banks/save', {
-    name: 'Banca',
-    guaranteeScheme: 'FITD',
-    stampDutyMethod: 'ACTUAL_DAYS',
+const seed = (origin, token) =>
+  enterFinances(origin, token, {
+    accounts: 6,
+    ratePct: (account) => account / 2,
+    openingBalanceCents: 1_000_000,
+    operations: 300,
+    status: 'PLANNED',
   });
-  const group = await post('accountGroups/save', { name: 'Anna', holders: ['Anna Rossi'] });
-  const accounts = [];
-  for (let i = 0; i < 6; i += 1)
-    accounts.push(
-      await post('accounts/save', {
-        name: `Conto ${i}`,
-        bankId: bank.id,
-        accountGroupId: group.id,
-        kind: 'CURRENT',
-        dutyRegime: 'FIXED',
-        rates: [{ from: QUARTER, tiers: [{ upToCents: null, ratePct: i / 2 }], tierMode: 'MARGINAL' }],
-      }),
-    );
-  await post('quarters/init-quarter', { date: QUARTER });
-  const setups = accounts.map(({ id }) => ({ accountId: id, openingBalanceCents: 1_000_000 }));
-  await post('quarters/save-setups', { date: QUARTER, setups });
-  const operations = Array.from({ length: OPERATIONS }, (_, index) => {
-    const date = `2027-0${(index % 3) + 1}-${String((index % 28) + 1).padStart(2, '0')}`;
-    return {
-      quarter: QUARTER,
-      kind: index % 4 === 0 ? 'INCOME' : 'EXPENSE',
-      date,
-      valueDate: date,
-      accountId: accounts[index % 6].id,
-      amountCents: 1000 + index * 7,
-      description: `Movimento ${index}`,
-      status: 'PLANNED',
-    };
-  });
-  await post('operations/save-bulk', { operations });
-}
 
 /** Loads dashboards at the pace. @returns milliseconds of each. */
 async function dashboards(origin, token) {

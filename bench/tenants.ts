@@ -16,7 +16,8 @@ import { explained, type SentStatement } from '../apps/api/test/support/explain.
 import { pause } from '../apps/api/test/http/notify-client.js';
 import { copyHousehold } from '../apps/api/test/support/many-households.js';
 import { adminToken, request, root, startInstance } from '../test/clients/support/instance.mjs';
-import { newHousehold, percentile, QUARTER, tenantOf } from './support/household-traffic.js';
+import { QUARTER } from './support/household-finances.mjs';
+import { newHousehold, percentile, tenantOf } from './support/household-traffic.js';
 
 const setting = (name: string, usual: number) => Number(process.env[name] ?? usual);
 const SIZE = {

@@ -2,9 +2,8 @@ import { routingKeyOf } from '../../packages/contracts/src/index.js';
 import { type ConnectionDetails, pause } from '../../apps/api/test/http/notify-client.js';
 import { openLine } from './notify-lines.js';
 import { PASSWORD, request, signIn } from '../../test/clients/support/instance.mjs';
+import { anOperation, enterFinances, QUARTER } from './household-finances.mjs';
 
-/** The quarter everything happens in. */
-export const QUARTER = '2027-01-01';
 const NUMBER = new Intl.NumberFormat('it-IT', { minimumFractionDigits: 2, useGrouping: true });
 const ROLES = ['FBDO_FIBADO'];
 
@@ -31,20 +30,6 @@ export interface Deed {
   readonly bounded?: true;
 }
 
-export const anOperation = (accountId: string, index: number) => {
-  const date = `2027-0${(index % 3) + 1}-${String((index % 28) + 1).padStart(2, '0')}`;
-  return {
-    quarter: QUARTER,
-    kind: index % 4 === 0 ? 'INCOME' : 'EXPENSE',
-    date,
-    valueDate: date,
-    accountId,
-    amountCents: 1000 + ((index * 7) % 100_000),
-    description: `Movimento ${index}`,
-    status: 'DONE',
-  };
-};
-
 /** A household of three accounts in one quarter, with so many people who use it. */
 export async function newHousehold(
   origin: string,
@@ -61,34 +46,12 @@ export async function newHousehold(
     body: { code, name: code, administrator: person(0) },
   });
   const token = await signIn(origin, `${code}u0`, PASSWORD);
-  const post = (path: string, body: object) =>
-    request<{ id: string }>(origin, `/api/finance/${path}`, { token, body });
-  const bank = await post('banks/save', {
-    name: 'Banca',
-    guaranteeScheme: 'FITD',
-    stampDutyMethod: 'ACTUAL_DAYS',
+  const accounts = await enterFinances(origin, token, {
+    accounts: 3,
+    ratePct: (account) => account,
+    openingBalanceCents: 2_000_000,
+    operations,
   });
-  const group = await post('accountGroups/save', { name: 'Anna', holders: ['Anna Rossi'] });
-  const accounts: string[] = [];
-  for (let i = 0; i < 3; i += 1) {
-    const rates = [{ from: QUARTER, tiers: [{ upToCents: null, ratePct: i }], tierMode: 'MARGINAL' }];
-    const saved = await post('accounts/save', {
-      name: `Conto ${i}`,
-      bankId: bank.id,
-      accountGroupId: group.id,
-      kind: 'CURRENT',
-      dutyRegime: 'FIXED',
-      rates,
-    });
-    accounts.push(saved.id);
-  }
-  await post('quarters/init-quarter', { date: QUARTER });
-  const setups = accounts.map((accountId) => ({ accountId, openingBalanceCents: 2_000_000 }));
-  await post('quarters/save-setups', { date: QUARTER, setups });
-  if (operations > 0)
-    await post('operations/save-bulk', {
-      operations: Array.from({ length: operations }, (_, i) => anOperation(accounts[i % 3] ?? '', i)),
-    });
   const own = (username: string, itsToken: string) => ({
     origin,
     tenant: code,
