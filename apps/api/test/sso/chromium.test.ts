@@ -16,6 +16,8 @@ const browserPath = [
   '/usr/bin/google-chrome',
 ].find((path) => path !== '' && existsSync(path));
 
+const ADMIN_PASSWORD = 'quattro cavalli e una password di prova';
+
 interface Product {
   readonly url: string;
   readonly child: ChildProcess;
@@ -23,17 +25,24 @@ interface Product {
   readonly ready: Promise<void>;
 }
 
-/** The product as it is started for people, with single sign-on beside local sign-in. */
-async function startProduct(keycloak: Keycloak, folder: string): Promise<Product> {
+/**
+ * The product as it is started for people, with single sign-on beside local sign-in.
+ * @param other realm of the same server, found by discovery.
+ */
+async function startProduct(keycloak: Keycloak, other: Keycloak, folder: string): Promise<Product> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   await keycloak.allowOrigin(CLIENT, url);
+  await other.allowOrigin(CLIENT, url);
+  const issuer = `${other.url}/realms/${other.realm}`;
   const child = spawn(process.execPath, ['scripts/serve.mjs'], {
     cwd: ROOT,
     env: {
       ...process.env,
       FIBADO_DATA: join(folder, 'data'),
       PORT: String(port),
+      ADMIN_PASSWORD,
+      OPENID_PROVIDERS: JSON.stringify([{ id: 'parenti', name: 'Parenti', issuer, clientId: CLIENT }]),
       KEYCLOAK_URL: keycloak.url,
       KEYCLOAK_REALM: keycloak.realm,
       SSO_FIRST_SIGN_IN: 'famiglia',
@@ -52,6 +61,7 @@ async function startProduct(keycloak: Keycloak, folder: string): Promise<Product
 
 const journey = () => {
   let keycloak: Keycloak;
+  let other: Keycloak;
   let product: Product;
   let browser: Browser;
   const folder = mkdtempSync(join(tmpdir(), 'fibado-sso-'));
@@ -60,7 +70,8 @@ const journey = () => {
     const built = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, encoding: 'utf8' });
     if (built.status !== 0) throw new Error(built.stderr);
     keycloak = await Keycloak.created(keycloakUrl, 'chromium');
-    product = await startProduct(keycloak, folder);
+    other = await Keycloak.created(keycloakUrl, 'parenti');
+    product = await startProduct(keycloak, other, folder);
     await product.ready;
     browser = await chromium.launch({
       executablePath: browserPath ?? '',
@@ -77,14 +88,17 @@ const journey = () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const enterThroughKeycloak = async (page: Page, person: { username: string; password: string }) => {
-    await page.goto(product.url);
-    await page.getByRole('button', { name: 'Entra' }).click();
-    await page.getByRole('button', { name: 'Accedi con il tuo fornitore di identità' }).click();
+  const giveToKeycloak = async (page: Page, person: { username: string; password: string }) => {
     await page.waitForURL((url) => url.href.startsWith(keycloak.url));
     await page.locator('#username').fill(person.username);
     await page.locator('#password').fill(person.password);
     await page.locator('#kc-login').click();
+  };
+  const enterThroughKeycloak = async (page: Page, person: { username: string; password: string }) => {
+    await page.goto(product.url);
+    await page.getByRole('button', { name: 'Entra' }).click();
+    await page.getByRole('button', { name: 'Accedi con il tuo fornitore di identità' }).click();
+    await giveToKeycloak(page, person);
     await page.waitForURL('**/fibado/dashboard');
   };
 
@@ -105,7 +119,10 @@ const journey = () => {
     await page.waitForURL('**/fibado/dashboard');
     await page.locator('[data-user-menu]').waitFor();
 
+    // The landing page is shown before the provider's session has ended.
+    const ended = page.waitForResponse((response) => response.url().includes('/openid-connect/logout'));
     await page.getByRole('button', { name: 'Esci' }).first().click();
+    await ended;
     await page.waitForURL('**/landing**');
     const after = await context.newPage();
     await after.goto(product.url);
@@ -122,13 +139,38 @@ const journey = () => {
     await page.goto(product.url);
     await page.getByRole('button', { name: 'Entra' }).click();
     await page.getByRole('button', { name: 'Accedi con il tuo fornitore di identità' }).click();
-    await page.waitForURL((url) => url.href.startsWith(keycloak.url));
-    await page.locator('#username').fill(person.username);
-    await page.locator('#password').fill(person.password);
-    await page.locator('#kc-login').click();
+    await giveToKeycloak(page, person);
     await page.waitForURL('**/landing**');
     await page.getByRole('alert').first().waitFor();
     expect(page.url()).toContain('/landing');
+    await context.close();
+  });
+
+  it('ties an identity of another name from the profile, which then opens the account', async () => {
+    const person = await other.newPerson('zia.carla');
+    const context = await browser.newContext({ locale: 'it-IT' });
+    const page = await context.newPage();
+    await page.goto(`${product.url}/landing?redirectTo=/account/dashboard`);
+    await page.getByLabel('Nome utente').fill('admin');
+    await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD);
+    await page.getByRole('button', { name: 'Accedi', exact: true }).click();
+    const email = page.getByRole('textbox', { name: 'E-mail' });
+    await email.waitFor();
+    const own = await email.inputValue();
+    await page.getByRole('button', { name: 'Collega un’identità di Parenti' }).click();
+    await giveToKeycloak(page, person);
+    await page.waitForURL('**/account/dashboard');
+    await page.getByRole('button', { name: 'Scollega l’identità' }).waitFor();
+
+    await page.getByRole('button', { name: 'Esci' }).first().click();
+    await page.waitForURL('**/landing**');
+    const after = await context.newPage();
+    await after.goto(`${product.url}/landing?redirectTo=/account/dashboard`);
+    await after.getByRole('button', { name: 'Accedi con Parenti' }).click();
+    // The provider's session is still open: it asks nothing.
+    const shown = after.getByRole('textbox', { name: 'E-mail' });
+    await shown.waitFor();
+    expect([await shown.inputValue(), own === person.email]).toEqual([own, false]);
     await context.close();
   });
 };
