@@ -235,11 +235,11 @@ function responsesOf(endpoint: EndpointShape, components: Components): Json {
  */
 function linksOf({ id, response }: EndpointShape): Json {
   const family = id.slice(0, -'.save'.length);
-  const saved = response instanceof z.ZodObject ? response.shape : {};
-  if (!id.endsWith('.save') || !('id' in saved)) return {};
+  const saved = id.endsWith('.save') ? savedRow(response) : undefined;
+  if (!saved) return {};
   const next = (action: string) => allEndpoints.find((one) => one.id === `${family}.${action}`);
   const takesId = (one: EndpointShape) => Object.keys(one.params?.shape ?? {}).join() === 'id';
-  const parameters = { id: '$response.body#/id' };
+  const parameters = { id: `$response.body#${saved.at}/id` };
   const links: Json = {};
   for (const action of ['get', 'getOne', 'delete']) {
     const one = next(action);
@@ -247,11 +247,24 @@ function linksOf({ id, response }: EndpointShape): Json {
     if (takesId(one)) links[action] = { operationId: one.id, parameters };
     else if (!one.params) links[action] = { operationId: one.id };
   }
-  if ('version' in saved) {
-    const version = '$response.body#/version';
+  if (saved.hasVersion) {
+    const version = `$response.body#${saved.at}/version`;
     links['update'] = { operationId: id, requestBody: { ...parameters, version } };
   }
-  return { links };
+  return Object.keys(links).length > 0 ? { links } : {};
+}
+
+/** Where an answer has the row that was saved: the answer itself, or a field of it. */
+function savedRow(
+  response: z.ZodType | undefined,
+): { readonly at: string; readonly hasVersion: boolean } | undefined {
+  if (!(response instanceof z.ZodObject)) return undefined;
+  const candidates: [string, unknown][] = [['', response]];
+  for (const [name, field] of Object.entries(response.shape)) candidates.push([`/${name}`, field]);
+  for (const [at, schema] of candidates)
+    if (schema instanceof z.ZodObject && 'id' in schema.shape)
+      return { at, hasVersion: 'version' in schema.shape };
+  return undefined;
 }
 
 /** One response for all endpoints that answer a status with the same codes. */

@@ -89,6 +89,22 @@ it.each(each)('$id names every header that may come with it', ({ endpoint }) => 
   expect(named).toEqual(wanted);
 });
 
+it('links of saved rows lead to operations there are, by parameters these take', () => {
+  const linked = allEndpoints.flatMap((endpoint) => {
+    const { 200: done } = operationOf(endpoint)['responses'] as Record<string, Json>;
+    const links = done?.['links'] ?? {};
+    return Object.values(links as Record<string, Json>).map((link) => ({ from: endpoint.id, link }));
+  });
+  expect(linked.map(({ from }) => from)).toEqual(
+    expect.arrayContaining(['banks.save', 'accounts.save', 'operations.save', 'adminUsers.save']),
+  );
+  for (const { link } of linked) {
+    const target = allEndpoints.find(({ id }) => id === link['operationId']);
+    const given = Object.keys((link['parameters'] ?? {}) as Json);
+    expect([link, given]).toEqual([link, Object.keys(target?.params?.shape ?? {})]);
+  }
+});
+
 it('examples of named schemas and of errors hold', () => {
   const schemas = at(document, 'components', 'schemas') as Record<string, Json>;
   const named = Object.entries(schemas).filter(([, schema]) => schema['examples']);
