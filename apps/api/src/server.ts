@@ -5,6 +5,7 @@ import { AppModule } from './app.module.js';
 import type { AppParts } from './foundations.js';
 import { createLogger, FrameworkLogger, requestLog } from './platform/http/logging.js';
 import { ProxyWatch } from './platform/http/proxy-watch.js';
+import { countInProgress } from './platform/http/refusal-delay.js';
 import { keepOrigin } from './platform/http/request-origin.js';
 import { cacheRules, compressed, limitSlowClients, securityHeaders } from './platform/http/security.js';
 import { serveWebApp } from './platform/http/web-app.js';
@@ -27,7 +28,7 @@ export async function createServer(parts: AppParts, webFolder?: string): Promise
   app.set('trust proxy', parts.env.TRUST_PROXY);
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
-  app.use('/api', keepOrigin);
+  app.use('/api', keepOrigin, countInProgress);
   app.use(securityHeaders(parts.env));
   app.use(compressed());
   app.use('/api', cacheRules, app.get(Metrics).middleware);

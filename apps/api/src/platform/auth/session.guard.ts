@@ -7,6 +7,7 @@ import { requireRecentProof } from './step-up.js';
 import { SecurityEvents } from '../security-events.js';
 import { DomainError } from '../http/domain-error.js';
 import { isConnectionError } from '../http/error.filter.js';
+import { countRequestTo } from '../http/request-origin.js';
 import { contractOf, type EndpointRequest } from '../http/endpoint.js';
 import { boundKey } from './api-key-limits.js';
 import { ApiKeyStore, isApiKey } from './api-key.store.js';
@@ -56,6 +57,7 @@ export class SessionGuard extends AuthGuard('session') {
     else await super.canActivate(context);
     const session = request.session;
     if (!session) throw new DomainError('UNAUTHENTICATED');
+    countRequestTo(session.tenantId);
     const tenant = request.get(HEADERS.tenant);
     if (tenant !== undefined && tenant !== '' && tenant !== session.tenant)
       throw new DomainError('TENANT_MISMATCH');

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { CallerTurns } from './caller-turns.js';
 import { type Isolation, ScopedRunner, type Sight } from './scoped-runner.js';
 
 /** Who does something: the user, and the real person when another user acts as that one. */
@@ -33,9 +34,18 @@ export interface PlatformScope {
 
 export type Scope = TenantScope | PlatformScope;
 
+/** One caller's share of the connections. */
+const CALLER_SHARE = 1 / 3;
+const DEFAULT_POOL = 10;
+
 @Injectable()
 export class Transactions {
-  constructor(@InjectDataSource() private readonly source: DataSource) {}
+  readonly #turns: CallerTurns;
+
+  constructor(@InjectDataSource() private readonly source: DataSource) {
+    const { poolSize = DEFAULT_POOL } = source.options as { readonly poolSize?: number };
+    this.#turns = new CallerTurns(Math.max(2, Math.floor(poolSize * CALLER_SHARE)));
+  }
 
   /** Runs `work` in one transaction that sees `tenantId`'s rows and no others; an error rolls all of it back. */
   inTenant<T>(
@@ -52,7 +62,15 @@ export class Transactions {
     return this.run('READ COMMITTED', 'platform', (manager) => work({ kind: 'platform', actor, manager }));
   }
 
-  private async run<T>(
+  private run<T>(
+    isolation: Isolation,
+    sight: Sight,
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    return this.#turns.run(() => this.execute(isolation, sight, work));
+  }
+
+  private async execute<T>(
     isolation: Isolation,
     sight: Sight,
     work: (manager: EntityManager) => Promise<T>,

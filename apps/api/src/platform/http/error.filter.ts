@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { MulterError } from 'multer';
 import { QueryFailedError } from 'typeorm';
 import { DomainError } from './domain-error.js';
+import { refusalDelayMs } from './refusal-delay.js';
 
 /** Turns whatever was thrown into `{ error, params }`; an unexpected error is logged and answered without details. */
 @Catch()
@@ -14,16 +15,21 @@ export class ErrorFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     const error = inTermsOf(host.switchToHttp().getRequest<Request>(), toDomainError(thrown));
     if (error.code === 'UNEXPECTED') this.#logger.error(thrown);
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    if (error.code === 'TOO_MANY_REQUESTS' && error.params[0])
-      response.setHeader('Retry-After', error.params[0]);
-    if (error.code === 'METHOD_NOT_ALLOWED') response.setHeader('Allow', error.params.join(', '));
-    if (error.code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer');
-    response.status(error.status).json(error.body);
+    const delay = error.code === 'TOO_MANY_REQUESTS' ? refusalDelayMs() : 0;
+    if (delay > 0) setTimeout(() => answer(error, response), delay);
+    else answer(error, response);
   }
+}
+
+function answer(error: DomainError, response: Response): void {
+  if (response.headersSent) response.destroy();
+  // The caller has gone.
+  if (response.destroyed) return;
+  if (error.code === 'TOO_MANY_REQUESTS' && error.params[0])
+    response.setHeader('Retry-After', error.params[0]);
+  if (error.code === 'METHOD_NOT_ALLOWED') response.setHeader('Allow', error.params.join(', '));
+  if (error.code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer');
+  response.status(error.status).json(error.body);
 }
 
 /** Every path the API knows, with its method. */
