@@ -12,6 +12,7 @@ import type {
   Problem,
   Transfer,
 } from './problem.js';
+import { NO_READINGS, type Readings } from './readings.js';
 import { averageInWindow, isBooked, type Statement } from './settlement.js';
 import { type AccountTimeline, timelineOf } from './timeline.js';
 
@@ -27,8 +28,12 @@ export interface CarriedForward {
  * The openings and the carried history of the quarter after a problem's horizon, if everything comes as planned. A
  * problem of that quarter with these setups, its own operations and `carriedOver` continues this one to the cent.
  */
-export function carriedForward(problem: Problem, transfers: readonly Transfer[] = []): CarriedForward[] {
-  const { plan, accounts } = timelineOf(problem, transfers);
+export function carriedForward(
+  problem: Problem,
+  transfers: readonly Transfer[] = [],
+  readings: Readings = NO_READINGS,
+): CarriedForward[] {
+  const { plan, accounts } = timelineOf(problem, transfers, readings);
   const next = dayAt(plan.grid.horizon, plan.grid.days.length);
   return accounts.map((account) => ({
     accountId: account.entry.account.id,

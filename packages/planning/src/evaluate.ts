@@ -19,6 +19,7 @@ import type {
   StatementEvaluation,
   Transfer,
 } from './problem.js';
+import { NO_READINGS, type Readings } from './readings.js';
 import { averageBetween, type Credit, type Statement } from './settlement.js';
 import { averageCents } from './stamp-duty.js';
 import { type AccountTimeline, type Timeline, timelineOf } from './timeline.js';
@@ -32,10 +33,16 @@ import type { DutyTest } from './walk.js';
  *
  * Net return = Σ net interest − duty − monthly fees − transfer fees − overdraft interest.
  *
+ * `readings` replace those of the law where a bank's practice is tried.
+ *
  * The problem is expected to be sound (see `checkProblem`). Throws `ProblemError` when a reference leads nowhere.
  */
-export function evaluate(problem: Problem, transfers: readonly Transfer[] = []): Evaluation {
-  const timeline = timelineOf(problem, transfers);
+export function evaluate(
+  problem: Problem,
+  transfers: readonly Transfer[] = [],
+  readings: Readings = NO_READINGS,
+): Evaluation {
+  const timeline = timelineOf(problem, transfers, readings);
   const { grid } = timeline.plan;
   const figures = timeline.accounts.map(accountFigures);
   return {

@@ -18,6 +18,7 @@ export * from './periods.js';
 export * from './problem.js';
 export type { ProblemIssue } from './problem-report.js';
 export * from './rates.js';
+export * from './readings.js';
 export * from './recurrence.js';
 export * from './recurrence/drift.js';
 export { type Hit, matchDays } from './recurrence/fit.js';

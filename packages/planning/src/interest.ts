@@ -10,8 +10,8 @@ import { ExactSum, multiplyDivideHalfUp, RATE_UNITS_PER_ONE, rateUnits } from '.
 import { tierOf } from './rates.js';
 
 /** Days the yearly interest is divided by. */
-export function interestDivisor(basis: InterestBasis, daysInYear: number): number {
-  return basis === 'ACT_365' ? 365 : daysInYear;
+export function interestDivisor(basis: InterestBasis, daysInYear: number): 365 | 366 {
+  return basis === 'ACT_365' || daysInYear === 365 ? 365 : 366;
 }
 
 /**
@@ -45,7 +45,8 @@ function upperEnd(tier: RateTier, balanceCents: Cents): Cents {
 
 /** Exact interest of some days of one year, in units of `ACCRUAL_UNITS_PER_CENT`. */
 export function accrual(sum: ExactSum, divisor: number): bigint {
-  return sum.value * BigInt((365 * 366) / divisor);
+  // By 360 days it is not a whole number of units: what is cut off is far below a cent.
+  return (sum.value * BigInt(365 * 366)) / BigInt(divisor);
 }
 
 /** A sum in cents × rate units × days as cents. */

@@ -11,6 +11,7 @@ import { cents, ExactSum, multiplyDivideHalfUp, rateUnits } from './money.js';
 import { accruedCents, type AccountPeriod, historySince, wholeDays } from './periods.js';
 import type { HorizonGrid, IndexedAccount } from './indexed-problem.js';
 import type { Cents, PlanningSettings } from './problem.js';
+import { NO_READINGS, type Readings } from './readings.js';
 import {
   accruedProportionalDutyCents,
   type AverageBalance,
@@ -105,9 +106,10 @@ export function creditOf(
   period: AccountPeriod,
   grid: HorizonGrid,
   settings: PlanningSettings,
+  readings: Readings = NO_READINGS,
 ): Credit {
   const { account, setup } = balances.entry;
-  const parts = accruedParts(balances, period, grid);
+  const parts = accruedParts(balances, period, grid, readings);
   const carried = period.isRunning ? setup.carried : undefined;
   const gross = parts.reduce((sum, part) => sum + part.gross, 0n);
   const overdraft = parts.reduce((sum, part) => sum + part.overdraft, 0n);
@@ -130,13 +132,18 @@ export function creditOf(
 }
 
 /** Exact interest of a period's days in the horizon, quarter by quarter: each quarter lies in one year. */
-function accruedParts(balances: SettledBalances, period: AccountPeriod, grid: HorizonGrid): AccruedPart[] {
+function accruedParts(
+  balances: SettledBalances,
+  period: AccountPeriod,
+  grid: HorizonGrid,
+  { interestYearDays }: Readings,
+): AccruedPart[] {
   const parts: AccruedPart[] = [];
   for (const [quarter, { from, to, daysInYear }] of grid.quarters.entries()) {
     const first = Math.max(period.first, from);
     const last = Math.min(period.last, to);
     if (first > last) continue;
-    const divisor = interestDivisor(balances.entry.account.interestBasis, daysInYear);
+    const divisor = interestYearDays ?? interestDivisor(balances.entry.account.interestBasis, daysInYear);
     const { earned, owed } = interestBetween(balances, first, last);
     parts.push({ quarter, gross: accrual(earned, divisor), overdraft: accrual(owed, divisor) });
   }

@@ -62,12 +62,13 @@ export function fixedDutyTest(
   averages: readonly AverageBalance[],
   thresholdCents: Cents,
   fullDays: number,
+  thresholdOwes = false,
 ): FixedDutyTest {
   const { numerator, denominator } = aggregateAverage(averages);
   const free = (BigInt(thresholdCents) * denominator - numerator) * BigInt(fullDays);
   return {
     aggregateAverageCents: cents(Number(divideHalfUp(numerator, denominator))),
-    due: free < 0n,
+    due: free < 0n || (thresholdOwes && free === 0n),
     marginCentDays: cents(Number(floorDivide(free, denominator))),
   };
 }

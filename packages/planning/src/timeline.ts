@@ -9,6 +9,7 @@
 import { accountOf, applyOperation, type Draft, draftOf, type Flow, move } from './movements.js';
 import { type IndexedProblem, indexProblem, positionOf } from './indexed-problem.js';
 import type { Cents, Operation, Problem, Transfer } from './problem.js';
+import { NO_READINGS, type Readings } from './readings.js';
 import type { Credit, SettledBalances, Statement } from './settlement.js';
 import { assumedRoute, dayRulesOf, isMovable, operationArrivalDay, type TransferEnd } from './transfers.js';
 import { type DutyTest, type Maturity, payoutOf, Walk } from './walk.js';
@@ -41,7 +42,11 @@ export interface Timeline {
  * what the ends of periods bring, each on the day after it.
  * Throws {@link ProblemError} when an operation or a transfer names an account the problem does not know.
  */
-export function timelineOf(problem: Problem, transfers: readonly Transfer[] = []): Timeline {
+export function timelineOf(
+  problem: Problem,
+  transfers: readonly Transfer[] = [],
+  readings: Readings = NO_READINGS,
+): Timeline {
   const plan = indexProblem(problem);
   const drafts = plan.accounts.map((entry) => draftOf(plan, entry));
   for (const [position, operation] of problem.operations.entries()) {
@@ -56,7 +61,7 @@ export function timelineOf(problem: Problem, transfers: readonly Transfer[] = []
     const { arrivalDate, feeCents } = assumedRoute(source, destination, transfer, rules);
     move(plan, drafts, transfer, arrivalDate, feeCents);
   }
-  const walk = new Walk(plan, drafts, payouts);
+  const walk = new Walk(plan, drafts, payouts, readings);
   walk.run();
   return {
     plan,

@@ -5,6 +5,7 @@ import { accumulate, change, type Draft, flowOn, move, runningTotals } from './m
 import { type AccountPeriod, historySince } from './periods.js';
 import { daysOpen, type IndexedProblem, type IndexedAccount, positionOf } from './indexed-problem.js';
 import type { Account, Cents, Transfer } from './problem.js';
+import type { Readings } from './readings.js';
 import {
   averageInWindow,
   type Credit,
@@ -70,6 +71,7 @@ export class Walk {
     private readonly plan: IndexedProblem,
     private readonly drafts: readonly Draft[],
     private readonly payouts: readonly Payout[],
+    private readonly readings: Readings,
   ) {
     this.dutyGroups = dutyGroupsOf(plan.accounts);
     for (const [group, members] of this.dutyGroups.entries()) {
@@ -131,13 +133,15 @@ export class Walk {
   }
 
   private credit({ draft, period }: PeriodEnd): Credit {
-    const credit = creditOf(draft, period, this.plan.grid, this.plan.problem.settings);
+    const credit = creditOf(draft, period, this.plan.grid, this.plan.problem.settings, this.readings);
     draft.credits.push(credit);
     return credit;
   }
 
   private charge({ draft, period }: PeriodEnd): Statement {
-    const law = lawOn(period.calendar.from);
+    const { minimumDutyCents } = this.readings;
+    const given = lawOn(period.calendar.from);
+    const law = minimumDutyCents === undefined ? given : { ...given, minimumDutyCents };
     const isDue = this.testOf(draft, period, law)?.due ?? false;
     const statement = statementOf(draft, period, this.plan.grid, law, isDue);
     draft.statements.push(statement);
@@ -161,7 +165,12 @@ export class Walk {
     if (known !== undefined) return known;
     const members = this.dutyGroups[group] ?? [];
     const averages = members.map(({ index }) => averageInWindow(this.draft(index), period));
-    const test = fixedDutyTest(averages, law.fixedDutyThresholdCents, windowDays(members, period));
+    const test = fixedDutyTest(
+      averages,
+      law.fixedDutyThresholdCents,
+      windowDays(members, period),
+      this.readings.thresholdOwes,
+    );
     const made = { ...test, members, group, window: period };
     this.testsByWindow.set(key, made);
     this.dutyTests.push(made);
