@@ -33,6 +33,7 @@ const PAGES: readonly { readonly who: () => Person; readonly paths: readonly str
       '/fibado/import-data/connection',
       '/fibado/recurrences',
       '/fibado/tax-year',
+      '/fibado/tax-year/year-end',
       '/fibado/year',
       '/fibado/settings',
       `/fibado/dashboard/setup/${QUARTER}`,

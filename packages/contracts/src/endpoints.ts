@@ -29,6 +29,7 @@ import { securityEvents } from './security-events.js';
 import { secondFactors } from './second-factors.js';
 import { settings } from './settings.js';
 import { taxYear } from './tax-year.js';
+import { yearEnd } from './year-end.js';
 
 /** Every family of endpoints; what is not here is not served. */
 export const api = {
@@ -60,6 +61,7 @@ export const api = {
   bankConnections,
   exports: dataExports,
   taxYear,
+  yearEnd,
   settings,
   notify,
   health,

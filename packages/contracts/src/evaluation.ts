@@ -23,6 +23,9 @@ export const violationKind = z.enum([
   'DAILY_LIMIT_EXCEEDED',
 ]);
 
+/** What an account, a bank or a year earned and cost. */
+export const returnFigures = { ...figures, netReturnCents: cents };
+
 export const violation = z
   .strictObject({
     kind: violationKind,

@@ -36,6 +36,7 @@ export * from './security-events.js';
 export * from './settings.js';
 export * from './tax-year.js';
 export * from './tokens.js';
+export * from './year-end.js';
 export * from './endpoints.js';
 export * from './health.js';
 export * from './openapi.js';

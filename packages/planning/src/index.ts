@@ -35,4 +35,6 @@ export * from './tax-year/isee-law.js';
 export * from './tax-year/isee-plan.js';
 export * from './tax-year/isee-weight.js';
 export * from './tax-year/ivafe.js';
+export * from './tax-year/replay.js';
 export * from './tax-year/year-balances.js';
+export * from './tax-year/year-result.js';

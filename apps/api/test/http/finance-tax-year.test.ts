@@ -1,4 +1,4 @@
-import type { Account, TaxPerson, TaxYearReport } from '@fibado/contracts';
+import type { Account, TaxPerson, TaxYearReport, YearEndReport } from '@fibado/contracts';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { noId, PREVIOUS, TestHousehold } from '../support/finance.js';
 
@@ -171,6 +171,34 @@ describe('the tax year', () => {
       { from: '2026-10-01', to: '2026-12-31' },
     ]);
     expect(isee.lines[0]?.balanceOrigin).toBe('MISSING');
+  });
+
+  it('adds up what a year earned, says which quarters are missing, and shares nothing with others', async () => {
+    const earning = await home.saveAccount({
+      rates: [{ from: '2026-01-01', tiers: [{ upToCents: null, ratePct: 4 }], tierMode: 'MARGINAL' }],
+      statementPeriod: 'QUARTERLY',
+      interestCredit: 'QUARTERLY',
+    });
+    await home.initQuarter(PREVIOUS, { [earning.id]: 1_000_000 });
+    await home.post('quarters/start-quarter', { date: PREVIOUS }).expect(200);
+    const yearEnd = async (of: TestHousehold) =>
+      (await of.get('tax-year/year-end/2026').expect(200)).body as YearEndReport;
+    const { quarters, total, banks, accounts, addedCents, withoutPlanCents } = await yearEnd(home);
+    expect(quarters.map(({ state, projected }) => [state, projected])).toEqual([
+      ['MISSING', false],
+      ['MISSING', false],
+      ['STARTED', false],
+      ['MISSING', false],
+    ]);
+    // 10,000 € at 4 % for 92 days of 365, less 26 %.
+    expect(total).toMatchObject({ grossInterestCents: 10_082, withholdingCents: 2621 });
+    expect(quarters[0]?.netReturnCents).toBeUndefined();
+    expect(quarters[2]?.netReturnCents).toBe(total.netReturnCents);
+    expect([addedCents, withoutPlanCents]).toEqual([0, total.netReturnCents]);
+    expect(accounts.find(({ accountId }) => accountId === earning.id)?.grossInterestCents).toBe(10_082);
+    expect(banks.reduce((sum, { netReturnCents }) => sum + netReturnCents, 0)).toBe(total.netReturnCents);
+    const stranger = await yearEnd(await TestHousehold.create(app));
+    expect(stranger.accounts).toEqual([]);
   });
 
   it('leaves cash out, and gives foreign accounts their sheet', async () => {

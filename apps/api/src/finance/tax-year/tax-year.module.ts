@@ -18,6 +18,9 @@ import { TaxYearRepository } from './tax-year.repository.js';
 import { TaxYearService } from './tax-year.service.js';
 import { TypedFiguresService } from './typed-figures.service.js';
 import { YearBalancesService } from './year-balances.service.js';
+import { YearEndController } from './year-end.controller.js';
+import { YearEndService } from './year-end.service.js';
+import { YearQuarters } from './year-quarters.js';
 import { YearStatementsService } from './year-statements.service.js';
 
 @Module({
@@ -32,7 +35,7 @@ import { YearStatementsService } from './year-statements.service.js';
     ProblemModule,
     SpreadsheetReaderModule,
   ],
-  controllers: [TaxYearController],
+  controllers: [TaxYearController, YearEndController],
   providers: [
     TaxYearRepository,
     YearBalancesService,
@@ -41,6 +44,8 @@ import { YearStatementsService } from './year-statements.service.js';
     TypedFiguresService,
     TaxAssetsService,
     TaxYearArchive,
+    YearQuarters,
+    YearEndService,
   ],
   exports: [TaxYearService, TaxYearArchive],
 })

@@ -150,7 +150,14 @@ export const financeRoutes: readonly AppRoute[] = [
   {
     path: 'tax-year',
     handle: { menu: true, idRoot: FIBADO, icon: 'receipt-tax', label: 'FINANCE.MENU.TAX_YEAR' },
-    lazy: () => import('./tax-year/tax-year-page'),
+    children: [
+      { index: true, lazy: () => import('./tax-year/tax-year-page') },
+      {
+        path: 'year-end',
+        handle: { label: 'FINANCE.MENU.YEAR_END' },
+        lazy: () => import('./year-end/year-end-page'),
+      },
+    ],
   },
   {
     path: 'settings',

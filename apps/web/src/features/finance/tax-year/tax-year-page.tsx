@@ -46,6 +46,9 @@ export function Component() {
             {t('FINANCE.TAX_YEAR.PRINT')}
           </Button>
           <WorkbookButton year={year} />
+          <Button variant="default" component={Link} to={`/fibado/tax-year/year-end?year=${String(year)}`}>
+            {t('FINANCE.YEAR_END.OPEN_YEAR')}
+          </Button>
         </Group>
         <QueryState query={report}>{(data) => <Report key={data.year} report={data} />}</QueryState>
       </Stack>
