@@ -44,6 +44,7 @@ import { AddPersons1790000191000 } from './1790000191000-add-persons.js';
 import { AddTaxAssets1790000191100 } from './1790000191100-add-tax-assets.js';
 import { AddCutOffs1790000193000 } from './1790000193000-add-cut-offs.js';
 import { AddTransferLimits1790000193001 } from './1790000193001-add-transfer-limits.js';
+import { AddBankFigures1790000192000 } from './1790000192000-add-bank-figures.js';
 
 /** Every migration, in the order they run. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -92,4 +93,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddTaxAssets1790000191100,
   AddCutOffs1790000193000,
   AddTransferLimits1790000193001,
+  AddBankFigures1790000192000,
 ];

@@ -34,6 +34,7 @@ const PAGES: readonly { readonly who: () => Person; readonly paths: readonly str
       '/fibado/recurrences',
       '/fibado/tax-year',
       '/fibado/tax-year/year-end',
+      '/fibado/tax-year/reconciliation',
       '/fibado/year',
       '/fibado/settings',
       `/fibado/dashboard/setup/${QUARTER}`,

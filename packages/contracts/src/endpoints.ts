@@ -29,6 +29,7 @@ import { securityEvents } from './security-events.js';
 import { secondFactors } from './second-factors.js';
 import { settings } from './settings.js';
 import { taxYear } from './tax-year.js';
+import { reconciliation } from './reconciliation.js';
 import { yearEnd } from './year-end.js';
 
 /** Every family of endpoints; what is not here is not served. */
@@ -62,6 +63,7 @@ export const api = {
   exports: dataExports,
   taxYear,
   yearEnd,
+  reconciliation,
   settings,
   notify,
   health,

@@ -413,6 +413,7 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   'quarters.saveSetups': { date: QUARTER, version: 1, setups: [SETUP] },
   'quarters.close': { date: QUARTER, actuals: [{ accountId, closingBalanceCents: 530_012 }] },
   'taxYear.saveTyped': { accountId, year: 2025, closingCents: 1_234_567, averageCents: 987_654 },
+  'reconciliation.saveTyped': { accountId, year: 2025, grossInterestCents: 10_082, stampDutyCents: 3420 },
   'optimizer.optimize': { quarter: QUARTER, options: { maxTransfers: 6 } },
   'insights.whyNot': { quarter: QUARTER, forced: [TRANSFER] },
   'insights.offer': { quarter: QUARTER, offer: OFFER },

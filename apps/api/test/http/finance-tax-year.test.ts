@@ -1,6 +1,12 @@
-import type { Account, TaxPerson, TaxYearReport, YearEndReport } from '@fibado/contracts';
+import type {
+  Account,
+  ReconciliationReport,
+  TaxPerson,
+  TaxYearReport,
+  YearEndReport,
+} from '@fibado/contracts';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { noId, PREVIOUS, TestHousehold } from '../support/finance.js';
+import { anIban, noId, PREVIOUS, TestHousehold } from '../support/finance.js';
 
 /** A year of an account in the form of a bank: the opening balance is stated nowhere. */
 const STATEMENT = [
@@ -199,6 +205,49 @@ describe('the tax year', () => {
     expect(banks.reduce((sum, { netReturnCents }) => sum + netReturnCents, 0)).toBe(total.netReturnCents);
     const stranger = await yearEnd(await TestHousehold.create(app));
     expect(stranger.accounts).toEqual([]);
+  });
+
+  it('holds what the bank booked against the rules, names the practice and fills in the letter', async () => {
+    const iban = anIban(7);
+    const own = await home.saveAccount({ iban, statementPeriod: 'QUARTERLY' });
+    await home.initQuarter(PREVIOUS, { [own.id]: 1_000_000 });
+    await home.post('quarters/start-quarter', { date: PREVIOUS }).expect(200);
+    await home.saveOperation(own.id, {
+      date: '2026-09-30',
+      valueDate: '2026-09-30',
+      amountCents: 855,
+      description: 'Imposta di bollo e/c',
+      status: 'DONE',
+    });
+    const figures = async (of: TestHousehold = home) => {
+      const { accounts } = (await of.get('tax-year/reconciliation/2026').expect(200))
+        .body as ReconciliationReport;
+      const found = accounts.find(({ accountId }) => accountId === own.id);
+      return { found, duty: found?.figures.find(({ figure }) => figure === 'STAMP_DUTY') };
+    };
+    const { found, duty } = await figures();
+    // 34.20 € × 92 / 365 against three twelfths.
+    expect(duty).toMatchObject({
+      lawCents: 862,
+      bankCents: 855,
+      differenceCents: -7,
+      verdict: 'EXPLAINED',
+      explanations: [{ practice: 'DUTY_TWELFTHS', exact: true }],
+    });
+    for (const text of [iban, '8,55 euro', '8,62 euro', 'art. 13, comma 2-bis', '01/07/2026 – 30/09/2026'])
+      expect(found?.letter).toContain(text);
+    expect(found?.figures.find(({ figure }) => figure === 'FEES')?.bankCents).toBeUndefined();
+
+    const typed = { accountId: own.id, year: 2026, stampDutyCents: 3420 };
+    await home.post('tax-year/save-bank-figures', typed).expect(204);
+    // Of the year, of which three quarters are not known: nothing is compared.
+    expect((await figures()).duty).toMatchObject({ origin: 'TYPED', bankCents: 3420, verdict: 'NOT_KNOWN' });
+    await home.post('tax-year/save-bank-figures', { accountId: own.id, year: 2026 }).expect(204);
+    expect((await figures()).duty?.origin).toBe('BOOKINGS');
+    await home.post('tax-year/save-bank-figures', { ...typed, accountId: noId() }).expect(404);
+    const stranger = await TestHousehold.create(app);
+    await stranger.post('tax-year/save-bank-figures', typed).expect(404);
+    expect((await figures(stranger)).found).toBeUndefined();
   });
 
   it('leaves cash out, and gives foreign accounts their sheet', async () => {

@@ -30,6 +30,7 @@ const TABLES = [
   'tax_year_accounts',
   'tax_year_assets',
   'tax_year_purchases',
+  'tax_year_bank_figures',
 ];
 
 /** Every table of finance with rows in it, asked by the API's own role past every repository. */
@@ -63,6 +64,9 @@ describe('the rows of a household', () => {
     await home.post('tax-year/save-assets', { year: 2024, assets: [asset], purchases }).expect(204);
     await home
       .post('tax-year/save-typed', { accountId: account.id, year: 2024, closingCents: 100 })
+      .expect(204);
+    await home
+      .post('tax-year/save-bank-figures', { accountId: account.id, year: 2024, stampDutyCents: 3420 })
       .expect(204);
     await home
       .post('operations/save-bulk', {

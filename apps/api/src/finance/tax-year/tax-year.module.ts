@@ -3,12 +3,17 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountGroupsModule } from '../account-groups/account-groups.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { BanksModule } from '../banks/banks.module.js';
+import { OperationRowsModule } from '../ledger/operation-rows.module.js';
 import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
 import { PersonsModule } from '../persons/persons.module.js';
 import { ProblemModule } from '../problem/problem.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { SpreadsheetReaderModule } from '../spreadsheets/spreadsheet-reader.module.js';
 import { TaxAssetsService } from './tax-assets.service.js';
+import { BankFiguresEntity } from './bank-figures.entity.js';
+import { BankFiguresRepository } from './bank-figures.repository.js';
+import { ReconciliationController } from './reconciliation.controller.js';
+import { ReconciliationService } from './reconciliation.service.js';
 import { TaxYearAccountEntity } from './tax-year-account.entity.js';
 import { TaxYearArchive } from './tax-year-archive.js';
 import { TaxYearAssetEntity } from './tax-year-asset.entity.js';
@@ -25,17 +30,23 @@ import { YearStatementsService } from './year-statements.service.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([TaxYearAccountEntity, TaxYearAssetEntity, TaxYearPurchaseEntity]),
+    TypeOrmModule.forFeature([
+      TaxYearAccountEntity,
+      TaxYearAssetEntity,
+      TaxYearPurchaseEntity,
+      BankFiguresEntity,
+    ]),
     SharedModule,
     AccountsModule,
     AccountGroupsModule,
     BanksModule,
     PersonsModule,
     QuarterRowsModule,
+    OperationRowsModule,
     ProblemModule,
     SpreadsheetReaderModule,
   ],
-  controllers: [TaxYearController, YearEndController],
+  controllers: [TaxYearController, YearEndController, ReconciliationController],
   providers: [
     TaxYearRepository,
     YearBalancesService,
@@ -46,6 +57,8 @@ import { YearStatementsService } from './year-statements.service.js';
     TaxYearArchive,
     YearQuarters,
     YearEndService,
+    BankFiguresRepository,
+    ReconciliationService,
   ],
   exports: [TaxYearService, TaxYearArchive],
 })

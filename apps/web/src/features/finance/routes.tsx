@@ -157,6 +157,11 @@ export const financeRoutes: readonly AppRoute[] = [
         handle: { label: 'FINANCE.MENU.YEAR_END' },
         lazy: () => import('./year-end/year-end-page'),
       },
+      {
+        path: 'reconciliation',
+        handle: { label: 'FINANCE.MENU.RECONCILIATION' },
+        lazy: () => import('./reconciliation/reconciliation-page'),
+      },
     ],
   },
   {

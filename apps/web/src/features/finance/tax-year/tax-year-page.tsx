@@ -49,6 +49,13 @@ export function Component() {
           <Button variant="default" component={Link} to={`/fibado/tax-year/year-end?year=${String(year)}`}>
             {t('FINANCE.YEAR_END.OPEN_YEAR')}
           </Button>
+          <Button
+            variant="default"
+            component={Link}
+            to={`/fibado/tax-year/reconciliation?year=${String(year)}`}
+          >
+            {t('FINANCE.RECONCILIATION.OPEN')}
+          </Button>
         </Group>
         <QueryState query={report}>{(data) => <Report key={data.year} report={data} />}</QueryState>
       </Stack>
