@@ -29,6 +29,7 @@ import { securityEvents } from './security-events.js';
 import { secondFactors } from './second-factors.js';
 import { settings } from './settings.js';
 import { taxYear } from './tax-year.js';
+import { foreignInterest } from './foreign-interest.js';
 import { reconciliation } from './reconciliation.js';
 import { yearEnd } from './year-end.js';
 
@@ -64,6 +65,7 @@ export const api = {
   taxYear,
   yearEnd,
   reconciliation,
+  foreignInterest,
   settings,
   notify,
   health,

@@ -28,6 +28,7 @@ export * from './persons.js';
 export * from './profile.js';
 export * from './quarters.js';
 export type * from './readonly.js';
+export * from './foreign-interest.js';
 export * from './reconciliation.js';
 export * from './recurrences.js';
 export * from './roles.js';

@@ -27,6 +27,7 @@ const reconciledFigure = z
       .meta({ description: 'Absent when nothing is known of the bank: never 0 instead.' }),
     differenceCents: cents.optional().meta({ description: 'Bank less law, of the periods known of both.' }),
     comparedPeriods: z.int(),
+    yearCents: cents.optional().meta({ description: 'By the rules, of the whole year.' }),
     periods: z.array(
       z.strictObject({ from: day, to: day, lawCents: cents.optional(), bankCents: cents.optional() }),
     ),

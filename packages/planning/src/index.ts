@@ -30,6 +30,7 @@ export * from './stamp-duty.js';
 export * from './timeline.js';
 export * from './transfer-limits.js';
 export * from './transfers.js';
+export * from './tax-year/foreign-interest.js';
 export * from './tax-year/isee.js';
 export * from './tax-year/isee-law.js';
 export * from './tax-year/isee-plan.js';

@@ -3,6 +3,7 @@ import {
   type BankBooking,
   type BankFigure,
   evaluate,
+  foreignInterest,
   periodFigures,
   type PeriodFigures,
   type Problem,
@@ -168,6 +169,31 @@ describe('a year against the bank', () => {
       verdict: 'EXPLAINED',
       explanations: [{ practice: 'ROUNDING', exact: false }],
     });
+  });
+});
+
+describe('interest on a foreign account', () => {
+  const of = (bookings: readonly BankBooking[], typed: TypedBankFigures = {}, quarters = QUARTERS) => {
+    const figure = figureOf(quarters, bookings, 'GROSS_INTEREST', typed);
+    if (figure === undefined) throw new Error('no figure');
+    return foreignInterest(2027, figure, 3);
+  };
+
+  it('is taxed in the return by share: as typed, else as booked, else as computed, else missing', () => {
+    const grossCents = BOOKED.filter(({ kind }) => kind === 'INTEREST').reduce(
+      (sum, { amountCents }) => sum + amountCents,
+      0,
+    );
+    expect(of(BOOKED)).toMatchObject({ origin: 'BOOKINGS', grossCents });
+    expect(of(BOOKED.slice(0, -6))).toMatchObject({ origin: 'COMPUTED', grossCents });
+    // 100.00 / 3 = 33.33, and 26 % of that is 8.67.
+    expect(of(BOOKED, { grossInterestCents: 10_000 })).toEqual({
+      origin: 'TYPED',
+      grossCents: 10_000,
+      shareGrossCents: 3333,
+      shareTaxCents: 867,
+    });
+    expect(of(BOOKED, {}, QUARTERS.slice(0, 3))).toEqual({ origin: 'MISSING' });
   });
 });
 

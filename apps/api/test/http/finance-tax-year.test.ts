@@ -265,5 +265,11 @@ describe('the tax year', () => {
     expect(accounts.map(({ leftOut }) => leftOut)).toContain('CASH');
     expect(ivafe).toHaveLength(1);
     expect(ivafe[0]).toMatchObject({ personId: group.holderIds[0], dueCents: 3420, jointPeakCents: 900_000 });
+    // No quarter says what it earned: the interest is missing, not nought.
+    expect((await home.get('tax-year/foreign-interest/2024').expect(200)).body).toEqual({
+      year: 2024,
+      taxPct: 26,
+      accounts: [{ accountId: abroad.id, holders: 1, origin: 'MISSING' }],
+    });
   });
 });

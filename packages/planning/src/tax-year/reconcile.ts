@@ -63,6 +63,8 @@ export interface ReconciledFigure {
   /** Bank less law, of what is known of both. */
   readonly differenceCents?: Cents | undefined;
   readonly comparedPeriods: number;
+  /** By the rules, of the whole year; absent while a part of it is not known. */
+  readonly yearCents?: Cents | undefined;
   readonly periods: readonly ReconciledPeriod[];
   readonly verdict: Verdict;
   readonly explanations: readonly Explanation[];
@@ -274,6 +276,7 @@ function withVerdict(
     bankCents: totals.bank,
     differenceCents: isKnown ? cents((totals.bank ?? 0) - (totals.law ?? 0)) : undefined,
     comparedPeriods: typedCents !== undefined && isKnown ? law.length : comparedIn(open).length,
+    yearCents: open.isWhole ? sumOf(law) : undefined,
     periods: law.map(({ from, to, cents: lawCents, complete }, index) => ({
       from,
       to,

@@ -1,58 +1,31 @@
 import type { BodyOf, reconciliation, ReconciliationReport } from '@fibado/contracts';
-import {
-  addQuarters,
-  dayOf,
-  quarterEnd,
-  reconcile,
-  type ReconciledAccount,
-  type TypedBankFigures,
-} from '@fibado/planning';
+import type { ReconciledAccount } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
-import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { OperationStore } from '../ledger/operation-store.js';
-import { orAbsent, orNull } from '../shared/absent.js';
-import { type Addressee, bankLetter } from './bank-letter.js';
-import { bankBookings, type ShownBooking } from './bank-bookings.js';
-import type { BankFiguresEntity } from './bank-figures.entity.js';
+import { orNull } from '../shared/absent.js';
 import { BankFiguresRepository } from './bank-figures.repository.js';
-import { type KeptQuarter, problemsOf, YearQuarters } from './year-quarters.js';
+import { type Addressee, bankLetter } from './bank-letter.js';
+import type { KeptQuarter } from './year-quarters.js';
+import { type ReconciledYear, typedOf, YearReconciliation } from './year-reconciliation.js';
 
 /** A year of each account: what the rules ask for against what the bank booked. */
 @Injectable()
 export class ReconciliationService {
   constructor(
-    private readonly quarters: YearQuarters,
-    private readonly operations: OperationStore,
+    private readonly years: YearReconciliation,
     private readonly typed: BankFiguresRepository,
     private readonly accounts: AccountsService,
-    private readonly clock: Clock,
     private readonly audit: Audit,
   ) {}
 
   async report(scope: TenantScope, year: number): Promise<ReconciliationReport> {
-    const today = this.clock.today();
-    const quarters = await this.quarters.of(scope, year);
-    const over = quarters.filter(
-      ({ date, kept }) => kept !== undefined && kept.state !== 'INITIALIZED' && quarterEnd(date) < today,
-    );
-    const problems = problemsOf(over);
-    // Banks book the end of the year in the first days of the next one.
-    const next = await this.operations.list(scope, addQuarters(dayOf(year, 1, 1), 4));
-    const bookings = bankBookings([
-      ...problems.flatMap(({ quarter, operations }) => operations.filter((one) => one.quarter === quarter)),
-      ...next,
-    ]);
-    const typed = new Map(
-      (await this.typed.list(scope, year)).map((row) => [row.accountId, typedOf(row)] as const),
-    );
-    const reconciled = reconcile({ year, quarters: problems, bookings, typed });
+    const found = await this.years.of(scope, year);
     return {
       year,
-      quarters: quarters.map((one) => ({ quarter: one.date, counted: over.includes(one) })),
-      accounts: reconciled.map((one) => accountBody(one, { year, today, over, bookings, typed })),
+      quarters: found.quarters.map((one) => ({ quarter: one.date, counted: found.over.includes(one) })),
+      accounts: found.reconciled.map((one) => accountBody(one, found)),
     };
   }
 
@@ -79,26 +52,9 @@ export class ReconciliationService {
   }
 }
 
-function typedOf(row: BankFiguresEntity): TypedBankFigures {
-  return {
-    grossInterestCents: orAbsent(row.grossInterestCents),
-    withholdingCents: orAbsent(row.withholdingCents),
-    stampDutyCents: orAbsent(row.stampDutyCents),
-    feesCents: orAbsent(row.feesCents),
-  };
-}
-
-interface Context {
-  readonly year: number;
-  readonly today: string;
-  readonly over: readonly KeptQuarter[];
-  readonly bookings: readonly ShownBooking[];
-  readonly typed: ReadonlyMap<string, TypedBankFigures>;
-}
-
 function accountBody(
   { account, figures }: ReconciledAccount,
-  { year, today, over, bookings, typed }: Context,
+  { year, today, over, bookings, typed }: ReconciledYear,
 ): ReconciliationReport['accounts'][number] {
   const addressee = addresseeOf(account, over);
   return {

@@ -12,8 +12,11 @@ import { SpreadsheetReaderModule } from '../spreadsheets/spreadsheet-reader.modu
 import { TaxAssetsService } from './tax-assets.service.js';
 import { BankFiguresEntity } from './bank-figures.entity.js';
 import { BankFiguresRepository } from './bank-figures.repository.js';
+import { ForeignInterestController } from './foreign-interest.controller.js';
+import { ForeignInterestService } from './foreign-interest.service.js';
 import { ReconciliationController } from './reconciliation.controller.js';
 import { ReconciliationService } from './reconciliation.service.js';
+import { YearReconciliation } from './year-reconciliation.js';
 import { TaxYearAccountEntity } from './tax-year-account.entity.js';
 import { TaxYearArchive } from './tax-year-archive.js';
 import { TaxYearAssetEntity } from './tax-year-asset.entity.js';
@@ -46,7 +49,7 @@ import { YearStatementsService } from './year-statements.service.js';
     ProblemModule,
     SpreadsheetReaderModule,
   ],
-  controllers: [TaxYearController, YearEndController, ReconciliationController],
+  controllers: [TaxYearController, YearEndController, ReconciliationController, ForeignInterestController],
   providers: [
     TaxYearRepository,
     YearBalancesService,
@@ -58,7 +61,9 @@ import { YearStatementsService } from './year-statements.service.js';
     YearQuarters,
     YearEndService,
     BankFiguresRepository,
+    YearReconciliation,
     ReconciliationService,
+    ForeignInterestService,
   ],
   exports: [TaxYearService, TaxYearArchive],
 })
