@@ -42,9 +42,9 @@ import { SeparateAnswers1790000170000 } from './1790000170000-separate-answers.j
 import { AddInstantTransfers1790000180000 } from './1790000180000-add-instant-transfers.js';
 import { AddPersons1790000191000 } from './1790000191000-add-persons.js';
 import { AddTaxAssets1790000191100 } from './1790000191100-add-tax-assets.js';
+import { AddBankFigures1790000192000 } from './1790000192000-add-bank-figures.js';
 import { AddCutOffs1790000193000 } from './1790000193000-add-cut-offs.js';
 import { AddTransferLimits1790000193001 } from './1790000193001-add-transfer-limits.js';
-import { AddBankFigures1790000192000 } from './1790000192000-add-bank-figures.js';
 
 /** Every migration, in the order they run. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -91,7 +91,7 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddInstantTransfers1790000180000,
   AddPersons1790000191000,
   AddTaxAssets1790000191100,
+  AddBankFigures1790000192000,
   AddCutOffs1790000193000,
   AddTransferLimits1790000193001,
-  AddBankFigures1790000192000,
 ];

@@ -53,7 +53,7 @@ export const LAW: readonly LawRow[] = [
     parameter: 'fixedDutyThresholdCents',
     from: '2012-01-01',
     value: 500_000,
-    source: 'DPR 642/1972, Tariffa I, art. 13, nota 3-bis: not owed when not above 5,000 euro',
+    source: 'DPR 642/1972, Tariffa I, art. 13, nota 3-bis',
   },
   {
     parameter: 'proportionalDutyPct',

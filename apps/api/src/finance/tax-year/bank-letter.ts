@@ -23,8 +23,9 @@ const FIGURE: Readonly<Record<BankFigure, string>> = {
 
 const INTEREST_RULE =
   'art. 120, comma 2, del D.Lgs. 1° settembre 1993, n. 385 (TUB) e delibera CICR del 3 agosto 2016, al tasso e con i giorni di valuta previsti dal contratto';
-const WITHHOLDING_RULE =
-  'art. 26, comma 2, del D.P.R. 29 settembre 1973, n. 600, con l’aliquota del 26 % in vigore dal 1° luglio 2014 (art. 3 del D.L. 24 aprile 2014, n. 66)';
+const WITHHOLDING_RULE = 'art. 26, comma 2, del D.P.R. 29 settembre 1973, n. 600';
+const USUAL_RATE =
+  'con l’aliquota del 26 % in vigore dal 1° luglio 2014 (art. 3 del D.L. 24 aprile 2014, n. 66)';
 const FIXED_RULE =
   'art. 13, comma 2-bis, e nota 3-bis della Tariffa, parte I, allegata al D.P.R. 26 ottobre 1972, n. 642 (importi in vigore dal 1° gennaio 2012, art. 19 del D.L. 6 dicembre 2011, n. 201) e art. 2 del D.M. 24 maggio 2012: 34,20 euro all’anno in proporzione al periodo rendicontato, non dovuti se la giacenza media complessiva non è superiore a 5.000 euro';
 const PROPORTIONAL_RULE =
@@ -79,6 +80,8 @@ export function bankLetter(
     '',
     `Oggetto: verifica delle competenze dell’anno ${String(year)}, ${accountText(account)}`,
     '',
+    'Gentili Signori,',
+    '',
     `con riferimento al rapporto in oggetto, intestato a ${signed}, ho confrontato gli importi registrati nel ${String(year)} con quelli che risultano dalle norme e dalle condizioni del conto. Risultano queste differenze:`,
     '',
     ...off.flatMap((figure, index) => [...paragraph(figure, index + 1, year, account), '']),
@@ -96,15 +99,15 @@ function paragraph(figure: ReconciledFigure, number: number, year: number, accou
   const period = periodOf(figure, year);
   const lines = [
     `${String(number)}. ${FIGURE[figure.figure]}, periodo ${period}`,
-    `   importo ${origin === 'TYPED' ? 'indicato nei vostri documenti' : 'registrato sul conto'}: ${euro(bankCents)}`,
-    `   importo che risulta dal calcolo: ${euro(lawCents)}`,
-    `   differenza: ${differenceCents > 0 ? '+' : ''}${euro(differenceCents)}`,
-    `   norma: ${ruleOf(figure.figure, account, year)}.`,
+    `– importo ${origin === 'TYPED' ? 'indicato nei vostri documenti' : 'registrato sul conto'}: ${euro(bankCents)}`,
+    `– importo che risulta dal calcolo: ${euro(lawCents)}`,
+    `– differenza: ${differenceCents > 0 ? '+' : ''}${euro(differenceCents)}`,
+    `– norma: ${ruleOf(figure.figure, account, year)}.`,
   ];
   const practices = explanations.map(({ practice }) => PRACTICE[practice]);
   return practices.length === 0
     ? lines
-    : [...lines, `   L’importo da voi registrato si ottiene ${practices.join('; oppure ')}.`];
+    : [...lines, `– l’importo da voi registrato si ottiene ${practices.join('; oppure ')}.`];
 }
 
 /** The periods compared, from the first to the last. */
@@ -116,14 +119,15 @@ function periodOf({ periods, origin, comparedPeriods }: ReconciledFigure, year: 
   return compared.map(({ from, to }) => `${italianDay(from)} – ${italianDay(to)}`).join(', ');
 }
 
-function ruleOf(figure: BankFigure, { dutyRegime, dutyPaidByBank }: Account, year: number): string {
+function ruleOf(figure: BankFigure, account: Account, year: number): string {
+  const { dutyRegime, dutyPaidByBank } = account;
   switch (figure) {
     case 'GROSS_INTEREST':
       return INTEREST_RULE;
     case 'WITHHOLDING':
-      return WITHHOLDING_RULE;
+      return withholdingRule(account);
     case 'NET_INTEREST':
-      return `${INTEREST_RULE}; ${WITHHOLDING_RULE}`;
+      return `${INTEREST_RULE}; ${withholdingRule(account)}`;
     case 'FEES':
       return FEES_RULE;
     case 'STAMP_DUTY': {
@@ -139,6 +143,11 @@ function ruleOf(figure: BankFigure, { dutyRegime, dutyPaidByBank }: Account, yea
     }
   }
 }
+
+const withholdingRule = ({ withholdingPct }: Account): string =>
+  withholdingPct === undefined
+    ? `${WITHHOLDING_RULE}, ${USUAL_RATE}`
+    : `${WITHHOLDING_RULE}, con l’aliquota del ${String(withholdingPct).replace('.', ',')} % prevista per questo rapporto`;
 
 const accountText = ({ name, iban }: Account): string =>
   iban === undefined ? `conto «${name}»` : `conto IBAN ${iban}`;

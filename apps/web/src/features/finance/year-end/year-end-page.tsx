@@ -98,7 +98,7 @@ function Completeness({ report: { quarters } }: ReportProps) {
     <Alert color="yellow" variant="light" role="status" className={classes.note}>
       {missing.length > 0 && (
         <Text size="sm">
-          {t('FINANCE.YEAR_END.MISSING', { quarters: names(missing), known: 4 - missing.length })}
+          {t('FINANCE.YEAR_END.MISSING', { quarters: names(missing), count: 4 - missing.length })}
         </Text>
       )}
       {projected.length > 0 && (
