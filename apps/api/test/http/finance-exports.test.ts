@@ -170,6 +170,9 @@ describe('exports', () => {
       await home
         .post('tax-year/save-typed', { accountId: account.id, year: 2024, averageCents: 3 })
         .expect(204);
+      await home
+        .post('tax-year/save-bank-figures', { accountId: account.id, year: 2026, feesCents: 4 })
+        .expect(204);
       const archive = await file('archive');
       const other = await TestHousehold.create(app);
       const { body } = await load(other, archive).expect(200);
@@ -184,6 +187,8 @@ describe('exports', () => {
         'recurrences/learn',
         'quarters/list',
         'tax-year/get/2024',
+        'tax-year/reconciliation/2026',
+        'tax-year/year-end/2026',
         `scenarios/list/${QUARTER}`,
         ...[PREVIOUS, QUARTER].flatMap((date) => [
           `quarters/get-quarter/${date}`,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const year = z.int().min(2018).max(2100);
 
-/** What a household keeps of its tax years: daily balances, typed figures, securities and purchases. */
+/** What a household keeps of its tax years: daily balances, typed figures, securities, purchases and banks' figures. */
 export const archivedTaxYears = z.strictObject({
   accounts: z
     .array(
@@ -19,5 +19,19 @@ export const archivedTaxYears = z.strictObject({
     .max(20_000),
   assets: z.array(taxAsset.extend({ year })).max(20_000),
   purchases: z.array(taxPurchase.extend({ year })).max(20_000),
+  /** Absent of archives made before they were kept. */
+  bankFigures: z
+    .array(
+      z.strictObject({
+        accountId: id,
+        year,
+        grossInterestCents: nonNegativeCents.nullable(),
+        withholdingCents: nonNegativeCents.nullable(),
+        stampDutyCents: nonNegativeCents.nullable(),
+        feesCents: nonNegativeCents.nullable(),
+      }),
+    )
+    .max(20_000)
+    .optional(),
 });
 export type ArchivedTaxYears = Output<typeof archivedTaxYears>;

@@ -8,6 +8,11 @@ export class BankFiguresRepository {
     return manager.findBy(BankFiguresEntity, { tenantId, year });
   }
 
+  /** Of every year. */
+  all({ manager, tenantId }: TenantScope): Promise<BankFiguresEntity[]> {
+    return manager.findBy(BankFiguresEntity, { tenantId });
+  }
+
   find(
     { manager, tenantId }: TenantScope,
     accountId: string,
