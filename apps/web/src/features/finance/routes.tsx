@@ -3,6 +3,8 @@ import type { AppRoute } from '../../lib/route';
 /** Id of the sidebar's group the finance pages stand in. */
 const FIBADO = 'FIBADO';
 
+const taxYearPages = () => import('./tax-year/pages');
+
 /** The pages under /fibado. Each page is its own chunk; the group's role is asked by the route above. */
 export const financeRoutes: readonly AppRoute[] = [
   {
@@ -151,16 +153,16 @@ export const financeRoutes: readonly AppRoute[] = [
     path: 'tax-year',
     handle: { menu: true, idRoot: FIBADO, icon: 'receipt-tax', label: 'FINANCE.MENU.TAX_YEAR' },
     children: [
-      { index: true, lazy: () => import('./tax-year/tax-year-page') },
+      { index: true, lazy: async () => ({ Component: (await taxYearPages()).TaxYearPage }) },
       {
         path: 'year-end',
         handle: { label: 'FINANCE.MENU.YEAR_END' },
-        lazy: () => import('./year-end/year-end-page'),
+        lazy: async () => ({ Component: (await taxYearPages()).YearEndPage }),
       },
       {
         path: 'reconciliation',
         handle: { label: 'FINANCE.MENU.RECONCILIATION' },
-        lazy: () => import('./reconciliation/reconciliation-page'),
+        lazy: async () => ({ Component: (await taxYearPages()).ReconciliationPage }),
       },
     ],
   },
