@@ -34,6 +34,21 @@ const yearDuty = z
   })
   .meta({ id: 'YearDuty' });
 
+const lawRow = z
+  .strictObject({
+    parameter: z.enum([
+      'withholdingPct',
+      'fixedDutyCents',
+      'fixedDutyThresholdCents',
+      'proportionalDutyPct',
+      'minimumDutyCents',
+    ]),
+    value: z.number(),
+    from: day.meta({ description: 'In force since.' }),
+    source: z.string(),
+  })
+  .meta({ id: 'LawRow' });
+
 export const yearEndReport = z
   .strictObject({
     year,
@@ -47,6 +62,7 @@ export const yearEndReport = z
     addedCents: cents.meta({ description: 'Net return with the plans’ transfers less that without them.' }),
     /** Limits broken without the plans' transfers and kept with them. */
     keptByPlan: z.array(violation),
+    law: z.array(lawRow).meta({ description: 'The law in force on the last day of the year.' }),
   })
   .meta({ id: 'YearEndReport' });
 

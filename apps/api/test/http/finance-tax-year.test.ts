@@ -189,7 +189,7 @@ describe('the tax year', () => {
     await home.post('quarters/start-quarter', { date: PREVIOUS }).expect(200);
     const yearEnd = async (of: TestHousehold) =>
       (await of.get('tax-year/year-end/2026').expect(200)).body as YearEndReport;
-    const { quarters, total, banks, accounts, addedCents, withoutPlanCents } = await yearEnd(home);
+    const { quarters, total, banks, accounts, addedCents, withoutPlanCents, law } = await yearEnd(home);
     expect(quarters.map(({ state, projected }) => [state, projected])).toEqual([
       ['MISSING', false],
       ['MISSING', false],
@@ -203,6 +203,7 @@ describe('the tax year', () => {
     expect([addedCents, withoutPlanCents]).toEqual([0, total.netReturnCents]);
     expect(accounts.find(({ accountId }) => accountId === earning.id)?.grossInterestCents).toBe(10_082);
     expect(banks.reduce((sum, { netReturnCents }) => sum + netReturnCents, 0)).toBe(total.netReturnCents);
+    expect(law[0]).toMatchObject({ parameter: 'withholdingPct', value: 26, from: '2014-07-01' });
     const stranger = await yearEnd(await TestHousehold.create(app));
     expect(stranger.accounts).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import type { YearEndReport } from '@fibado/contracts';
-import { type Day, quarterEnd, yearResult } from '@fibado/planning';
+import { type Day, LAW, quarterEnd, yearResult } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
@@ -41,10 +41,26 @@ function yearEndReport(year: number, today: Day, quarters: readonly KeptQuarter[
     banks: [...banks],
     accounts: [...accounts],
     keptByPlan: [...keptByPlan],
+    law: lawIn(year),
     duties: duties.map((duty) => ({
       ...duty,
       holders: [...duty.holders],
       accountIds: [...duty.accountIds],
     })),
   };
+}
+
+const SHOWN_LAW = [
+  'withholdingPct',
+  'fixedDutyCents',
+  'fixedDutyThresholdCents',
+  'proportionalDutyPct',
+  'minimumDutyCents',
+] as const;
+
+function lawIn(year: number): YearEndReport['law'] {
+  return SHOWN_LAW.flatMap((parameter) => {
+    const row = LAW.findLast((one) => one.parameter === parameter && one.from <= `${String(year)}-12-31`);
+    return row === undefined ? [] : [{ ...row, parameter }];
+  });
 }

@@ -2,11 +2,11 @@ import type { ReconciliationReport } from '@fibado/contracts';
 import { Alert, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { PageHeader } from '../../../components/page-header';
 import { QueryState } from '../../../components/states';
 import { today } from '../../../lib/day';
 import { useQuarterText } from '../shared/quarter-text';
-import { useSearchParam } from '../shared/search-param';
 import { AccountCard } from './account-card';
 import { LetterView } from './letter-view';
 import { reconciliationQuery } from './reconciliation-query';
@@ -15,10 +15,15 @@ import { reconciliationQuery } from './reconciliation-query';
 export function Component() {
   const { t } = useTranslation();
   const thisYear = Number(today().slice(0, 4));
-  const [asked, setAsked] = useSearchParam('year');
-  const [letterOf, setLetterOf] = useSearchParam('letter');
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('year') ?? '';
+  const letterOf = params.get('letter') ?? '';
   const year = /^20\d\d$/.test(asked) ? Number(asked) : thisYear - 1;
   const report = useQuery(reconciliationQuery(year));
+  const setLetterOf = (accountId: string) =>
+    setParams(accountId === '' ? { year: String(year) } : { year: String(year), letter: accountId }, {
+      replace: true,
+    });
   const years = [...new Set([year, thisYear, thisYear - 1, thisYear - 2, thisYear - 3])].sort(
     (a, b) => b - a,
   );
@@ -39,7 +44,7 @@ export function Component() {
             label={t('FINANCE.YEAR_END.YEAR')}
             value={String(year)}
             data={years.map(String)}
-            onChange={(event) => setAsked(event.currentTarget.value)}
+            onChange={(event) => setParams({ year: event.currentTarget.value }, { replace: true })}
           />
         </Group>
         <QueryState query={report}>

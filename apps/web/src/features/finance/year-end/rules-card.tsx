@@ -1,4 +1,4 @@
-import { type Day, LAW, type LawRow } from '@fibado/planning';
+import type { YearEndReport } from '@fibado/contracts';
 import { List, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { SectionCard } from '../../../components/section-card';
@@ -11,17 +11,19 @@ const TEXTS = {
   fixedDutyThresholdCents: 'FINANCE.YEAR_END.LAW_THRESHOLD',
   proportionalDutyPct: 'FINANCE.YEAR_END.LAW_PROPORTIONAL',
   minimumDutyCents: 'FINANCE.YEAR_END.LAW_MINIMUM',
-} as const satisfies Partial<Record<LawRow['parameter'], string>>;
+} as const;
 
-/** The rows of the law in force at the end of a year, each with its first day and source. */
-export function RulesCard({ year }: { readonly year: number }) {
+/** The law in force at the end of the year, each figure with its first day and source. */
+export function RulesCard({ law }: Pick<YearEndReport, 'law'>) {
   const { t } = useTranslation();
   return (
     <SectionCard title={t('FINANCE.TAX_YEAR.RULES')}>
       <List size="xs">
-        {rowsOn(`${String(year)}-12-31`).map(({ parameter, value, source, from, text }) => (
+        {law.map(({ parameter, value, source, from }) => (
           <List.Item key={parameter}>
-            {t(text, { value: parameter.endsWith('Cents') ? formatMoney(value) : formatPercent(value) })}{' '}
+            {t(TEXTS[parameter], {
+              value: parameter.endsWith('Cents') ? formatMoney(value) : formatPercent(value),
+            })}{' '}
             {t('FINANCE.YEAR_END.LAW_SOURCE', { source, day: formatDay(from) })}
           </List.Item>
         ))}
@@ -32,9 +34,3 @@ export function RulesCard({ year }: { readonly year: number }) {
     </SectionCard>
   );
 }
-
-const rowsOn = (day: Day): (LawRow & { readonly text: string })[] =>
-  Object.entries(TEXTS).flatMap(([parameter, text]) => {
-    const row = LAW.findLast((one) => one.parameter === parameter && one.from <= day);
-    return row === undefined ? [] : [{ ...row, text }];
-  });

@@ -3,18 +3,16 @@ import { Alert, Button, Group, List, NativeSelect, SimpleGrid, Stack, Text } fro
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { Figure } from '../../../components/figure';
 import { Money } from '../../../components/money';
 import { PageHeader } from '../../../components/page-header';
 import { SectionCard } from '../../../components/section-card';
 import { QueryState } from '../../../components/states';
-import { today } from '../../../lib/day';
+import { formatDay, today } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { useQuarterText } from '../shared/quarter-text';
-import { type Household, useHousehold } from '../shared/queries';
-import { useSearchParam } from '../shared/search-param';
 import { useLightPrint } from '../shared/use-light-print';
-import { useViolationText } from '../shared/violation-text';
 import { AccountsTable, DutyTable, QuartersTable } from './year-end-tables';
 import { RulesCard } from './rules-card';
 import { yearEndQuery } from './year-end-query';
@@ -24,7 +22,8 @@ import classes from './year-end.module.css';
 export function Component() {
   const { t } = useTranslation();
   const thisYear = Number(today().slice(0, 4));
-  const [asked, setAsked] = useSearchParam('year');
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('year') ?? '';
   const year = /^20\d\d$/.test(asked) ? Number(asked) : thisYear;
   const report = useQuery(yearEndQuery(year));
   useLightPrint();
@@ -40,7 +39,7 @@ export function Component() {
             label={t('FINANCE.YEAR_END.YEAR')}
             value={String(year)}
             data={years.map(String)}
-            onChange={(event) => setAsked(event.currentTarget.value)}
+            onChange={(event) => setParams({ year: event.currentTarget.value }, { replace: true })}
           />
           <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
             {t('FINANCE.TAX_YEAR.PRINT')}
@@ -78,7 +77,7 @@ function Report({ report }: ReportProps) {
           <DutyTable report={report} />
         )}
       </SectionCard>
-      <RulesCard year={report.year} />
+      <RulesCard law={report.law} />
     </>
   );
 }
@@ -152,31 +151,28 @@ function Summary({ report: { total, addedCents, withoutPlanCents } }: ReportProp
   );
 }
 
-/** Limits that only the plans' transfers kept: a difference in money does not say that a bill would have bounced. */
-function WithoutPlans({ report: { keptByPlan } }: ReportProps) {
-  const household = useHousehold().data;
-  if (keptByPlan.length === 0 || household === undefined) return null;
-  return <WithoutList household={household} violations={keptByPlan} />;
-}
-
 const SHOWN = 6;
 
-function WithoutList({
-  household,
-  violations,
-}: {
-  readonly household: Household;
-  readonly violations: YearEndReport['keptByPlan'];
-}) {
+/** Limits that only the plans' transfers kept: a difference in money does not say that a bill would have bounced. */
+function WithoutPlans({ report: { keptByPlan, accounts, banks } }: ReportProps) {
   const { t } = useTranslation();
-  const text = useViolationText(household);
-  const more = violations.length - SHOWN;
+  const money = useMoneyFormat();
+  if (keptByPlan.length === 0) return null;
+  const more = keptByPlan.length - SHOWN;
   return (
     <div>
       <Text size="sm">{t('FINANCE.YEAR_END.WITHOUT')}</Text>
       <List size="sm">
-        {violations.slice(0, SHOWN).map((violation, index) => (
-          <List.Item key={index}>{text(violation)}</List.Item>
+        {keptByPlan.slice(0, SHOWN).map(({ kind, accountId, bankId, holder, date, amountCents }) => (
+          <List.Item key={`${kind}${accountId}${holder ?? ''}${date}`}>
+            {t(`FINANCE.VIOLATION.${kind}`, {
+              account: accounts.find((one) => one.accountId === accountId)?.name ?? '',
+              bank: banks.find((one) => one.bankId === bankId)?.name ?? '',
+              holder: holder ?? '',
+              day: formatDay(date),
+              amount: money(amountCents),
+            })}
+          </List.Item>
         ))}
         {more > 0 && <List.Item>{t('FINANCE.VIOLATION.MORE', { count: more })}</List.Item>}
       </List>
