@@ -1,6 +1,5 @@
 import type { ReconciledAccountBody, ReconciledFigureBody } from '@fibado/contracts';
-import { Badge, Button, Group, List, Spoiler, Table, Text } from '@mantine/core';
-import { IconMail, IconPencil } from '@tabler/icons-react';
+import { Badge, Button, Group, List, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
@@ -30,7 +29,6 @@ export function AccountCard({ account, year, onLetter }: AccountCardProps) {
           {account.letter !== undefined && (
             <Button
               size="compact-sm"
-              leftSection={<IconMail size={14} aria-hidden />}
               aria-label={t('FINANCE.RECONCILIATION.LETTER_OF', { account: account.name })}
               onClick={() => onLetter(account.accountId)}
             >
@@ -41,7 +39,6 @@ export function AccountCard({ account, year, onLetter }: AccountCardProps) {
             <Button
               size="compact-sm"
               variant="default"
-              leftSection={<IconPencil size={14} aria-hidden />}
               aria-label={t('FINANCE.RECONCILIATION.TYPE_OF', { account: account.name })}
               onClick={() => setTyping(true)}
             >
@@ -152,29 +149,24 @@ function Verdict({ figure: { verdict, explanations } }: OfFigure) {
   );
 }
 
+/** So many bookings are shown at once. */
+const FEW = 4;
+
 /** What was read as the bank's figures, to be checked. */
 function Bookings({ account: { bookings } }: OfAccount) {
   const { t } = useTranslation();
   if (bookings.length === 0) return null;
   return (
-    <div>
-      <Text size="sm" fw={500}>
-        {t('FINANCE.RECONCILIATION.BOOKINGS')}
-      </Text>
-      <Spoiler
-        maxHeight={88}
-        showLabel={t('FINANCE.RECONCILIATION.MORE')}
-        hideLabel={t('FINANCE.RECONCILIATION.LESS')}
-      >
-        <List size="xs">
-          {bookings.map(({ date, kind, amountCents, description }, index) => (
-            <List.Item key={index}>
-              {formatDay(date)} · {t(`FINANCE.RECONCILIATION.KIND_${kind}`)} · {description}:{' '}
-              <Money cents={amountCents} />
-            </List.Item>
-          ))}
-        </List>
-      </Spoiler>
-    </div>
+    <Text component="details" size="sm" open={bookings.length <= FEW}>
+      <summary>{t('FINANCE.RECONCILIATION.BOOKINGS')}</summary>
+      <List size="xs">
+        {bookings.map(({ date, kind, amountCents, description }, index) => (
+          <List.Item key={index}>
+            {formatDay(date)} · {t(`FINANCE.RECONCILIATION.KIND_${kind}`)} · {description}:{' '}
+            <Money cents={amountCents} />
+          </List.Item>
+        ))}
+      </List>
+    </Text>
   );
 }
