@@ -256,10 +256,15 @@ describe('questions about a plan', () => {
 
   it('keep nothing', async () => {
     const reader = await app.newUser(['FBDO_READ'], { id: home.user.tenantId, code: home.user.tenant });
-    const before = await checksums(app.database);
+    // The daily reminders come in their own time.
+    const stored = async () =>
+      Object.entries(await checksums(app.database)).filter(
+        ([table]) => !/^notifications$|^reminder/.test(table),
+      );
+    const before = await stored();
     await app.as(reader).post('/api/finance/insights/frontier', { quarter: QUARTER, most: 1 }).expect(200);
     await app.as(reader).post('/api/finance/insights/limit-prices', { quarter: QUARTER }).expect(200);
-    expect(await checksums(app.database)).toEqual(before);
+    expect(await stored()).toEqual(before);
   });
 
   it('need a quarter that is there', async () => {
