@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { PROBLEM_LIMITS, type OptimizeResultBody } from '@fibado/contracts';
 import type { Question } from '@fibado/optimizer';
 import { evaluate, type Problem } from '@fibado/planning';
@@ -97,6 +98,30 @@ describe('turns of households', () => {
     expect(performance.now() - began).toBeGreaterThan(400);
     await other.post('insights/frontier', { quarter: QUARTER, most: 1 }).expect(404);
     await asOwner(app.database, 'delete from jobs');
+  });
+
+  it('prepare questions that come at once one after the other, and none without a place', async () => {
+    const home = await TestHousehold.create(app);
+    const { tenantId, id: userId, username } = home.user;
+    const session = { tenantId, userId, username } as Session;
+    const leaving = new AbortController();
+    let [preparing, prepared, most] = [0, 0, 0];
+    const prepare = async (): Promise<Question> => {
+      most = Math.max(most, (preparing += 1));
+      await pause(20);
+      preparing -= 1;
+      prepared += 1;
+      return { kind: 'FRONTIER', problem: hardProblem(), most: 2, options: {} };
+    };
+    const ask = () => app.app.get(Trials).question(session, prepare, leaving.signal);
+    const answers = Array.from({ length: 40 }, () => ask().catch((error: Error) => error.message));
+    const queued = () => asOwner(app.database, 'select 1 from jobs where tenant_id = $1', [tenantId]);
+    const refused = await Promise.race(answers);
+    leaving.abort();
+    const all = await Promise.all(answers);
+    expect([refused, most, await queued()]).toEqual(['SOLVER_BUSY', 1, []]);
+    expect(prepared).toBe(all.filter((answer) => answer !== 'SOLVER_BUSY').length);
+    expect(prepared).toBeLessThan(20);
   });
 });
 
@@ -217,7 +242,9 @@ describe('large households', () => {
     const { tenantId, id: userId, username } = home.user;
     const session = { tenantId, userId, username } as Session;
     const question: Question = { kind: 'FRONTIER', problem: family(60), most: 2, options: {} };
-    const asked = app.app.get(Trials).question(session, question, new AbortController().signal);
+    const asked = app.app
+      .get(Trials)
+      .question(session, () => Promise.resolve(question), new AbortController().signal);
     await expect(asked).rejects.toMatchObject({
       code: 'PROBLEM_TOO_LARGE',
       params: ['accounts', expect.stringMatching(/^\d+$/), '30'],

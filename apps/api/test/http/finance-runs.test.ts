@@ -240,7 +240,7 @@ describe('runs of the optimizer', () => {
     const answers = [1, 2].map(() =>
       app.app
         .get(Trials)
-        .question(session, question, leaving.signal)
+        .question(session, () => Promise.resolve(question), leaving.signal)
         .then(
           () => 'answered',
           () => 'given up',

@@ -32,8 +32,9 @@ export class InsightsService {
     { byCents, ...asked }: BodyOf<typeof insights.limitPrices>,
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.limitPrices>> {
-    const question = await this.about(session, asked, signal);
-    return this.trials.question(session, { kind: 'LIMIT_PRICES', ...question, byCents }, signal);
+    const prepare = async () =>
+      ({ kind: 'LIMIT_PRICES', ...(await this.about(session, asked)), byCents }) as const;
+    return (await this.trials.question(session, prepare, signal)).answer;
   }
 
   async whyNot(
@@ -41,14 +42,13 @@ export class InsightsService {
     { forced, forbidden, ...asked }: BodyOf<typeof insights.whyNot>,
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.whyNot>> {
-    const question = await this.about(session, asked, signal);
-    expectTransfers(question.problem, forced, 'forced');
-    expectPairs(question.problem, forbidden, 'forbidden');
-    return this.trials.question(
-      session,
-      { kind: 'WHY_NOT', ...question, choice: { forced, forbidden } },
-      signal,
-    );
+    const prepare = async () => {
+      const question = await this.about(session, asked);
+      expectTransfers(question.problem, forced, 'forced');
+      expectPairs(question.problem, forbidden, 'forbidden');
+      return { kind: 'WHY_NOT', ...question, choice: { forced, forbidden } } as const;
+    };
+    return (await this.trials.question(session, prepare, signal)).answer;
   }
 
   async frontier(
@@ -56,8 +56,8 @@ export class InsightsService {
     { most, ...asked }: BodyOf<typeof insights.frontier>,
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.frontier>> {
-    const question = await this.about(session, asked, signal);
-    return this.trials.question(session, { kind: 'FRONTIER', ...question, most }, signal);
+    const prepare = async () => ({ kind: 'FRONTIER', ...(await this.about(session, asked)), most }) as const;
+    return (await this.trials.question(session, prepare, signal)).answer;
   }
 
   async offer(
@@ -65,15 +65,18 @@ export class InsightsService {
     { offer, ...asked }: BodyOf<typeof insights.offer>,
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.offer>> {
-    const question = await this.about(session, asked, signal);
-    const opened = withOpeningDay(offer, question.problem, question.options.from ?? asked.quarter);
-    const account = accountOf(randomUUID(), opened);
-    expectSoundOffer(
-      applyChanges(question.problem, [{ kind: 'OPEN_ACCOUNT', accountId: account.id, account: opened }])
-        .problem,
-    );
-    const bank = opened.bank && { ...opened.bank, id: account.bankId };
-    return this.trials.question(session, { kind: 'OFFER', ...question, offer: { account, bank } }, signal);
+    const prepare = async () => {
+      const question = await this.about(session, asked);
+      const opened = withOpeningDay(offer, question.problem, question.options.from ?? asked.quarter);
+      const account = accountOf(randomUUID(), opened);
+      expectSoundOffer(
+        applyChanges(question.problem, [{ kind: 'OPEN_ACCOUNT', accountId: account.id, account: opened }])
+          .problem,
+      );
+      const bank = opened.bank && { ...opened.bank, id: account.bankId };
+      return { kind: 'OFFER', ...question, offer: { account, bank } } as const;
+    };
+    return (await this.trials.question(session, prepare, signal)).answer;
   }
 
   async robust(
@@ -81,12 +84,9 @@ export class InsightsService {
     { alpha, samples, seed, ...asked }: BodyOf<typeof insights.robust>,
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.robust>> {
-    const question = await this.about(session, asked, signal);
-    return this.trials.question(
-      session,
-      { kind: 'ROBUST', ...question, wanted: { alpha, samples, seed } },
-      signal,
-    );
+    const wanted = { alpha, samples, seed };
+    const prepare = async () => ({ kind: 'ROBUST', ...(await this.about(session, asked)), wanted }) as const;
+    return (await this.trials.question(session, prepare, signal)).answer;
   }
 
   async regret(
@@ -94,21 +94,14 @@ export class InsightsService {
     { quarter, timeLimitMs }: BodyOf<typeof insights.regret>,
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.regret>> {
-    await this.trials.expectPlace(session, signal);
-    const closed = await this.transactions.snapshot(session, (scope) => this.closed(scope, quarter));
-    return this.trials.question(
-      session,
-      { kind: 'REGRET', quarter: closed, options: { timeLimitMs } },
-      signal,
-    );
+    const prepare = async () => {
+      const closed = await this.transactions.snapshot(session, (scope) => this.closed(scope, quarter));
+      return { kind: 'REGRET', quarter: closed, options: { timeLimitMs } } as const;
+    };
+    return (await this.trials.question(session, prepare, signal)).answer;
   }
 
-  private async about(
-    session: Session,
-    asked: Asked,
-    signal: AbortSignal,
-  ): Promise<{ problem: Problem; options: AskOptions }> {
-    await this.trials.expectPlace(session, signal);
+  private async about(session: Session, asked: Asked): Promise<{ problem: Problem; options: AskOptions }> {
     const { quarter } = asked;
     const problem = await this.transactions.snapshot(session, (scope) => this.open.problem(scope, quarter));
     const options = { ...asked.options, ...this.open.start(problem, asked.options) };

@@ -109,21 +109,18 @@ export class ScenariosService {
     { id, timeLimitMs }: BodyOf<typeof scenarios.run>,
     signal: AbortSignal,
   ): Promise<Scenario> {
-    await this.trials.expectPlace(session, signal);
-    const { row, problem } = await this.transactions.snapshot(session, async (scope) => {
-      const found = await this.rows.find(scope, id);
-      if (!found) throw new DomainError('NOT_FOUND');
-      const quarter = await this.open.problem(scope, found.quarter);
-      expectSoundChanges(quarter, found.changes);
-      return { row: found, problem: quarter };
-    });
-    const options = { ...this.open.start(problem), timeLimitMs };
-    const changes = changesOf(row.changes);
-    const answer = await this.trials.question(
-      session,
-      { kind: 'SCENARIO', problem, changes, options },
-      signal,
-    );
+    const row = await this.transactions.snapshot(session, (scope) => this.rows.find(scope, id));
+    if (!row) throw new DomainError('NOT_FOUND');
+    const prepare = async () => {
+      const problem = await this.transactions.snapshot(session, (scope) =>
+        this.open.problem(scope, row.quarter),
+      );
+      expectSoundChanges(problem, row.changes);
+      const options = { ...this.open.start(problem), timeLimitMs };
+      return { kind: 'SCENARIO', problem, changes: changesOf(row.changes), options } as const;
+    };
+    const { question, answer } = await this.trials.question(session, prepare, signal);
+    const { problem, options } = question;
     const outcome: KeptOutcome = {
       ...answer,
       ranAt: this.clock.now().toISOString(),
