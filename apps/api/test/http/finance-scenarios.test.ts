@@ -171,7 +171,7 @@ describe('scenarios', () => {
     runs.question = async (...asked) => {
       const answer = await ask(...asked);
       await meanwhile();
-      return answer as never;
+      return answer;
     };
     const again = () => home.post('scenarios/run', { id: saved.id, timeLimitMs: 6000 });
     try {

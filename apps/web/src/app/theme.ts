@@ -11,7 +11,8 @@ export const theme = createTheme({
   primaryShade: 9,
   defaultRadius: 'md',
   cursorType: 'pointer',
-  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', Ubuntu, sans-serif",
+  fontFamily:
+    "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', Ubuntu, sans-serif",
   respectReducedMotion: true,
   components: {
     // Help stands under its field, so that fields beside each other keep one line. `Input.Wrapper.extend` would put
