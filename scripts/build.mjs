@@ -22,12 +22,15 @@ const NODE_PACKAGES = [
 /** Whose sources end up in the web's bundle. */
 const WEB_INPUTS = ['apps/web', 'packages/planning', 'packages/contracts', 'packages/client'];
 
+/** What no build depends on. A licence comes and goes with the packing of a package. */
+const NO_SOURCES = new Set(['node_modules', 'dist', 'e2e', 'test-results', 'LICENSE']);
+
 function* filesIn(folder) {
   if (!existsSync(folder)) return;
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
     a.name < b.name ? -1 : 1,
   )) {
-    if (['node_modules', 'dist', 'e2e', 'test-results'].includes(entry.name)) continue;
+    if (NO_SOURCES.has(entry.name)) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesIn(path);
     else yield path;
