@@ -151,6 +151,20 @@ export function quarterOf(day: Day): QuarterDate {
   return dayOf(year, month - ((month - 1) % MONTHS_PER_QUARTER), 1);
 }
 
+/**
+ * The quarter a person sees first: the one wanted if there is one such, else that of `today`, else the last.
+ * @param quarters in the order of time.
+ */
+export function quarterToShow(
+  quarters: readonly { readonly date: string }[],
+  wanted: string | null | undefined,
+  today: Day,
+): QuarterDate | undefined {
+  const dates = quarters.map((quarter) => quarter.date);
+  const current = quarterOf(today);
+  return dates.find((date) => date === wanted) ?? (dates.includes(current) ? current : dates.at(-1));
+}
+
 /** Reads `2027-Q1` (or `2027Q1`, any case) or the first day itself; `undefined` for anything else. */
 export function parseQuarter(text: string): QuarterDate | undefined {
   const trimmed = text.trim();

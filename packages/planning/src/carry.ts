@@ -1,7 +1,8 @@
 /** What a horizon leaves to the quarter after it: opening balances, and the history of the periods still running. */
 
+import { isForeign, owesIvafe } from './abroad.js';
 import { cents } from './money.js';
-import { type AccountPeriod, dayAt, historySince, periodsOf } from './periods.js';
+import { type AccountPeriod, dayAt, dutyPeriodOf, historySince, periodsOf } from './periods.js';
 import { type IndexedProblem, type IndexedAccount } from './indexed-problem.js';
 import type {
   AnticipatedBookings,
@@ -10,11 +11,12 @@ import type {
   Cents,
   Day,
   Problem,
+  StatementPeriod,
   Transfer,
 } from './problem.js';
 import { NO_READINGS, type Readings } from './readings.js';
 import { averageInWindow, isBooked, type Statement } from './settlement.js';
-import { type AccountTimeline, timelineOf } from './timeline.js';
+import { type AccountTimeline, timelineOf, withoutLots } from './timeline.js';
 
 /** What one account takes into the quarter after a horizon. */
 export interface CarriedForward {
@@ -35,11 +37,22 @@ export function carriedForward(
 ): CarriedForward[] {
   const { plan, accounts } = timelineOf(problem, transfers, readings);
   const next = dayAt(plan.grid.horizon, plan.grid.days.length);
-  return accounts.map((account) => ({
+  return withoutLots(accounts).map((account) => ({
     accountId: account.entry.account.id,
-    openingBalanceCents: nextOpeningCents(account, plan.grid.days.length),
-    carried: carriedOf(account, plan, next),
+    openingBalanceCents: nextOpeningCents(withLotBookings(account, accounts), plan.grid.days.length),
+    carried: carriedOf(account, accounts, plan, next),
   }));
+}
+
+/** The account with what its lots book on it. */
+function withLotBookings(account: AccountTimeline, accounts: readonly AccountTimeline[]): AccountTimeline {
+  const lots = accounts.filter(({ entry }) => entry.lot?.offer.linkedAccountId === account.entry.account.id);
+  if (lots.length === 0) return account;
+  return {
+    ...account,
+    credits: [account, ...lots].flatMap(({ credits }) => credits),
+    statements: [account, ...lots].flatMap(({ statements }) => statements),
+  };
 }
 
 function nextOpeningCents({ entry, bookedCents, credits, statements }: AccountTimeline, days: number): Cents {
@@ -68,14 +81,24 @@ function anticipatedBy(
   return isNothing ? undefined : { interestCents, dutyCents, feesCents };
 }
 
-function carriedOf(account: AccountTimeline, plan: IndexedProblem, next: Day): Carried {
+function carriedOf(
+  account: AccountTimeline,
+  accounts: readonly AccountTimeline[],
+  plan: IndexedProblem,
+  next: Day,
+): Carried {
   const { entry } = account;
   const credit = account.credits.find(({ period }) => period.isProvisional);
   const statement = account.statements.find(({ period }) => period.isProvisional);
+  const foreign = account.foreignDuties.find(({ period }) => period.isProvisional);
+  const dutied = isForeign(entry.account) ? foreign : statement;
   const creditBefore = credit?.period.isRunning === true ? entry.setup.carried?.counted : undefined;
   const statementBefore = statement?.period.isRunning === true ? entry.setup.carried?.counted : undefined;
+  const dutyBefore = dutied?.period.isRunning === true ? entry.setup.carried?.counted : undefined;
   const own = statement === undefined ? undefined : historyOf(account, statement.period, plan);
-  const others = otherWindows(account, plan).flatMap((window) => historyOf(account, window, plan) ?? []);
+  const others = sharedWindows(account, plan, statement !== undefined).flatMap(
+    (window) => historyOf(account, window, plan) ?? [],
+  );
   return {
     periodFrom: own?.from ?? next,
     days: own?.days ?? 0,
@@ -86,11 +109,11 @@ function carriedOf(account: AccountTimeline, plan: IndexedProblem, next: Day): C
       grossCents: cents((credit?.grossCents ?? 0) + (creditBefore?.grossCents ?? 0)),
       withholdingCents: cents((credit?.withheldCents ?? 0) + (creditBefore?.withholdingCents ?? 0)),
       overdraftCents: cents((credit?.overdraftCents ?? 0) + (creditBefore?.overdraftCents ?? 0)),
-      dutyCents: cents((statement?.dutyCents ?? 0) + (statementBefore?.dutyCents ?? 0)),
+      dutyCents: cents((dutied?.dutyCents ?? 0) + (dutyBefore?.dutyCents ?? 0)),
       feesCents: cents((statement?.feesCents ?? 0) + (statementBefore?.feesCents ?? 0)),
     },
     history: others.length > 0 ? others : undefined,
-    anticipated: anticipatedBy(account, plan.grid.days.length),
+    anticipated: anticipatedBy(withLotBookings(account, accounts), plan.grid.days.length),
   };
 }
 
@@ -108,22 +131,28 @@ function historyOf(
   return { from, days, sumCentDays };
 }
 
-/** The windows of the account's duty group that go on after the horizon and are not its own. */
-function otherWindows({ entry }: AccountTimeline, plan: IndexedProblem): Window[] {
-  if (entry.account.dutyRegime !== 'FIXED') return [];
+/**
+ * The windows of the account's duties that go on after the horizon. Its own statement's is left out, unless the
+ * account was closed in it: its statement has ended then, those of the others with the same rhythm have not.
+ */
+function sharedWindows({ entry }: AccountTimeline, plan: IndexedProblem, hasRunning: boolean): Window[] {
   const last = plan.grid.days.length - 1;
   const own = periodsOf(entry.account).statementPeriod;
-  const rhythms = new Set(
-    plan.accounts
-      .filter((other) => sharesDuty(entry, other))
-      .map(({ account }) => periodsOf(account).statementPeriod),
-  );
-  return [...rhythms]
-    .filter((rhythm) => rhythm !== own)
+  return [...dutyRhythms(entry, plan)]
+    .filter((rhythm) => !hasRunning || rhythm !== own)
     .flatMap((rhythm) => plan.grid.periods[rhythm].filter((calendar) => calendar.last > last))
     .map((calendar) => ({ calendar, settledAt: last, isRunning: calendar.first < 0 }));
 }
 
+/** The rhythms of the duties that an account's balances count for. */
+function dutyRhythms(entry: IndexedAccount, plan: IndexedProblem): Set<StatementPeriod> {
+  if (owesIvafe(entry.account)) return new Set([dutyPeriodOf(entry.account)]);
+  if (entry.account.dutyRegime !== 'FIXED') return new Set();
+  const sharing = plan.accounts.filter((other) => sharesDuty(entry, other));
+  return new Set(sharing.map(({ account }) => periodsOf(account).statementPeriod));
+}
+
 function sharesDuty(a: IndexedAccount, b: IndexedAccount): boolean {
+  if (isForeign(a.account) || isForeign(b.account)) return false;
   return b.account.dutyRegime === 'FIXED' && a.bank.id === b.bank.id && a.holdersKey === b.holdersKey;
 }

@@ -8,6 +8,7 @@ import { checkAccount } from './check-account.js';
 import { horizonOf, isHorizon, isInHorizon, MAX_HORIZON_QUARTERS } from './horizon.js';
 import { isValidAbi, isValidBic } from './identifiers.js';
 import { limitsOf } from './limits.js';
+import { checkLots } from './lots/check-lots.js';
 import { isCents, MAX_AMOUNT_CENTS } from './money.js';
 import { isAccrual } from './periods.js';
 import { holderKey } from './indexed-problem.js';
@@ -25,6 +26,7 @@ import type {
 } from './problem.js';
 import {
   type Context,
+  contextOf,
   isNotNegative,
   isPositive,
   isRate,
@@ -62,6 +64,10 @@ export function checkProblem(problem: Problem): ProblemIssue[] {
     checkOperation(operation, at, context);
   });
   checkSettings(problem.settings, report.at('settings'));
+  unique(report.at('offers'), problem.offers ?? [], 'id');
+  unique(report.at('lots'), problem.lots ?? [], 'id');
+  unique(report.at('goals'), problem.goals ?? [], 'id');
+  checkLots(problem, report, context);
   if (report.issues.length === 0) checkTurnover(problem, [], report, 'operations');
   return report.issues;
 }
@@ -89,16 +95,6 @@ export function checkTransfers(problem: Problem, transfers: readonly Transfer[])
   });
   if (report.issues.length === 0) checkTurnover(problem, transfers, report, 'transfers');
   return report.issues;
-}
-
-function contextOf(problem: Problem): Context {
-  return {
-    problem,
-    banks: new Set(problem.banks.map((bank) => bank.id)),
-    groups: new Set(problem.accountGroups.map((group) => group.id)),
-    accounts: new Map(problem.accounts.map((account) => [account.id, account])),
-    setups: new Set(problem.setups.map((setup) => setup.accountId)),
-  };
 }
 
 function unique<T, K extends keyof T & string>(report: Report, items: readonly T[], key: K): void {
@@ -285,5 +281,6 @@ function checkTurnover(
   for (const setup of problem.setups) total += Math.abs(setup.openingBalanceCents);
   for (const { amountCents } of problem.operations) total += Math.abs(amountCents);
   for (const { amountCents } of transfers) total += Math.abs(amountCents);
+  for (const { amountCents } of problem.lots ?? []) total += 2 * amountCents;
   report.expect(total <= MAX_AMOUNT_CENTS, key, 'openings and movements together are too large');
 }

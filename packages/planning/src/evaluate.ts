@@ -2,6 +2,8 @@
  * The referee: what a plan is worth and which limits it breaks. Every figure shown anywhere comes from here.
  */
 
+import { isForeign } from './abroad.js';
+import type { ForeignDuty } from './foreign-duty.js';
 import type { Flow } from './movements.js';
 import { cents, splitByLargestRemainder } from './money.js';
 import { dayOn, type HorizonGrid } from './indexed-problem.js';
@@ -13,6 +15,7 @@ import type {
   DutyGroupEvaluation,
   Evaluation,
   FlowFigures,
+  ForeignDutyEvaluation,
   Problem,
   QuarterEvaluation,
   ReturnFigures,
@@ -24,7 +27,7 @@ import { averageBetween, type Credit, type Statement } from './settlement.js';
 import { averageCents } from './stamp-duty.js';
 import { type AccountTimeline, type Timeline, timelineOf } from './timeline.js';
 import { guaranteeAndViolations } from './violations.js';
-import type { DutyTest } from './walk.js';
+import { type DutyTest, dutyOfTest } from './walk.js';
 
 /**
  * Replays a horizon with `transfers` on top of its operations and reports, in integer cents, every account's balances,
@@ -56,6 +59,9 @@ export function evaluate(
     statements: timeline.accounts.flatMap((account) =>
       account.statements.map((statement) => statementEvaluation(account, statement, grid)),
     ),
+    foreignDuties: timeline.accounts.flatMap((account) =>
+      account.foreignDuties.map((duty) => foreignDutyEvaluation(account, duty, grid)),
+    ),
     credits: timeline.accounts.flatMap((account) =>
       account.credits.map((credit) => creditEvaluation(account, credit, grid)),
     ),
@@ -68,7 +74,7 @@ export function evaluate(
 
 function accountFigures(timeline: AccountTimeline): AccountQuarter {
   const { account, setup } = timeline.entry;
-  const { credits, statements, flows } = timeline;
+  const { credits, statements, foreignDuties, flows } = timeline;
   return {
     accountId: account.id,
     openingBalanceCents: setup.openingBalanceCents,
@@ -78,7 +84,7 @@ function accountFigures(timeline: AccountTimeline): AccountQuarter {
     ...returnFigures({
       grossInterestCents: total(credits, (credit) => credit.grossCents),
       withholdingCents: total(credits, (credit) => credit.withheldCents),
-      stampDutyCents: total(statements, (statement) => statement.dutyCents),
+      stampDutyCents: total([...statements, ...foreignDuties], ({ dutyCents }) => dutyCents),
       monthlyFeesCents: total(statements, (statement) => statement.feesCents),
       transferFeesCents: total(flows, (flow) => flow.transferFeesCents),
       overdraftInterestCents: total(credits, (credit) => credit.overdraftCents),
@@ -137,9 +143,26 @@ function statementEvaluation(
   };
 }
 
+function foreignDutyEvaluation(
+  { entry }: AccountTimeline,
+  { period, average, dutyCents }: ForeignDuty,
+  grid: HorizonGrid,
+): ForeignDutyEvaluation {
+  const history = historySince(entry.setup, period);
+  return {
+    accountId: entry.account.id,
+    from: history.from ?? dayOn(grid, period.first),
+    to: dayOn(grid, Math.min(period.calendar.last, entry.closesAt)),
+    provisional: period.isProvisional,
+    days: average.days,
+    averageBalanceCents: averageCents(average),
+    dutyCents,
+  };
+}
+
 function creditEvaluation(
   { entry }: AccountTimeline,
-  { period, grossCents, withheldCents, overdraftCents }: Credit,
+  { period, grossCents, withheldCents, dueInReturnCents, overdraftCents }: Credit,
   grid: HorizonGrid,
 ): CreditEvaluation {
   const start = Math.max(period.calendar.first, entry.opensAt);
@@ -151,6 +174,7 @@ function creditEvaluation(
     provisional: period.isProvisional,
     grossInterestCents: grossCents,
     withholdingCents: withheldCents,
+    ...(isForeign(entry.account) && { dueInReturnCents }),
     netInterestCents: cents(grossCents - withheldCents),
     overdraftInterestCents: overdraftCents,
   };
@@ -158,19 +182,15 @@ function creditEvaluation(
 
 function dutyGroupEvaluation(test: DutyTest, { accounts, plan }: Timeline): DutyGroupEvaluation {
   const { members, window } = test;
-  const inWindow = ({ period }: Statement): boolean =>
-    period.settledAt === window.settledAt && period.calendar.first === window.calendar.first;
   const first = members[0];
   return {
+    ...(test.holder !== undefined && { tax: 'IVAFE' as const }),
     bankId: first?.bank.id ?? '',
-    holders: first?.group.holders ?? [],
+    holders: test.holder === undefined ? (first?.group.holders ?? []) : [test.holder.name],
     accountIds: members.map(({ account }) => account.id),
     aggregateAverageCents: test.aggregateAverageCents,
     due: test.due,
-    stampDutyCents: total(
-      members.flatMap(({ index }) => accounts[index]?.statements.filter(inWindow) ?? []),
-      (statement) => statement.dutyCents,
-    ),
+    stampDutyCents: dutyOfTest(test, accounts),
     marginCentDays: test.marginCentDays,
     from: window.calendar.from,
     to: dayOn(plan.grid, window.calendar.last),
@@ -238,7 +258,10 @@ const NO_SHARE: Readonly<QuarterShare> = {
 };
 
 /** What of an account's interest, duty and fees falls on each quarter: by accrual, by days, by month. */
-function quarterShares({ credits, statements }: AccountTimeline, grid: HorizonGrid): QuarterShare[] {
+function quarterShares(
+  { credits, statements, foreignDuties }: AccountTimeline,
+  grid: HorizonGrid,
+): QuarterShare[] {
   const shares = grid.quarters.map(() => ({ ...NO_SHARE }));
   const give = (key: keyof QuarterShare, quarters: readonly number[], amounts: readonly Cents[]): void => {
     for (const [index, quarter] of quarters.entries()) {
@@ -246,17 +269,32 @@ function quarterShares({ credits, statements }: AccountTimeline, grid: HorizonGr
       if (share !== undefined) share[key] += amounts[index] ?? 0;
     }
   };
-  for (const { period, parts, grossCents, withheldCents, overdraftCents } of credits) {
+  for (const { period, parts, grossCents, withheldCents, overdraftCents, quarterCents } of credits) {
     const { quarters, days } = daysByQuarter(period, grid);
+    if (quarterCents !== undefined) {
+      give(
+        'grossInterestCents',
+        quarters,
+        quarterCents.map((one) => one.grossCents),
+      );
+      give(
+        'withholdingCents',
+        quarters,
+        quarterCents.map((one) => one.withheldCents),
+      );
+      continue;
+    }
     const gross = parts.map((part) => part.gross);
     const overdraft = parts.map((part) => part.overdraft);
     give('grossInterestCents', quarters, splitBy(grossCents, gross, days));
     give('withholdingCents', quarters, splitBy(withheldCents, gross, days));
     give('overdraftInterestCents', quarters, splitBy(overdraftCents, overdraft, days));
   }
-  for (const { period, dutyCents, fees } of statements) {
+  for (const { period, dutyCents } of [...statements, ...foreignDuties]) {
     const { quarters, days } = daysByQuarter(period, grid);
     give('stampDutyCents', quarters, splitBy(dutyCents, [], days));
+  }
+  for (const { fees } of statements) {
     const months = fees.map(({ month }) => grid.quarterOfDay[grid.months[month]?.from ?? -1] ?? -1);
     give(
       'monthlyFeesCents',

@@ -1,8 +1,9 @@
 /** What an account's running periods bring into a quarter: whether it is known, and how a person states it. */
 
+import { owesDuty } from './abroad.js';
 import { daysBetween } from './calendar.js';
 import { withholdingCents } from './interest.js';
-import { accrualOfCents, historySince, periodsOf, periodStart } from './periods.js';
+import { accrualOfCents, dutyPeriodOf, historySince, periodsOf, periodStart } from './periods.js';
 import type { Account, Carried, Cents, Day, QuarterDate, Setup } from './problem.js';
 
 /** What is not known of the periods of an account that began before a quarter. */
@@ -17,7 +18,14 @@ export interface MissingHistory {
 
 type PeriodAccount = Pick<
   Account,
-  'statementPeriod' | 'interestCredit' | 'openedOn' | 'closedOn' | 'dutyRegime' | 'dutyPaidByBank' | 'rates'
+  | 'iban'
+  | 'statementPeriod'
+  | 'interestCredit'
+  | 'openedOn'
+  | 'closedOn'
+  | 'dutyRegime'
+  | 'dutyPaidByBank'
+  | 'rates'
 >;
 
 /** `undefined`: all periods of the account begin with the quarter, or what they bring along is known. */
@@ -26,14 +34,14 @@ export function missingHistory(
   setup: Pick<Setup, 'carried'>,
   quarter: QuarterDate,
 ): MissingHistory | undefined {
-  const { statementPeriod, interestCredit } = periodsOf(account);
+  const { interestCredit } = periodsOf(account);
   const openFrom = (start: Day): Day =>
     account.openedOn !== undefined && account.openedOn > start ? account.openedOn : start;
-  const start = periodStart(quarter, statementPeriod);
+  const start = periodStart(quarter, dutyPeriodOf(account));
   const first = openFrom(start);
-  const isTested = account.dutyRegime !== 'NONE' && !account.dutyPaidByBank;
   const known = historySince(setup, { isRunning: start < quarter, calendar: { from: start } });
-  const days = isTested && first < quarter ? Math.max(0, daysBetween(first, quarter) - known.days) : 0;
+  const days =
+    owesDuty(account) && first < quarter ? Math.max(0, daysBetween(first, quarter) - known.days) : 0;
   const credit = interestCredit === 'MATURITY' ? undefined : openFrom(periodStart(quarter, interestCredit));
   const earns = account.rates.some(({ tiers }) => tiers.some(({ ratePct }) => ratePct > 0));
   const interestFrom =

@@ -1,8 +1,10 @@
 /** A problem made ready for replaying: its days numbered, its references followed. */
 
+import { owesIvafe } from './abroad.js';
 import { addDays, dayNumber, daysFromTo, daysInYear, quarterEnd, yearOf } from './calendar.js';
 import { horizonOf, horizonOfQuarters, quartersOf } from './horizon.js';
 import { bookedByStatementCents } from './late-bookings.js';
+import { type ExpandedLot, expandLots } from './lots/expand-lots.js';
 import {
   accountPeriods,
   type AccountPeriod,
@@ -170,20 +172,24 @@ export interface IndexedAccount extends Holders {
   readonly opensAt: number;
   readonly closesAt: number;
   readonly statements: readonly AccountPeriod[];
+  /** The calendar years IVAFE is computed by; empty where none is owed. */
+  readonly foreignYears: readonly AccountPeriod[];
   readonly credits: readonly AccountPeriod[];
   /** Position of the last movement read from the bank's statement: its own bookings are among them. -Infinity: none. */
   readonly statedTo: number;
   /** What of the opening balance is among the movements as well, signed cents. */
   readonly bookedTwiceCents: Cents;
+  /** Set where it is a lot: its interest and its duty are booked on the linked account. */
+  readonly lot?: ExpandedLot | undefined;
 }
 
-/** The accounts with a setup, in the problem's order, on the horizon's grid. */
+/** The accounts with a setup, in the problem's order, and its lots, on the horizon's grid. */
 export interface IndexedProblem {
   readonly problem: Problem;
   readonly grid: HorizonGrid;
   readonly accounts: readonly IndexedAccount[];
   readonly byAccountId: ReadonlyMap<string, IndexedAccount>;
-  /** Every account of the problem, taking part or not. */
+  /** Every account of the problem, taking part or not, and its lots. */
   readonly knownAccounts: ReadonlyMap<string, Account>;
 }
 
@@ -211,7 +217,10 @@ export function indexProblem(problem: Problem): IndexedProblem {
     problem.accountGroups.map((group) => [group.id, { group, ...holdersOf(group.holders) }]),
   );
   const setups = new Map(problem.setups.map((setup) => [setup.accountId, setup]));
-  const knownAccounts = new Map(problem.accounts.map((account) => [account.id, account]));
+  const lots = expandLots(problem);
+  const knownAccounts = new Map(
+    [...problem.accounts, ...lots.map(({ account }) => account)].map((account) => [account.id, account]),
+  );
   const statedTo = lastStatedDays(problem.operations);
   const accounts: IndexedAccount[] = [];
   for (const [position, account] of problem.accounts.entries()) {
@@ -230,11 +239,34 @@ export function indexProblem(problem: Problem): IndexedProblem {
       bookedTwiceCents: bookedByStatementCents(setup, problem.quarter, problem.operations),
     });
   }
+  for (const lot of lots) {
+    const linked = accounts.find(({ account }) => account.id === lot.offer.linkedAccountId);
+    if (linked !== undefined) accounts.push(indexedLot(accounts.length, grid, lot, linked));
+  }
   for (const [position, setup] of problem.setups.entries()) {
     found(knownAccounts.get(setup.accountId), `setups.${String(position)}.accountId`, 'no such account');
   }
   const byAccountId = new Map(accounts.map((entry) => [entry.account.id, entry]));
   return { problem, grid, accounts, byAccountId, knownAccounts };
+}
+
+/** A lot takes part beside its linked account, at the same bank and with the same holders. */
+function indexedLot(
+  index: number,
+  grid: HorizonGrid,
+  lot: ExpandedLot,
+  linked: IndexedAccount,
+): IndexedAccount {
+  const { account, setup } = lot;
+  const { bank, group, holders, holdersKey } = linked;
+  return {
+    ...indexedAccount(index, grid, { account, setup, bank }, { group, holders, holdersKey }),
+    // Its interest follows from its schedule, not from its balances.
+    credits: [],
+    statedTo: -Infinity,
+    bookedTwiceCents: 0,
+    lot,
+  };
 }
 
 /**
@@ -276,6 +308,7 @@ function indexedAccount(
     opensAt,
     closesAt,
     statements: statementsOn(grid, statementPeriod, bounds),
+    foreignYears: owesIvafe(account) ? yearsOn(grid, bounds) : [],
     credits: creditsOn(grid, account, bounds),
   };
 }
@@ -296,6 +329,13 @@ function statementsOn(
     bounds,
     (position) => grid.quarters[grid.quarterOfDay[position] ?? grid.quarters.length]?.to ?? position,
   );
+}
+
+/** IVAFE is tested on the whole year, whenever in it an account closes. */
+function yearsOn(grid: HorizonGrid, bounds: PeriodBounds): readonly AccountPeriod[] {
+  return isAlwaysOpen(bounds)
+    ? grid.openPeriods.YEARLY
+    : accountPeriods(grid.periods.YEARLY, bounds, () => Infinity);
 }
 
 function creditsOn(grid: HorizonGrid, account: Account, bounds: PeriodBounds): readonly AccountPeriod[] {

@@ -3,6 +3,7 @@
 import { isCredited } from './fees.js';
 import { type IndexedProblem, type IndexedAccount, positionOf, ProblemError } from './indexed-problem.js';
 import type { Account, Cents, Operation, Transfer } from './problem.js';
+import type { ForeignDuty } from './foreign-duty.js';
 import type { Credit, SettledBalances, Statement } from './settlement.js';
 import { operationArrivalDay, transferFeeOf } from './transfers.js';
 
@@ -30,6 +31,7 @@ export interface Draft extends SettledBalances {
   readonly flows: MutableFlow[];
   readonly credits: Credit[];
   readonly statements: Statement[];
+  readonly foreignDuties: ForeignDuty[];
   nextDay: number;
 }
 
@@ -51,6 +53,7 @@ export function draftOf(plan: IndexedProblem, entry: IndexedAccount): Draft {
     })),
     credits: [],
     statements: [],
+    foreignDuties: [],
     nextDay: 0,
   };
   // The opening balance is there from the first day the account is open.

@@ -1,5 +1,6 @@
 /** The rhythms in which a bank draws up an account's statement and credits its interest, and their periods. */
 
+import { isForeign } from './abroad.js';
 import { addDays, addMonths, dayNumber, daysInYear, monthOf, quarterEnd, yearOf } from './calendar.js';
 import { horizonOf } from './horizon.js';
 import { divideHalfUp, RATE_UNITS_PER_ONE } from './money.js';
@@ -35,6 +36,11 @@ export function periodsOf(account: Pick<Account, 'statementPeriod' | 'interestCr
   return { statementPeriod, interestCredit: account.interestCredit ?? statementPeriod };
 }
 
+/** The period a duty is computed by: the statement's, or for IVAFE the calendar year of the return. */
+export function dutyPeriodOf(account: Pick<Account, 'iban' | 'statementPeriod'>): StatementPeriod {
+  return isForeign(account) ? 'YEARLY' : periodsOf(account).statementPeriod;
+}
+
 /**
  * What banks usually do for a kind of account: the proposal for a new one. Current accounts credit interest on
  * 31 December (TUB art. 120 c. 2); savings books and deposits have one statement a year, on that day.
@@ -55,8 +61,9 @@ export function hasQuarterlyPeriods(problem: Problem): boolean {
     horizonOf(problem).to === quarterEnd(problem.quarter) &&
     problem.setups.every(({ accountId, carried }) => {
       const account = accounts.get(accountId);
-      if (account === undefined || carried !== undefined || account.withholdingPct !== undefined)
-        return false;
+      if (account === undefined || carried !== undefined) return false;
+      // A foreign account is taxed by the year and in the return.
+      if (account.withholdingPct !== undefined || isForeign(account)) return false;
       const { statementPeriod, interestCredit } = periodsOf(account);
       return statementPeriod === 'QUARTERLY' && interestCredit === 'QUARTERLY';
     })

@@ -42,6 +42,16 @@ export interface Context {
   readonly setups: ReadonlySet<string>;
 }
 
+export function contextOf(problem: Problem): Context {
+  return {
+    problem,
+    banks: new Set(problem.banks.map((bank) => bank.id)),
+    groups: new Set(problem.accountGroups.map((group) => group.id)),
+    accounts: new Map(problem.accounts.map((account) => [account.id, account])),
+    setups: new Set(problem.setups.map((setup) => setup.accountId)),
+  };
+}
+
 export const isPositive = (value: number): boolean => isCents(value) && value > 0;
 export const isNotNegative = (value: number): boolean => isCents(value) && value >= 0;
 export const isRate = (value: number): boolean => isRatePct(value) && Math.abs(value) <= MAX_RATE_PCT;

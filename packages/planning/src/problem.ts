@@ -3,6 +3,8 @@
  * quarter, and nothing else. Money is integer cents, rates are percent per year, days are `YYYY-MM-DD` strings.
  */
 
+import type { Goal, Lot, TermOffer } from './lots/types.js';
+
 /** A calendar day, `YYYY-MM-DD`. */
 export type Day = string;
 /** The first day of a calendar quarter, `YYYY-MM-DD`. */
@@ -97,7 +99,9 @@ export interface Account {
   readonly bankId: string;
   readonly accountGroupId: string;
   readonly kind: AccountKind;
+  /** Of stamp duty or, with a foreign IBAN, of IVAFE. */
   readonly dutyRegime: DutyRegime;
+  /** Of Italian stamp duty. */
   readonly dutyPaidByBank: boolean;
   readonly dutyBase: DutyBase;
   readonly rates: readonly RatePeriod[];
@@ -106,7 +110,10 @@ export interface Account {
   readonly statementPeriod?: StatementPeriod | undefined;
   /** Absent: as `statementPeriod`. */
   readonly interestCredit?: InterestCredit | undefined;
-  /** Withheld from this account's interest: 12.5 for State and postal paper, 0 where the bank pays gross. Absent: the settings'. */
+  /**
+   * Withheld from this account's interest: 12.5 for State and postal paper, 0 where the bank pays gross. Absent: the
+   * settings', and nothing abroad.
+   */
   readonly withholdingPct?: number | undefined;
   readonly overdraftRatePct?: number | undefined;
   readonly minBalanceCents: Cents;
@@ -158,7 +165,7 @@ export interface CountedFigures {
   readonly grossCents: Cents;
   readonly withholdingCents: Cents;
   readonly overdraftCents?: Cents | undefined;
-  /** Of the running statement period. */
+  /** Of the running statement period; IVAFE of the running year. */
   readonly dutyCents: Cents;
   readonly feesCents: Cents;
 }
@@ -278,6 +285,10 @@ export interface Problem {
   readonly setups: readonly Setup[];
   readonly operations: readonly Operation[];
   readonly settings: PlanningSettings;
+  /** Term deposits that may be opened, and those that lots are of. */
+  readonly offers?: readonly TermOffer[] | undefined;
+  readonly lots?: readonly Lot[] | undefined;
+  readonly goals?: readonly Goal[] | undefined;
   /** When transfers are ordered at the earliest. Absent: before the cut-off of every account. */
   readonly orderedFrom?: OrderTime | undefined;
 }
@@ -324,8 +335,10 @@ export interface FlowFigures {
 /** What an account earned and cost, in cents; parts of a figure by quarter or by period sum to its total. */
 export interface ReturnFigures {
   readonly grossInterestCents: Cents;
+  /** Tax on the interest: withheld by the bank or, of a foreign account, due in the return. */
   readonly withholdingCents: Cents;
   readonly netInterestCents: Cents;
+  /** Stamp duty or, of a foreign account, IVAFE. */
   readonly stampDutyCents: Cents;
   readonly monthlyFeesCents: Cents;
   readonly transferFeesCents: Cents;
@@ -333,7 +346,10 @@ export interface ReturnFigures {
   readonly netReturnCents: Cents;
 }
 
-/** One account over the horizon. Closing = opening + income − expense + transfers in − transfers out + settled. */
+/**
+ * One account over the horizon. Closing = opening + income − expense + transfers in − transfers out + settled. What is
+ * paid with the return is part of duty and withholding, and never of a balance.
+ */
 export interface AccountEvaluation extends FlowFigures, ReturnFigures {
   readonly accountId: string;
   readonly openingBalanceCents: Cents;
@@ -367,6 +383,20 @@ export interface StatementEvaluation {
   readonly monthlyFeesCents: Cents;
 }
 
+/** IVAFE of one foreign account in one calendar year, as far as it is known. It is never taken from the account. */
+export interface ForeignDutyEvaluation {
+  readonly accountId: string;
+  /** First day known of the year, and its last day; provisional when that lies after the horizon. */
+  readonly from: Day;
+  readonly to: Day;
+  readonly provisional: boolean;
+  /** Days of the average, history included. */
+  readonly days: number;
+  readonly averageBalanceCents: Cents;
+  /** What this horizon counts of it, of all holders together. */
+  readonly dutyCents: Cents;
+}
+
 /** One crediting period of one account. */
 export interface CreditEvaluation {
   readonly accountId: string;
@@ -377,12 +407,19 @@ export interface CreditEvaluation {
   /** What this horizon counts of the period's interest. */
   readonly grossInterestCents: Cents;
   readonly withholdingCents: Cents;
+  /** Of it, what the bank does not withhold and the holders pay with the return: of foreign accounts only. */
+  readonly dueInReturnCents?: Cents | undefined;
   readonly netInterestCents: Cents;
   readonly overdraftInterestCents: Cents;
 }
 
-/** The accounts of one bank under fixed duty with identical holders, tested in one statement period. */
+/**
+ * The accounts of one bank under fixed duty with identical holders, tested in one statement period; or, for IVAFE, one
+ * person's shares of the accounts at one foreign bank, tested in a calendar year.
+ */
 export interface DutyGroupEvaluation {
+  /** Absent: Italian stamp duty. */
+  readonly tax?: 'IVAFE' | undefined;
   readonly bankId: string;
   readonly holders: readonly string[];
   readonly accountIds: readonly string[];
@@ -412,6 +449,7 @@ export interface Evaluation {
   readonly accounts: readonly AccountEvaluation[];
   readonly quarters: readonly QuarterEvaluation[];
   readonly statements: readonly StatementEvaluation[];
+  readonly foreignDuties: readonly ForeignDutyEvaluation[];
   readonly credits: readonly CreditEvaluation[];
   readonly dutyGroups: readonly DutyGroupEvaluation[];
   readonly guarantee: readonly GuaranteeEvaluation[];

@@ -4,9 +4,11 @@
  * reported less what earlier quarters reported of it; one that runs past the horizon is reported by what has accrued.
  */
 
+import { interestTaxPctOf, isForeign, owesDuty, withheldPctOf } from './abroad.js';
 import { monthlyFeeCents } from './fees.js';
 import { accrual, addInterest, interestDivisor, withholdingCents } from './interest.js';
 import type { Law } from './law.js';
+import type { LotInterest } from './lots/schedule.js';
 import { cents, ExactSum, multiplyDivideHalfUp, rateUnits } from './money.js';
 import { accruedCents, type AccountPeriod, historySince, wholeDays } from './periods.js';
 import type { HorizonGrid, IndexedAccount } from './indexed-problem.js';
@@ -33,7 +35,10 @@ export interface SettledBalances {
 export interface Credit {
   readonly period: AccountPeriod;
   readonly grossCents: Cents;
+  /** The whole tax on the interest. */
   readonly withheldCents: Cents;
+  /** Of it, what the bank does not withhold. */
+  readonly dueInReturnCents: Cents;
   readonly overdraftCents: Cents;
   /** What is credited to the account after the last day; 0 while provisional. */
   readonly bookedCents: Cents;
@@ -42,6 +47,8 @@ export interface Credit {
   readonly accruedOverdraft: bigint;
   /** Exact interest by quarter of the horizon. */
   readonly parts: readonly AccruedPart[];
+  /** Of a lot: what each of its quarters in the horizon counts, where others share the sum by `parts`. */
+  readonly quarterCents?: readonly LotInterest[] | undefined;
 }
 
 interface AccruedPart {
@@ -117,18 +124,28 @@ export function creditOf(
   const accruedOverdraft = overdraft + BigInt(carried?.accruedOverdraft ?? 0);
   const grossCents = accruedCents(period.isProvisional ? gross : accruedGross);
   const overdraftCents = accruedCents(period.isProvisional ? overdraft : accruedOverdraft);
-  const withheldCents = withholdingCents(grossCents, account.withholdingPct ?? settings.withholdingPct);
+  const taxPct = interestTaxPctOf(account, settings);
+  const withheldPct = withheldPctOf(account, settings);
+  const taxCents = withholdingCents(grossCents, taxPct);
   const counted = period.isProvisional ? undefined : carried?.counted;
+  const withheldCents = cents(taxCents - (counted?.withholdingCents ?? 0));
   return {
     period,
     grossCents: cents(grossCents - (counted?.grossCents ?? 0)),
-    withheldCents: cents(withheldCents - (counted?.withholdingCents ?? 0)),
+    withheldCents,
+    dueInReturnCents: dueInReturnOf(withheldCents, taxPct, withheldPct),
     overdraftCents: cents(overdraftCents - (counted?.overdraftCents ?? 0)),
-    bookedCents: period.isProvisional ? 0 : cents(grossCents - withheldCents),
+    bookedCents: period.isProvisional ? 0 : cents(grossCents - withholdingCents(grossCents, withheldPct)),
     accruedGross,
     accruedOverdraft,
     parts,
   };
+}
+
+/** The part of the tax on interest that the bank does not withhold. */
+function dueInReturnOf(taxCents: Cents, taxPct: number, withheldPct: number): Cents {
+  if (taxPct === withheldPct) return 0;
+  return multiplyDivideHalfUp(taxCents, rateUnits(taxPct) - rateUnits(withheldPct), rateUnits(taxPct));
 }
 
 /** Exact interest of a period's days in the horizon, quarter by quarter: each quarter lies in one year. */
@@ -202,9 +219,9 @@ export function statementOf(
   const fees = feesIn(balances, period, grid);
   const feesCents = fees.reduce((sum, fee) => sum + fee.cents, 0);
   const counted = period.isRunning ? setup.carried?.counted : undefined;
-  const owesDuty = account.dutyRegime !== 'NONE' && !account.dutyPaidByBank;
-  const dutyCents = owesDuty ? dutyOf(balances, period, { grid, law, average, isFixedDutyDue }) : 0;
-  const countedDuty = owesDuty && !period.isProvisional ? (counted?.dutyCents ?? 0) : 0;
+  const isCharged = owesDuty(account) && !isForeign(account);
+  const dutyCents = isCharged ? dutyOf(balances, period, { grid, law, average, isFixedDutyDue }) : 0;
+  const countedDuty = isCharged && !period.isProvisional ? (counted?.dutyCents ?? 0) : 0;
   return {
     period,
     dutyCents: cents(dutyCents - countedDuty),

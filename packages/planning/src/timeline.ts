@@ -6,8 +6,10 @@
  * transit and on no account. Movements outside the horizon take part with whatever of them falls into it.
  */
 
+import type { ForeignDuty } from './foreign-duty.js';
 import { accountOf, applyOperation, type Draft, draftOf, type Flow, move } from './movements.js';
 import { type IndexedProblem, indexProblem, positionOf } from './indexed-problem.js';
+import { applyLots } from './lots/movements-of-lots.js';
 import type { Cents, Operation, Problem, Transfer } from './problem.js';
 import { NO_READINGS, type Readings } from './readings.js';
 import type { Credit, SettledBalances, Statement } from './settlement.js';
@@ -25,6 +27,7 @@ export interface AccountTimeline extends SettledBalances {
   /** What every period settled, in the order of the periods. */
   readonly credits: readonly Credit[];
   readonly statements: readonly Statement[];
+  readonly foreignDuties: readonly ForeignDuty[];
 }
 
 /** A plan's balances, in the order of `plan.accounts`. */
@@ -52,6 +55,7 @@ export function timelineOf(
   for (const [position, operation] of problem.operations.entries()) {
     applyOperation(plan, drafts, operation, `operations.${String(position)}`);
   }
+  applyLots(plan, drafts);
   const payouts = plan.accounts.flatMap((entry) => payoutOf(plan, drafts, entry));
   const rules = dayRulesOf(problem);
   for (const [position, transfer] of transfers.entries()) {
@@ -86,13 +90,19 @@ function finished(draft: Draft): AccountTimeline {
     moved: draft.movedOn.includes(true),
     credits: draft.credits,
     statements: draft.statements,
+    foreignDuties: draft.foreignDuties,
   };
+}
+
+/** The accounts a household sets up: a lot follows from its own figures in every quarter. */
+export function withoutLots(accounts: readonly AccountTimeline[]): AccountTimeline[] {
+  return accounts.filter(({ entry }) => entry.lot === undefined);
 }
 
 /** Booked balance of every account at the end of the quarter, in cents: the next quarter's openings. */
 export function closingBalances(problem: Problem): Map<string, Cents> {
   return new Map(
-    timelineOf(problem).accounts.map(({ entry, bookedCents }) => [
+    withoutLots(timelineOf(problem).accounts).map(({ entry, bookedCents }) => [
       entry.account.id,
       bookedCents.at(-1) ?? entry.setup.openingBalanceCents,
     ]),

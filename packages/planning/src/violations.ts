@@ -55,7 +55,7 @@ function byDate(a: Violation, b: Violation): number {
   return a.date < b.date ? -1 : a.date > b.date ? 1 : 0;
 }
 
-/** The account with the largest share of an exposure on a day: where a person would take money away. */
+/** The account with the largest share of an exposure on a day, of a lot its linked one: where a person would take money away. */
 function largestAccount(
   timeline: Timeline,
   shares: readonly { readonly accountIndex: number; readonly units: number }[],
@@ -65,7 +65,9 @@ function largestAccount(
   for (const share of shares) {
     const account = timeline.accounts[share.accountIndex];
     const units = (account?.bookedCents[position] ?? 0) * share.units;
-    if (account !== undefined && units > largest.units) largest = { id: account.entry.account.id, units };
+    if (account === undefined || units <= largest.units) continue;
+    const { entry } = account;
+    largest = { id: entry.lot?.offer.linkedAccountId ?? entry.account.id, units };
   }
   return largest.id;
 }

@@ -1,6 +1,16 @@
 /** The walk over a horizon's days: deposits that mature pay out, periods that end are settled and booked. */
 
+import { isForeign } from './abroad.js';
+import {
+  averageIn,
+  type DutyGroup,
+  type ForeignDuty,
+  foreignDutyOf,
+  holdersInOrder,
+  ivafeGroupsOf,
+} from './foreign-duty.js';
 import { type Law, lawOn } from './law.js';
+import { cents, splitByLargestRemainder } from './money.js';
 import { accumulate, change, type Draft, flowOn, move, runningTotals } from './movements.js';
 import { type AccountPeriod, historySince } from './periods.js';
 import { daysOpen, type IndexedProblem, type IndexedAccount, positionOf } from './indexed-problem.js';
@@ -18,8 +28,7 @@ import { type FixedDutyTest, fixedDutyTest } from './stamp-duty.js';
 import { arrivalDay } from './transfers.js';
 
 /** A test of the fixed-duty threshold: one a duty group and window. */
-export interface DutyTest extends FixedDutyTest {
-  readonly members: readonly IndexedAccount[];
+export interface DutyTest extends FixedDutyTest, DutyGroup {
   readonly window: Pick<AccountPeriod, 'calendar' | 'settledAt' | 'isProvisional'>;
 }
 
@@ -42,11 +51,12 @@ export interface Payout {
 interface PeriodEnd {
   readonly draft: Draft;
   readonly period: AccountPeriod;
-  readonly kind: 'CREDIT' | 'STATEMENT';
+  readonly kind: 'CREDIT' | 'STATEMENT' | 'FOREIGN_YEAR';
 }
 
 export function payoutOf(plan: IndexedProblem, drafts: readonly Draft[], entry: IndexedAccount): Payout[] {
   const { account } = entry;
+  if (entry.lot !== undefined) return [];
   if (account.kind !== 'DEPOSIT_TERM' || account.maturityDate === undefined) return [];
   const linked = plan.byAccountId.get(account.linkedAccountId ?? '')?.account;
   const draft = drafts[entry.index];
@@ -63,9 +73,8 @@ export function payoutOf(plan: IndexedProblem, drafts: readonly Draft[], entry: 
 export class Walk {
   readonly maturities: Maturity[] = [];
   readonly dutyTests: (DutyTest & { readonly group: number })[] = [];
-  private readonly dutyGroups: readonly (readonly IndexedAccount[])[];
+  private readonly dutyGroups: readonly DutyGroup[];
   private readonly testsByWindow = new Map<string, DutyTest>();
-  private readonly groupOf = new Map<number, number>();
 
   constructor(
     private readonly plan: IndexedProblem,
@@ -73,10 +82,7 @@ export class Walk {
     private readonly payouts: readonly Payout[],
     private readonly readings: Readings,
   ) {
-    this.dutyGroups = dutyGroupsOf(plan.accounts);
-    for (const [group, members] of this.dutyGroups.entries()) {
-      for (const { index } of members) this.groupOf.set(index, group);
-    }
+    this.dutyGroups = [...stampDutyGroupsOf(plan.accounts), ...ivafeGroupsOf(plan.accounts)];
   }
 
   run(): void {
@@ -102,6 +108,7 @@ export class Walk {
     for (const draft of this.drafts) {
       for (const period of draft.entry.credits) note({ draft, period, kind: 'CREDIT' });
       for (const period of draft.entry.statements) note({ draft, period, kind: 'STATEMENT' });
+      for (const period of draft.entry.foreignYears) note({ draft, period, kind: 'FOREIGN_YEAR' });
     }
     return ends;
   }
@@ -125,7 +132,10 @@ export class Walk {
 
   /** Computes every period that ends with a day before any of them is booked. */
   private settle(day: number, ends: readonly PeriodEnd[]): void {
-    const settled = ends.map((end) => (end.kind === 'CREDIT' ? this.credit(end) : this.charge(end)));
+    const settled = ends.map((end) => {
+      if (end.kind === 'FOREIGN_YEAR') return this.tax(end);
+      return end.kind === 'CREDIT' ? this.credit(end) : this.charge(end);
+    });
     for (const [index, { draft }] of ends.entries()) {
       const figures = settled[index];
       if (figures !== undefined) this.book(draft, figures, day);
@@ -142,36 +152,61 @@ export class Walk {
     const { minimumDutyCents } = this.readings;
     const given = lawOn(period.calendar.from);
     const law = minimumDutyCents === undefined ? given : { ...given, minimumDutyCents };
-    const isDue = this.testOf(draft, period, law)?.due ?? false;
-    const statement = statementOf(draft, period, this.plan.grid, law, isDue);
+    const [test] = this.testsOf(draft, period, law, false);
+    const statement = statementOf(draft, period, this.plan.grid, law, test?.due ?? false);
     draft.statements.push(statement);
     return statement;
   }
 
-  /** Both balances change on the next day; what a closed account is owed or owes is settled outside it. */
-  private book(draft: Draft, { period, bookedCents }: Credit | Statement, day: number): void {
+  /** Paid with the return: there is nothing to book. */
+  private tax({ draft, period }: PeriodEnd): undefined {
+    const law = lawOn(period.calendar.from);
+    const tests = this.testsOf(draft, period, law, true);
+    const isDue = holdersInOrder(draft.entry).map(
+      ({ key }) => tests.find(({ holder }) => holder?.key === key)?.due ?? false,
+    );
+    draft.foreignDuties.push(foreignDutyOf(draft, period, law, isDue));
+  }
+
+  /**
+   * Both balances change on the next day, of a lot those of its linked account; what a closed account is owed or owes is
+   * settled outside it.
+   */
+  private book(settled: Draft, { period, bookedCents }: Credit | Statement, day: number): void {
+    const { lot } = settled.entry;
+    const linked = lot && this.plan.byAccountId.get(lot.offer.linkedAccountId);
+    const draft = linked === undefined ? settled : this.draft(linked.index);
     const flow = flowOn(this.plan, draft, day + 1);
     if (flow === undefined || !isBooked(draft.entry, period)) return;
     change(draft, day + 1, bookedCents);
     flow.settledCents += bookedCents;
   }
 
-  /** The threshold test of an account's group in the window of its period, made once for all accounts of the window. */
-  private testOf(draft: Draft, period: AccountPeriod, law: Law): DutyTest | undefined {
-    const group = this.groupOf.get(draft.entry.index);
-    if (group === undefined) return undefined;
+  /** The threshold tests of an account's groups in the window of its period. */
+  private testsOf(draft: Draft, period: AccountPeriod, law: Law, isAbroad: boolean): DutyTest[] {
+    return this.dutyGroups.flatMap(({ members, holder }, group) =>
+      (holder !== undefined) === isAbroad && members.includes(draft.entry)
+        ? [this.testOf(group, period, law)]
+        : [],
+    );
+  }
+
+  /** Made once for all accounts of the window. */
+  private testOf(group: number, period: AccountPeriod, law: Law): DutyTest {
     const key = [group, period.settledAt, period.calendar.first].join();
     const known = this.testsByWindow.get(key);
     if (known !== undefined) return known;
-    const members = this.dutyGroups[group] ?? [];
-    const averages = members.map(({ index }) => averageInWindow(this.draft(index), period));
+    const { members, holder } = this.dutyGroups[group] ?? { members: [] };
+    const averages = members.map((entry) =>
+      averageIn({ holder }, entry, averageInWindow(this.draft(entry.index), period)),
+    );
     const test = fixedDutyTest(
       averages,
-      law.fixedDutyThresholdCents,
+      holder === undefined ? law.fixedDutyThresholdCents : law.ivafeThresholdCents,
       windowDays(members, period),
       this.readings.thresholdOwes,
     );
-    const made = { ...test, members, group, window: period };
+    const made = { ...test, members, holder, group, window: period };
     this.testsByWindow.set(key, made);
     this.dutyTests.push(made);
     return made;
@@ -184,21 +219,50 @@ export class Walk {
   }
 }
 
-/** Accounts under fixed duty, by bank and set of holders. */
-function dutyGroupsOf(accounts: readonly IndexedAccount[]): IndexedAccount[][] {
+/** Italian accounts under fixed duty, by bank and set of holders. */
+function stampDutyGroupsOf(accounts: readonly IndexedAccount[]): DutyGroup[] {
   const groups = new Map<string, IndexedAccount[]>();
   for (const entry of accounts) {
-    if (entry.account.dutyRegime !== 'FIXED') continue;
+    if (entry.account.dutyRegime !== 'FIXED' || isForeign(entry.account)) continue;
     const key = JSON.stringify([entry.bank.id, entry.holdersKey]);
     const members = groups.get(key);
     if (members === undefined) groups.set(key, [entry]);
     else members.push(entry);
   }
-  return [...groups.values()];
+  return [...groups.values()].map((members) => ({ members }));
 }
 
 /** Days of a window up to its settlement, as far back as any member's balances are known. */
 function windowDays(members: readonly IndexedAccount[], window: AccountPeriod): number {
   const inside = window.settledAt - Math.max(0, window.calendar.first) + 1;
   return inside + Math.max(0, ...members.map(({ setup }) => historySince(setup, window).days));
+}
+
+/** Duty of the accounts of a group whose own period is the window; of a joint foreign account the person's part. */
+export function dutyOfTest(
+  { members, holder, window }: DutyTest,
+  accounts: readonly {
+    readonly statements: readonly Statement[];
+    readonly foreignDuties: readonly ForeignDuty[];
+  }[],
+): Cents {
+  const inWindow = ({ period }: { readonly period: AccountPeriod }): boolean =>
+    period.settledAt === window.settledAt && period.calendar.first === window.calendar.first;
+  let sum = 0;
+  for (const entry of members) {
+    const { statements = [], foreignDuties = [] } = accounts[entry.index] ?? {};
+    if (holder === undefined) {
+      for (const { dutyCents } of statements.filter(inWindow)) sum += dutyCents;
+      continue;
+    }
+    const position = holdersInOrder(entry).findIndex(({ key }) => key === holder.key);
+    for (const duty of foreignDuties.filter(inWindow)) sum += partsByHolder(duty)[position] ?? 0;
+  }
+  return cents(sum);
+}
+
+/** What the horizon counts, by what each holder owes; in equal parts where it only takes back what was counted. */
+function partsByHolder({ dutyCents, byHolder }: ForeignDuty): Cents[] {
+  const owes = byHolder.some((amount) => amount > 0);
+  return splitByLargestRemainder(dutyCents, owes ? byHolder : byHolder.map(() => 1));
 }

@@ -31,6 +31,7 @@ import {
   quarterEnd,
   quarterLabel,
   quarterOf,
+  quarterToShow,
   recurrenceDays,
   weekdayOf,
 } from '../src/index.js';
@@ -333,5 +334,15 @@ describe('recurrence', () => {
         RangeError,
       );
     }
+  });
+});
+
+describe('quarterToShow', () => {
+  const quarters = ['2026-10-01', '2027-01-01', '2027-04-01'].map((date) => ({ date }));
+  it('takes the one asked for, else today’s, else the newest', () => {
+    expect(quarterToShow(quarters, '2026-10-01', '2027-02-01')).toBe('2026-10-01');
+    expect(quarterToShow(quarters, '2030-01-01', '2027-02-01')).toBe('2027-01-01');
+    expect(quarterToShow(quarters, null, '2029-02-01')).toBe('2027-04-01');
+    expect(quarterToShow([], null, '2029-02-01')).toBeUndefined();
   });
 });

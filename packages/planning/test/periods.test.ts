@@ -353,6 +353,22 @@ function finalFigures(evaluation: Evaluation, accountId: string): readonly (type
   });
 }
 
+test('an account closed in August counts in the yearly test of the others, quarter by quarter too', () => {
+  // 3,000 alone owes nothing; with the 20,000 of the closed account the average of both is above 5,000.
+  const problem = aProblem({
+    quarter: '2027-01-01',
+    horizon: horizonOfQuarters('2027-01-01', 4),
+    accounts: [
+      anAccount(1, { ...FIXED, ...YEARLY }),
+      anAccount(2, { ...FIXED, ...YEARLY, closedOn: '2027-08-31' }),
+    ],
+    setups: [aSetup(1, euro(3000)), aSetup(2, euro(20_000))],
+  });
+  const dutyOf = ({ accounts }: Evaluation): number | undefined => accounts[0]?.stampDutyCents;
+  expect(dutyOf(evaluate(problem))).toBe(3420);
+  expect(sum(chained(problem).map((quarter) => dutyOf(quarter) ?? NaN))).toBe(3420);
+});
+
 test('quarters evaluated one after the other sum to the horizon', () => {
   let compared = 0;
   fc.assert(

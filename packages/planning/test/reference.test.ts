@@ -1,7 +1,14 @@
 /** The referee against the naive one, on random problems. */
 
 import { checkProblem, type Evaluation, evaluate } from '../src/index.js';
-import { randomHorizonPlan, randomPlan, type RandomPlan, withRandomSpeeds } from '../src/testing/index.js';
+import {
+  randomHorizonPlan,
+  randomPlan,
+  type RandomPlan,
+  withRandomIbans,
+  withRandomLots,
+  withRandomSpeeds,
+} from '../src/testing/index.js';
 import fc from 'fast-check';
 import { referenceEvaluate } from './support/reference.js';
 
@@ -28,14 +35,15 @@ function keysSorted(_key: string, value: unknown): unknown {
 function comparable(
   evaluation: Pick<
     Evaluation,
-    'netReturnCents' | 'accounts' | 'statements' | 'credits' | 'guarantee' | 'violations'
+    'netReturnCents' | 'accounts' | 'statements' | 'foreignDuties' | 'credits' | 'guarantee' | 'violations'
   >,
 ) {
-  const { netReturnCents, accounts, statements, credits, guarantee, violations } = evaluation;
+  const { netReturnCents, accounts, statements, foreignDuties, credits, guarantee, violations } = evaluation;
   return {
     netReturnCents,
     accounts,
     statements: sorted(statements),
+    foreignDuties: sorted(foreignDuties),
     credits: sorted(credits),
     guarantee: sorted(guarantee),
     violations: sorted(violations),
@@ -127,6 +135,67 @@ test('agree on every figure of random horizons with periods and what they bring 
     { numRuns: 24, seed: 20_271_231 },
   );
   expect(Math.min(...Object.values(met))).toBeGreaterThan(10);
+});
+
+const shortHorizons: fc.Arbitrary<RandomPlan> = fc
+  .record({
+    seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+    accounts: fc.integer({ min: 1, max: 2 }),
+    quarters: fc.integer({ min: 1, max: 2 }),
+  })
+  .map(({ seed, ...size }) =>
+    randomHorizonPlan(seed, { banks: 1, groups: 1, operations: 2, transfers: 1, ...size }),
+  );
+
+test('agree on every figure of random lots, in quarters that begin before, in and after their lives', () => {
+  const met = { broken: 0, renewed: 0, takenBack: 0, ended: 0, opened: 0 };
+  fc.assert(
+    fc.property(shortHorizons, fc.nat(), (plan, seed) => {
+      const { problem, transfers } = withRandomLots(plan, seed);
+      expect(checkProblem(problem)).toEqual(checkProblem(plan.problem));
+      const evaluation = evaluate(problem, transfers);
+      expect(comparable(evaluation)).toEqual(comparable(referenceEvaluate(problem, transfers)));
+      const lots = new Set(problem.lots?.map(({ id }) => id));
+      for (const { state, renewal, openedOn } of problem.lots ?? []) {
+        met.broken += state === 'BROKEN' ? 1 : 0;
+        met.renewed += renewal === 'AUTO' ? 1 : 0;
+        met.opened += openedOn > problem.quarter ? 1 : 0;
+      }
+      for (const credit of evaluation.credits.filter(({ accountId }) => lots.has(accountId))) {
+        met.takenBack += credit.grossInterestCents < 0 ? 1 : 0;
+        met.ended += credit.provisional ? 0 : 1;
+      }
+    }),
+    { numRuns: 30, seed: 20_280_229 },
+  );
+  expect(Math.min(...Object.values(met))).toBeGreaterThan(1);
+});
+
+test('agree on IVAFE and on the tax that is due in the return, with accounts abroad', () => {
+  const met = { final: 0, provisional: 0, due: 0, exempt: 0, inReturn: 0, proportional: 0, shared: 0 };
+  fc.assert(
+    fc.property(horizons, fc.nat(), (plain, seed) => {
+      const { problem, transfers } = withRandomIbans(plain, seed);
+      const evaluation = evaluate(problem, transfers);
+      const reference = referenceEvaluate(problem, transfers);
+      expect(comparable(evaluation)).toEqual(comparable(reference));
+      expect(evaluation.dutyGroups.map(({ holders: _, ...group }) => group)).toEqual(reference.dutyGroups);
+      const { foreignDuties, dutyGroups, credits } = evaluation;
+      met.final += foreignDuties.filter(({ provisional }) => !provisional).length;
+      met.provisional += foreignDuties.filter(({ provisional }) => provisional).length;
+      const byPerson = dutyGroups.filter(({ tax }) => tax === 'IVAFE');
+      met.due += byPerson.filter(({ due }) => due).length;
+      met.exempt += byPerson.filter(({ due }) => !due).length;
+      met.shared += byPerson.filter(({ accountIds }) => accountIds.length > 1).length;
+      met.inReturn += credits.filter(({ dueInReturnCents = 0 }) => dueInReturnCents > 0).length;
+      const products = problem.accounts.filter(({ dutyRegime }) => dutyRegime === 'PROPORTIONAL');
+      met.proportional += foreignDuties.filter(
+        (one) => one.dutyCents > 0 && products.some(({ id }) => id === one.accountId),
+      ).length;
+    }),
+    { numRuns: 24, seed: 20_271_232 },
+  );
+  expect(Math.min(...Object.values(met))).toBeGreaterThan(5);
 });
 
 test('random horizons are sound, but for limits that cross', () => {

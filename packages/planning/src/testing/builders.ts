@@ -15,6 +15,7 @@ import type {
   Transfer,
 } from '../problem.js';
 import { quarterOf } from '../calendar.js';
+import type { Lot, TermOffer } from '../lots/types.js';
 
 /** A UUID that shows its number: `testId(7)` ends in `…07`. */
 export function testId(number: number): string {
@@ -25,11 +26,15 @@ const BANKS_FROM = 0x1000;
 const GROUPS_FROM = 0x2000;
 const ACCOUNTS_FROM = 0x3000;
 const OPERATIONS_FROM = 0x4000;
+const OFFERS_FROM = 0x5000;
+const LOTS_FROM = 0x6000;
 
 export const bankId = (number: number): string => testId(BANKS_FROM + number);
 export const groupId = (number: number): string => testId(GROUPS_FROM + number);
 export const accountId = (number: number): string => testId(ACCOUNTS_FROM + number);
 export const operationId = (number: number): string => testId(OPERATIONS_FROM + number);
+export const offerId = (number: number): string => testId(OFFERS_FROM + number);
+export const lotId = (number: number): string => testId(LOTS_FROM + number);
 
 export function aBank(number = 1, fields: Partial<Bank> = {}): Bank {
   return {
@@ -146,6 +151,41 @@ export function aTransferOperation(
 
 export function aTransfer(from: number, to: number, date: Day, amountCents: number): Transfer {
   return { date, fromAccountId: accountId(from), toAccountId: accountId(to), amountCents };
+}
+
+/** A deposit of twelve months at 4 % linked to account 1, in steps of 1,000 € from 1,000 €, without an exit or duty. */
+export function anOffer(number = 1, fields: Partial<TermOffer> = {}): TermOffer {
+  return {
+    id: offerId(number),
+    name: `Vincolo ${String(number)}`,
+    bankId: bankId(1),
+    linkedAccountId: accountId(1),
+    tenor: { months: 12 },
+    ratePct: 4,
+    minCents: 100_000,
+    stepCents: 100_000,
+    payout: 'MATURITY',
+    exit: { kind: 'NONE' },
+    partialExit: false,
+    renewal: 'TO_LINKED',
+    dutyBase: 'AVERAGE',
+    dutyPaidByBank: true,
+    ...fields,
+  };
+}
+
+/** 10,000 € under offer 1 from 10 January 2027 on. */
+export function aLot(number = 1, fields: Partial<Lot> = {}): Lot {
+  return {
+    id: lotId(number),
+    offerId: offerId(1),
+    amountCents: 1_000_000,
+    openedOn: '2027-01-10',
+    maturityDate: '2028-01-10',
+    ratePct: 4,
+    state: 'OPEN',
+    ...fields,
+  };
 }
 
 /** The settings a new household starts with. */

@@ -1,3 +1,4 @@
 export * from './builders.js';
 export * from './random-horizon.js';
 export * from './random-problem.js';
+export * from './random-lots.js';

@@ -159,6 +159,24 @@ export function withRandomSpeeds({ problem, transfers }: RandomPlan, seed: numbe
   };
 }
 
+/** Lithuania, Germany and, among the States of DM 4-5-1999, Monaco. */
+export const FOREIGN_IBANS = [
+  'LT121000011101001000',
+  'DE89370400440532013000',
+  'MC5811222000010123456789030',
+] as const;
+
+/** The same plan where most accounts at banks have IBANs, most of which are foreign. */
+export function withRandomIbans({ problem, transfers }: RandomPlan, seed: number): RandomPlan {
+  const random = randomOf(seed);
+  const accounts = problem.accounts.map((account) =>
+    account.kind === 'CASH' || random.chance(0.2)
+      ? account
+      : { ...account, iban: random.pick([...FOREIGN_IBANS, 'IT60X0542811101000000123456']) },
+  );
+  return { problem: { ...problem, accounts }, transfers };
+}
+
 function randomDay(random: Random, quarter: Day): Day {
   return addDays(quarter, random.int(0, daysInQuarter(quarter) - 1));
 }

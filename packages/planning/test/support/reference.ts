@@ -10,6 +10,7 @@ import type {
   CreditEvaluation,
   Day,
   DutyGroupEvaluation,
+  ForeignDutyEvaluation,
   GuaranteeEvaluation,
   Operation,
   Problem,
@@ -18,6 +19,7 @@ import type {
   Transfer,
   Violation,
 } from '../../src/index.js';
+import { referenceLots } from './reference-lots.js';
 
 const DAY_MS = 86_400_000;
 const toDate = (day: Day): Date => new Date(`${day}T00:00:00Z`);
@@ -102,6 +104,22 @@ interface Change {
   readonly fee?: number;
 }
 
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** Whole cents in proportion to some amounts, the largest rest first; in equal parts where all of them are nothing. */
+function inProportion(total: number, amounts: readonly number[]): number[] {
+  const all = amounts.reduce((sum, amount) => sum + amount, 0);
+  const weights = all === 0 ? amounts.map(() => 1) : amounts;
+  const sum = all === 0 ? amounts.length : all;
+  const sign = total < 0 ? -1 : 1;
+  const parts = weights.map((weight) => Math.floor((total * sign * weight) / sum));
+  const rests = weights.map((weight, index) => ({ index, rest: (total * sign * weight) % sum }));
+  rests.sort((a, b) => b.rest - a.rest || a.index - b.index);
+  const left = total * sign - parts.reduce((given, part) => given + part, 0);
+  for (const { index } of rests.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1;
+  return parts.map((part) => (part === 0 ? 0 : part * sign));
+}
+
 export interface ReferenceEvaluation {
   readonly netReturnCents: number;
   readonly accounts: AccountEvaluation[];
@@ -116,16 +134,25 @@ export interface ReferenceEvaluation {
     | 'from'
     | 'to'
     | 'provisional'
+    | 'tax'
   >[];
   readonly statements: StatementEvaluation[];
+  readonly foreignDuties: ForeignDutyEvaluation[];
   readonly credits: CreditEvaluation[];
   readonly guarantee: GuaranteeEvaluation[];
   readonly violations: Violation[];
 }
 
-export function referenceEvaluate(problem: Problem, transfers: readonly Transfer[]): ReferenceEvaluation {
-  const { quarter, settings } = problem;
-  const lastDay = problem.horizon?.to ?? lastOfPeriod(quarter, 3);
+export function referenceEvaluate(given: Problem, transfers: readonly Transfer[]): ReferenceEvaluation {
+  const { quarter, settings } = given;
+  const lastDay = given.horizon?.to ?? lastOfPeriod(quarter, 3);
+  const lots = referenceLots(given, quarter, lastDay);
+  const problem: Problem = {
+    ...given,
+    accounts: [...given.accounts, ...lots.map((lot) => lot.account)],
+    setups: [...given.setups, ...lots.map((lot) => lot.setup)],
+  };
+  const lotOf = new Map(lots.map((lot) => [lot.account.id, lot]));
   const days: Day[] = [];
   for (let day = quarter; day <= lastDay; day = plus(day, 1)) days.push(day);
   const setupOf = new Map(problem.setups.map((setup) => [setup.accountId, setup]));
@@ -257,6 +284,19 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
       return transferChanges(from, to, t.date, arrives, t.amountCents, 'OUT', feeOf(from, atOnce));
     }),
   ];
+  const isImported = (accountId: string, from: Day): boolean =>
+    given.operations.some(
+      (o) =>
+        o.accountId === accountId &&
+        o.kind !== 'TRANSFER' &&
+        o.status === 'DONE' &&
+        o.importKey !== undefined &&
+        o.date >= from,
+    );
+  for (const change of lots.flatMap((lot) => lot.changes)) {
+    if (change.statedBy !== '' && isImported(change.accountId, change.statedBy)) continue;
+    changes.push({ ...change, booked: change.day, value: change.day, isCredit: false });
+  }
   // A day's balance is final at its end: what follows from it is booked later.
   const counted = new Map<string, number>();
   const bookedOn = (a: Account, day: Day): number =>
@@ -321,8 +361,9 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
     if (bank === undefined) throw new Error('no bank');
     return bank;
   };
+  const isAbroad = (a: Account): boolean => a.iban !== undefined && a.iban.slice(0, 2) !== 'IT';
   const keyOf = (a: Account): string => `${a.bankId} ${groupHolders(a).join('|')}`;
-  const fixed = members.filter((a) => a.dutyRegime === 'FIXED');
+  const fixed = members.filter((a) => a.dutyRegime === 'FIXED' && !isAbroad(a));
 
   // ---- the tests of the fixed duty
   const dutyTest = (a: Account, from: Day, to: Day) => {
@@ -363,7 +404,7 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
   }
   const dutyIn = (a: Account, from: Day, to: Day, provisional: boolean): Charge => {
     const none = { duty: 0, whole: 0 };
-    if (a.dutyPaidByBank || a.dutyRegime === 'NONE') return none;
+    if (a.dutyPaidByBank || a.dutyRegime === 'NONE' || isAbroad(a)) return none;
     const counted = from < quarter ? (carriedOf(a)?.counted.dutyCents ?? 0) : 0;
     const known = knownIn(a, from, to);
     const inside = openIn(a, from, to);
@@ -408,6 +449,49 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
     return { duty: provisional ? duty : duty - counted, whole: provisional ? 0 : duty };
   };
 
+  // ---- IVAFE: by person and calendar year, by 365 days, not charged to any account
+  const LISTED = ['AD', 'AE', 'BH', 'CR', 'DJ', 'GI', 'LB', 'LC', 'LI', 'MC', 'MU', 'OM', 'SC', 'VG'];
+  const abroad = members.filter((a) => a.dutyRegime !== 'NONE' && isAbroad(a));
+  const ivafeTest = (bankId: string, person: string, from: Day, to: Day) => {
+    const his = abroad.filter(
+      (a) => a.dutyRegime === 'FIXED' && a.bankId === bankId && groupHolders(a).includes(person),
+    );
+    let [top, bottom] = [0n, 1n];
+    for (const member of his) {
+      const known = knownIn(member, from, to);
+      const people = BigInt(groupHolders(member).length);
+      if (known.sum > 0n && known.days > 0n)
+        [top, bottom] = [top * known.days * people + known.sum * bottom, bottom * known.days * people];
+    }
+    const begin = from < quarter ? quarter : from;
+    const span =
+      BigInt(count(begin, to)) +
+      his.reduce((most, m) => (before(m, from).days > most ? before(m, from).days : most), 0n);
+    const free = (500_000n * bottom - top) * span;
+    let margin = free / bottom;
+    if (free < 0n && margin * bottom !== free) margin -= 1n;
+    return { same: his, top, bottom, due: top > 500_000n * bottom, margin };
+  };
+  /** What each holder owes for an account, in the order of their names. */
+  const ivafeIn = (a: Account, from: Day, to: Day, provisional: boolean): number[] => {
+    const people = groupHolders(a);
+    const known = knownIn(a, from, to);
+    const inside = openIn(a, from, to);
+    const charged = provisional ? inside.length : Number(known.days);
+    const part = BigInt(charged > 365 ? 365 : charged);
+    const shares = 365n * BigInt(people.length);
+    return people.map((person) => {
+      if (known.days === 0n) return 0;
+      if (a.dutyRegime === 'FIXED')
+        return known.sum >= 0n && ivafeTest(a.bankId, person, from, to).due ? round(3420n * part, shares) : 0;
+      const closing = BigInt(bookedOn(a, inside[inside.length - 1] ?? to)) * known.days;
+      const larger = known.sum > closing ? known.sum : closing;
+      const base = a.dutyBase === 'CLOSING' ? closing : a.dutyBase === 'AVERAGE' ? known.sum : larger;
+      const isListed = LISTED.includes((a.iban ?? '').slice(0, 2)) && from >= '2024-01-01';
+      return base > 0n ? round(base * (isListed ? 4n : 2n) * part, 1000n * shares * known.days) : 0;
+    });
+  };
+
   // ---- interest, as a fraction of 365 × 366 × 1,000,000
   const SCALE = 365n * 366n * 1_000_000n;
   const interestIn = (a: Account, on: readonly Day[]): { earned: bigint; owed: bigint } => {
@@ -437,6 +521,11 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
 
   // ---- day by day: what matures, then what ends, then its bookings for the next day
   const statements: (StatementEvaluation & { readonly settled: Day })[] = [];
+  const foreignDuties: ForeignDutyEvaluation[] = [];
+  const ivafeTests: (Mutable<ReferenceEvaluation['dutyGroups'][number]> & {
+    readonly settled: Day;
+    readonly key: string;
+  })[] = [];
   const credits: CreditEvaluation[] = [];
   const tests: (ReferenceEvaluation['dutyGroups'][number] & {
     readonly settled: Day;
@@ -460,16 +549,10 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
     }
     for (const a of members) counted.set(`${a.id} ${day}`, balance(changes, a, day, 'booked'));
     const bookings: Change[] = [];
-    const bookLater = (a: Account, cents: number): void => {
+    const bookLater = (of: Account, cents: number): void => {
       const next = plus(day, 1);
-      const fromBank = problem.operations.some(
-        (o) =>
-          o.accountId === a.id &&
-          o.kind !== 'TRANSFER' &&
-          o.status === 'DONE' &&
-          o.importKey !== undefined &&
-          o.date >= day,
-      );
+      const a = account(lotOf.get(of.id)?.linkedId ?? of.id);
+      const fromBank = isImported(a.id, day);
       if (!fromBank && (a.closedOn === undefined || a.closedOn > day))
         bookings.push({
           accountId: a.id,
@@ -481,7 +564,7 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
         });
     };
     for (const a of members) {
-      for (const start of new Set(open(a).map((d) => creditStart(a, d)))) {
+      for (const start of lotOf.has(a.id) ? [] : new Set(open(a).map((d) => creditStart(a, d)))) {
         const end = creditEnd(a, start);
         if (stops([end])[0] !== day) continue;
         const provisional = end === undefined || end > lastDay;
@@ -490,15 +573,23 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
         const c = start < quarter ? carriedOf(a) : undefined;
         const gross = round(here.earned + (provisional ? 0n : BigInt(c?.accruedGross ?? 0)), SCALE);
         const owed = round(here.owed + (provisional ? 0n : BigInt(c?.accruedOverdraft ?? 0)), SCALE);
-        const pct = units(a.withholdingPct ?? settings.withholdingPct);
-        const withheld = gross > 0 ? round(BigInt(gross) * pct, 1_000_000n) : 0;
+        const taxAt = (pct: number): number =>
+          gross > 0 ? round(BigInt(gross) * units(pct), 1_000_000n) : 0;
+        // A foreign bank pays gross, but for what it is said to withhold; the rest of the tax is the holder's to pay.
+        const kept = taxAt(a.withholdingPct ?? (isAbroad(a) ? 0 : settings.withholdingPct));
+        const withheld = isAbroad(a) ? Math.max(kept, taxAt(settings.withholdingPct)) : kept;
         const minus = provisional ? undefined : c?.counted;
-        if (!provisional) bookLater(a, gross - withheld);
+        if (!provisional) bookLater(a, gross - kept);
         const grossInterestCents = gross - (minus?.grossCents ?? 0);
         const withholdingCents = withheld - (minus?.withholdingCents ?? 0);
         const from = start > (a.openedOn ?? '') ? start : (a.openedOn ?? '');
+        const [rate, keptRate] = [settings.withholdingPct, a.withholdingPct ?? 0].map(units);
+        const open_ = rate === undefined || keptRate === undefined || rate <= keptRate ? 0n : rate - keptRate;
         credits.push({
           accountId: a.id,
+          ...(isAbroad(a)
+            ? { dueInReturnCents: open_ === 0n ? 0 : round(BigInt(withholdingCents) * open_, rate ?? 1n) }
+            : {}),
           from: from === '' ? quarter : from,
           to: end,
           provisional,
@@ -507,6 +598,50 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
           netInterestCents: grossInterestCents - withholdingCents,
           overdraftInterestCents: owed - (minus?.overdraftCents ?? 0),
         });
+      }
+      if (abroad.includes(a)) {
+        for (const from of new Set(open(a).map((d) => firstOfPeriod(d, 12)))) {
+          const end = lastOfPeriod(from, 12);
+          if (stops([end])[0] !== day) continue;
+          const provisional = end > lastDay;
+          const owed = ivafeIn(a, from, day, provisional);
+          const counted = !provisional && from < quarter ? (carriedOf(a)?.counted.dutyCents ?? 0) : 0;
+          const known = knownIn(a, from, day);
+          const whole = owed.reduce((sum, cents) => sum + cents, 0);
+          const parts = inProportion(whole - counted, owed);
+          for (const [index, person] of (a.dutyRegime === 'FIXED' ? groupHolders(a) : []).entries()) {
+            const key = `${a.bankId} ${person} ${from}`;
+            const made = ivafeTests.find((test) => test.key === key && test.settled === day);
+            if (made !== undefined) {
+              made.stampDutyCents += parts[index] ?? 0;
+              continue;
+            }
+            const test = ivafeTest(a.bankId, person, from, day);
+            ivafeTests.push({
+              key,
+              settled: day,
+              bankId: a.bankId,
+              accountIds: test.same.map(({ id }) => id),
+              aggregateAverageCents: round(test.top, test.bottom),
+              due: test.due,
+              stampDutyCents: parts[index] ?? 0,
+              marginCentDays: Number(test.margin),
+              from,
+              to: end,
+              provisional,
+              tax: 'IVAFE',
+            });
+          }
+          foreignDuties.push({
+            accountId: a.id,
+            from: before(a, from).days > 0n ? before(a, from).from : (openIn(a, from, day)[0] ?? from),
+            to: a.closedOn !== undefined && a.closedOn < end ? a.closedOn : end,
+            provisional,
+            days: Number(known.days),
+            averageBalanceCents: round(known.sum, known.days),
+            dutyCents: whole - counted,
+          });
+        }
       }
       for (const from of new Set(open(a).map((d) => firstOfPeriod(d, rhythm(a))))) {
         const end = statementEnd(a, from);
@@ -529,7 +664,7 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
           stampDutyCents: duty,
           monthlyFeesCents,
         });
-        if (a.dutyRegime !== 'FIXED') continue;
+        if (!fixed.includes(a)) continue;
         const key = `${keyOf(a)} ${from}`;
         const made = tests.findIndex((test) => test.key === key && test.settled === day);
         const earlier = tests[made];
@@ -555,12 +690,21 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
     }
     changes.push(...bookings);
   }
+  credits.push(...lots.flatMap((lot) => lot.credits));
   const groupsInOrder = [...new Set(fixed.map(keyOf))];
   const dutyGroups = groupsInOrder.flatMap((group) =>
     tests
       .filter(({ accountIds, bankId }) => keyOf(account(accountIds[0])) === group && bankId !== '')
       .map(({ key: _, settled: __, ...test }) => test),
   );
+
+  const pairs = abroad
+    .filter((a) => a.dutyRegime === 'FIXED')
+    .flatMap((a) => groupHolders(a).map((person) => `${a.bankId} ${person}`));
+  for (const pair of new Set(pairs)) {
+    const own = ivafeTests.filter(({ key }) => key.slice(0, -11) === pair);
+    dutyGroups.push(...own.map(({ key: _, settled: __, ...test }) => test));
+  }
 
   const accounts = members.map((a): AccountEvaluation => {
     const own = <T extends { accountId: string }>(list: readonly T[]): T[] =>
@@ -570,7 +714,8 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
     const grossInterestCents = sum(own(credits), (c) => c.grossInterestCents);
     const withholdingCents = sum(own(credits), (c) => c.withholdingCents);
     const overdraftInterestCents = sum(own(credits), (c) => c.overdraftInterestCents);
-    const stampDutyCents = sum(own(statements), (c) => c.stampDutyCents);
+    const stampDutyCents =
+      sum(own(statements), (c) => c.stampDutyCents) + sum(own(foreignDuties), (c) => c.dutyCents);
     const monthlyFeesCents = sum(own(statements), (c) => c.monthlyFeesCents);
     const transferFeesCents = inHorizon(a, ['OUT']).reduce((sum, { fee }) => sum + (fee ?? 0), 0);
     const netInterestCents = grossInterestCents - withholdingCents;
@@ -620,7 +765,7 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
       const largest = [...his].sort((a, b) => share(b) - share(a))[0];
       violations.push({
         kind: 'GUARANTEE_EXCEEDED',
-        accountId: largest?.id ?? '',
+        accountId: lotOf.get(largest?.id ?? '')?.linkedId ?? largest?.id ?? '',
         date,
         amountCents: Number((peak - limit + scale - 1n) / scale),
         holder,
@@ -735,6 +880,7 @@ export function referenceEvaluate(problem: Problem, transfers: readonly Transfer
     accounts,
     dutyGroups,
     statements: statements.map(({ settled: _, ...statement }) => statement),
+    foreignDuties,
     credits,
     guarantee,
     violations,
