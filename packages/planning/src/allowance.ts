@@ -1,18 +1,21 @@
 /** How much more an account may hold until its statement period ends before its group owes fixed duty. */
 
+import { averageIn } from './foreign-duty.js';
 import { horizonOf } from './horizon.js';
 import { dayOn, positionOf } from './indexed-problem.js';
 import { lawOn } from './law.js';
 import { cents } from './money.js';
-import { periodEnd, periodsOf } from './periods.js';
+import { dutyPeriodOf, periodEnd } from './periods.js';
 import type { Cents, Day, Problem } from './problem.js';
 import { averageBetween, averageInWindow } from './settlement.js';
 import { type AverageBalance, fixedDutyTest } from './stamp-duty.js';
 import { type AccountTimeline, type Timeline, timelineOf } from './timeline.js';
-import type { DutyTest } from './walk.js';
+import { type DutyTest, dutyOfTest } from './walk.js';
 
 /** One duty group in the statement period in which a day lies. */
 export interface DutyAllowance {
+  /** Tested by person and calendar year; absent: Italian stamp duty. */
+  readonly tax?: 'IVAFE' | undefined;
   readonly bankId: string;
   readonly holders: readonly string[];
   readonly accountIds: readonly string[];
@@ -58,7 +61,7 @@ function reachingPeriodEnds(problem: Problem): Problem {
   const given = horizonOf(problem);
   const ends = problem.accounts
     .filter(({ dutyRegime }) => dutyRegime === 'FIXED')
-    .map((account) => periodEnd(problem.quarter, periodsOf(account).statementPeriod));
+    .map((account) => periodEnd(problem.quarter, dutyPeriodOf(account)));
   const to = ends.reduce((latest, end) => (end > latest ? end : latest), given.to);
   return to === given.to ? problem : { ...problem, horizon: { from: given.from, to } };
 }
@@ -66,37 +69,43 @@ function reachingPeriodEnds(problem: Problem): Problem {
 function allowanceOf(test: DutyTest, { plan, accounts }: Timeline, today: number): DutyAllowance {
   const { members, window, due, marginCentDays } = test;
   const own = members.flatMap(({ index }) => accounts[index] ?? []);
-  const { fixedDutyThresholdCents: thresholdCents } = lawOn(window.calendar.from);
+  const law = lawOn(window.calendar.from);
+  const thresholdCents = test.holder === undefined ? law.fixedDutyThresholdCents : law.ivafeThresholdCents;
   // The first day that is still to come: on the grid, for what lies before it is history.
   const next = Math.max(0, today + 1, window.calendar.first);
   const daysLeft = Math.max(0, window.settledAt - next + 1);
   const first = members[0];
   return {
     bankId: first?.bank.id ?? '',
-    holders: first?.group.holders ?? [],
+    holders: test.holder === undefined ? (first?.group.holders ?? []) : [test.holder.name],
+    tax: test.holder === undefined ? undefined : 'IVAFE',
     accountIds: members.map(({ account }) => account.id),
     from: window.calendar.from,
     to: dayOn(plan.grid, window.calendar.last),
     thresholdCents,
     averageCents: test.aggregateAverageCents,
-    soFarCents: soFarOf(own, window, next - 1, thresholdCents),
+    soFarCents: soFarOf(own, test, next - 1, thresholdCents),
     due,
-    dutyCents: dutyOf(own, window),
+    dutyCents: dutyOfTest(test, accounts),
     daysLeft,
     extraCents: daysLeft === 0 ? undefined : Math.floor(marginCentDays / daysLeft),
-    isLost: due && isDueWithout(own, window, next, thresholdCents),
+    isLost: due && isDueWithout(own, test, next, thresholdCents),
   };
 }
 
 /** Aggregate of the averages up to a day; nothing while no day of the period is known before the next one. */
 function soFarOf(
   own: readonly AccountTimeline[],
-  window: DutyTest['window'],
+  test: DutyTest,
   last: number,
   thresholdCents: Cents,
 ): Cents | undefined {
   const averages = own.map((account) =>
-    averageInWindow(account, { ...runningWindow(window), settledAt: last }),
+    averageIn(
+      test,
+      account.entry,
+      averageInWindow(account, { ...runningWindow(test.window), settledAt: last }),
+    ),
   );
   if (averages.every(({ days }) => days === 0)) return undefined;
   return fixedDutyTest(averages, thresholdCents, 1).aggregateAverageCents;
@@ -105,27 +114,17 @@ function soFarOf(
 /** Whether duty is due although everything positive that is planned for the days from `next` on is taken away. */
 function isDueWithout(
   own: readonly AccountTimeline[],
-  window: DutyTest['window'],
+  test: DutyTest,
   next: number,
   thresholdCents: Cents,
 ): boolean {
   const averages = own.map((account): AverageBalance => {
-    const { days, sumCentDays } = averageInWindow(account, runningWindow(window));
-    const planned = averageBetween(account, next, window.settledAt).sumCentDays;
-    return { days, sumCentDays: cents(sumCentDays - Math.max(0, planned)) };
+    const { days, sumCentDays } = averageInWindow(account, runningWindow(test.window));
+    const planned = averageBetween(account, next, test.window.settledAt).sumCentDays;
+    const left = { days, sumCentDays: cents(sumCentDays - Math.max(0, planned)) };
+    return averageIn(test, account.entry, left);
   });
   return fixedDutyTest(averages, thresholdCents, 1).due;
 }
 
 const runningWindow = (window: DutyTest['window']) => ({ ...window, isRunning: window.calendar.first < 0 });
-
-/** Duty of the accounts of a group whose own statement period is the window. */
-function dutyOf(own: readonly AccountTimeline[], window: DutyTest['window']): Cents {
-  return own
-    .flatMap(({ statements }) => statements)
-    .filter(
-      ({ period }) =>
-        period.settledAt === window.settledAt && period.calendar.first === window.calendar.first,
-    )
-    .reduce((sum, { dutyCents }) => sum + dutyCents, 0);
-}

@@ -25,6 +25,13 @@ export interface Law {
   readonly withholdingPct: number;
   /** Deposit guarantee per depositor and bank. */
   readonly guaranteeLimitCents: number;
+  /** IVAFE of a current account or savings book abroad, per account and year. */
+  readonly ivafeFixedCents: number;
+  /** One holder's average at one foreign intermediary up to which, inclusive, no fixed IVAFE is owed. */
+  readonly ivafeThresholdCents: number;
+  /** IVAFE of other products, percent of their value per year; and in the States of DM 4-5-1999. */
+  readonly ivafePct: number;
+  readonly ivafeListedStatePct: number;
 }
 
 /** One value of the law: in force from `from` until a later row of the same parameter. */
@@ -75,6 +82,26 @@ export const LAW: readonly LawRow[] = [
     value: 10_000_000,
     source: 'D.Lgs. 385/1993 art. 96-bis.1: 100,000 euro per depositor and bank',
   },
+  {
+    parameter: 'ivafeFixedCents',
+    from: '2012-01-01',
+    value: 3420,
+    source: 'DL 201/2011 art. 19 c. 20; DPR 642/1972, Tariffa I, art. 13 c. 2-bis lett. a',
+  },
+  {
+    parameter: 'ivafeThresholdCents',
+    from: '2012-01-01',
+    value: 500_000,
+    source: 'DL 201/2011 art. 19 c. 20; Circ. 28/E of 2-7-2012',
+  },
+  { parameter: 'ivafePct', from: '2014-01-01', value: 0.2, source: 'DL 201/2011 art. 19 c. 20' },
+  { parameter: 'ivafeListedStatePct', from: '2014-01-01', value: 0.2, source: 'DL 201/2011 art. 19 c. 20' },
+  {
+    parameter: 'ivafeListedStatePct',
+    from: '2024-01-01',
+    value: 0.4,
+    source: 'DL 201/2011 art. 19 c. 20, L. 213/2023 art. 1 c. 91; DM 4-5-1999',
+  },
 ];
 
 /** The value of one parameter on `day`; before its first row, the first row's. */
@@ -96,5 +123,9 @@ export function lawOn(day: Day): Law {
     minimumDutyCents: lawValue('minimumDutyCents', day),
     withholdingPct: lawValue('withholdingPct', day),
     guaranteeLimitCents: lawValue('guaranteeLimitCents', day),
+    ivafeFixedCents: lawValue('ivafeFixedCents', day),
+    ivafeThresholdCents: lawValue('ivafeThresholdCents', day),
+    ivafePct: lawValue('ivafePct', day),
+    ivafeListedStatePct: lawValue('ivafeListedStatePct', day),
   };
 }

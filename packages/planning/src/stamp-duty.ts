@@ -119,7 +119,7 @@ export function proportionalDutyCents(
 ): Cents {
   if (period.days === 0 || !deposit.used) return 0;
   const duty = multiplyDivideHalfUp(
-    Math.max(0, baseCentDays(deposit, base, period)),
+    Math.max(0, taxedCentDays(deposit, base, period.days)),
     rateUnits(law.proportionalDutyPct),
     RATE_UNITS_PER_ONE * period.daysInYear,
   );
@@ -139,7 +139,7 @@ export function accruedProportionalDutyCents(
   const known = deposit.average.days;
   if (known === 0 || !deposit.used) return 0;
   const duty = multiplyDivideHalfUp(
-    Math.max(0, baseCentDays(deposit, base, { ...inside, days: known })),
+    Math.max(0, taxedCentDays(deposit, base, known)),
     rateUnits(law.proportionalDutyPct) * inside.days,
     RATE_UNITS_PER_ONE * inside.daysInYear * known,
   );
@@ -147,8 +147,12 @@ export function accruedProportionalDutyCents(
 }
 
 /** The base times the days of the period; an average times its own days is its sum, so no fraction appears. */
-function baseCentDays(deposit: DepositFigures, base: DutyBase, period: DutyPeriod): number {
-  const closing = deposit.closingCents * period.days;
+export function taxedCentDays(
+  deposit: Pick<DepositFigures, 'average' | 'closingCents'>,
+  base: DutyBase,
+  days: number,
+): number {
+  const closing = deposit.closingCents * days;
   if (base === 'CLOSING') return closing;
   return base === 'AVERAGE' ? deposit.average.sumCentDays : Math.max(closing, deposit.average.sumCentDays);
 }

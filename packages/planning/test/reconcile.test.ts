@@ -6,6 +6,7 @@ import {
   foreignInterest,
   periodFigures,
   type PeriodFigures,
+  PRACTICE_PAIRS,
   type Problem,
   reconcile,
   type ReconciledFigure,
@@ -239,6 +240,44 @@ function contested(): Problem[] {
     }),
   );
 }
+
+describe('two practices together', () => {
+  const quarters = contested();
+  const practice = (id: string) => {
+    const found = TRIED_PRACTICES.find((one) => one.id === id);
+    if (found === undefined) throw new Error(id);
+    return found;
+  };
+
+  it('explain what neither explains alone, and only to the cent', () => {
+    const [dates, year] = [practice('INTEREST_BOOKED_DATES'), practice('INTEREST_YEAR_360')];
+    const bank = periodFigures(
+      quarters,
+      replayChanged(quarters, (problem) => dates.change(problem), year.readings),
+    );
+    const bookings = booked(bank).filter(
+      ({ accountId: id, kind }) => id === accountId(2) && (kind === 'INTEREST' || kind === 'WITHHOLDING'),
+    );
+    const of = (all: readonly BankBooking[]) =>
+      reconcile({ year: 2028, quarters, bookings: all, typed: new Map() })
+        .find(({ account }) => account.id === accountId(2))
+        ?.figures.find(({ figure }) => figure === 'GROSS_INTEREST');
+    expect(of(bookings)).toMatchObject({
+      verdict: 'EXPLAINED',
+      explanations: [{ practice: 'INTEREST_YEAR_360', with: 'INTEREST_BOOKED_DATES', exact: true }],
+    });
+    const off = bookings.map((one) => ({ ...one, amountCents: one.amountCents + 3 }));
+    expect(of(off)).toMatchObject({ verdict: 'ERROR', explanations: [] });
+  });
+
+  it('are few, and never two answers to one question', () => {
+    expect(PRACTICE_PAIRS.length).toBeLessThan(80);
+    const ids = PRACTICE_PAIRS.map((pair) => pair.map(({ id }) => id).join('+'));
+    expect(ids).toContain('DUTY_TWELFTHS+DUTY_BASE_CLOSING');
+    expect(ids).not.toContain('DUTY_DAYS+DUTY_TWELFTHS');
+    expect(ids).not.toContain('DUTY_DAYS+WITHHOLDING_26');
+  });
+});
 
 describe('practices', () => {
   const quarters = contested();

@@ -39,6 +39,10 @@ describe('the table of law', () => {
       minimumDutyCents: 100,
       withholdingPct: 26,
       guaranteeLimitCents: 10_000_000,
+      ivafeFixedCents: 3420,
+      ivafeThresholdCents: 500_000,
+      ivafePct: 0.2,
+      ivafeListedStatePct: 0.4,
     });
   });
 

@@ -146,6 +146,21 @@ describe('the ISEE dossier', () => {
     expect(found.aboveAllowanceEuro).toBe(8000);
   });
 
+  it('exempts a parent who lives elsewhere after everyone else, whatever the age', () => {
+    const elsewhere: IseePerson = { id: 'dario', role: 'PARENT', bornOn: '1950-01-01' };
+    const book = (id: string, personId: string) =>
+      account(id, balances(2025, ['2025-01-01', 3_000_000]), {
+        type: '03',
+        isPostalBook: true,
+        holders: [{ personId, parts: 1 }],
+      });
+    const { lines } = dossier(
+      [book('of-dario', 'dario'), book('of-bruno', 'bruno'), book('of-carla', 'carla')],
+      [elsewhere, ANNA, BRUNO, CARLA],
+    );
+    expect(lines.map(({ exemptEuro }) => exemptEuro)).toEqual([0, 30_000, 20_000]);
+  });
+
   it('never gives a figure from incomplete data: it names the days, and takes a typed figure instead', () => {
     const partial = balances(2025, ['2025-01-01', 100_000]).map((cents, day) =>
       day >= 31 && day < 59 ? undefined : cents,

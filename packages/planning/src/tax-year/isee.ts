@@ -15,9 +15,10 @@ import {
   yearFigures,
 } from './year-balances.js';
 
-export type IseeRole = 'DECLARANT' | 'SPOUSE' | 'CHILD' | 'OTHER';
-/** Codes of panel FC2: current accounts and prepaid cards with an IBAN, savings deposits and books. */
-export type IseeAccountType = '01' | '03';
+/** `PARENT` is the one who is not married to the other and lives elsewhere, but belongs to the household of their child. */
+export type IseeRole = 'DECLARANT' | 'SPOUSE' | 'CHILD' | 'OTHER' | 'PARENT';
+/** Codes of panel FC2: current accounts and prepaid cards with an IBAN, savings deposits and books, accounts for third parties. */
+export type IseeAccountType = '01' | '03' | '09';
 /** State securities, other securities, bonds and postal bonds: their nominal value of 31 December. */
 export type IseeAssetType = '02' | '06' | '07';
 
@@ -159,9 +160,10 @@ export function iseeDossier(input: IseeInput): IseeDossier {
   };
 }
 
-/** Position of each person: the declarant, then the others by falling age; those without a birthday last. */
+/** Position of each person: the declarant, the others by falling age, those without a birthday, and a parent living elsewhere. */
 function exemptionOrder(persons: readonly IseePerson[]): ReadonlyMap<string, number> {
-  const rank = ({ role, bornOn }: IseePerson) => `${role === 'DECLARANT' ? '0' : '1'}${bornOn ?? '9999'}`;
+  const group = (role: IseeRole): string => (role === 'DECLARANT' ? '0' : role === 'PARENT' ? '2' : '1');
+  const rank = ({ role, bornOn }: IseePerson) => `${group(role)}${bornOn ?? '9999'}`;
   const sorted = [...persons].sort((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0));
   return new Map(sorted.map(({ id }, index) => [id, index]));
 }

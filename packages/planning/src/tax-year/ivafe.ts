@@ -1,32 +1,24 @@
 /**
- * IVAFE: the tax on accounts and products held abroad (DL 201/2011 art. 19 c. 18-22; from 2027 D.Lgs. 123/2025), and
- * the figures of the return's panel RW.
+ * One person's sheet of foreign accounts: the figures of the return's panel RW, and the IVAFE that the referee counts
+ * (DL 201/2011 art. 19 c. 18-22; from 2027 D.Lgs. 123/2025).
  */
-import { daysInYear } from '../calendar.js';
-import { divideHalfUp } from '../money.js';
+import { dayOf, daysInYear } from '../calendar.js';
+import { type HolderShare, ivafeFixedCents, ivafeProportionalCents, shareOfAverage } from '../ivafe.js';
+import { type Law, lawOn } from '../law.js';
 import type { Cents } from '../problem.js';
-import { positiveSum } from './year-balances.js';
+import { type AverageBalance, fixedDutyTest } from '../stamp-duty.js';
 
-/** Fixed amount of an account and year, test of the average at one intermediary, monitoring limit, rates in permille. */
-export const IVAFE_LAW = {
-  fixedCents: 3420,
-  averageLimitCents: 500_000,
-  monitoringLimitCents: 1_500_000,
-  productPermille: 2,
-  /** States of DM 4-5-1999, products only, from 2024 (L. 213/2023 art. 1 c. 91). */
-  listedStatePermille: 4,
-} as const;
+/** Highest joint balance of a year up to which accounts need not be declared (DL 167/1990 art. 4 c. 3). */
+const MONITORING_LIMIT_CENTS = 1_500_000;
 
 /** Accounts and savings books pay the fixed amount; other products a part of their value. */
-export type IvafeKind = 'ACCOUNT' | 'PRODUCT' | 'PRODUCT_IN_LISTED_STATE';
+export type IvafeKind = 'ACCOUNT' | 'PRODUCT' | 'PRODUCT_IN_LISTED_STATE' | 'UNTAXED';
 
-export interface ForeignAccount {
+export interface ForeignAccount extends HolderShare {
   readonly id: string;
   /** The institution: averages of accounts at the same one are added. */
   readonly intermediary: string;
   readonly kind: IvafeKind;
-  readonly parts: number;
-  readonly totalParts: number;
   /** End-of-day balances of the year, one per day; 0 outside the days on which the account is open. */
   readonly balancesCents: readonly Cents[];
   /** First and last day on which it was held: positions in `balancesCents`. */
@@ -66,17 +58,19 @@ export interface IvafeSheet {
  */
 export function ivafeSheet(year: number, accounts: readonly ForeignAccount[]): IvafeSheet {
   const days = daysInYear(year);
+  const law = lawOn(dayOf(year, 1, 1));
   for (const { id, balancesCents } of accounts)
     if (balancesCents.length !== days)
       throw new RangeError(`${id}: ${String(balancesCents.length)} balances`);
   const names = [...new Set(accounts.map(({ intermediary }) => intermediary))];
   const intermediaries = names.map((name) => {
     const own = accounts.filter((one) => one.intermediary === name && one.kind === 'ACCOUNT');
-    const average = shareOfAverages(own);
-    return { name, averageCents: average.rounded, isDue: average.isAbove(IVAFE_LAW.averageLimitCents) };
+    const averages = own.map((account) => shareOfAverage(averageOf(account), account));
+    const { aggregateAverageCents, due } = fixedDutyTest(averages, law.ivafeThresholdCents, days);
+    return { name, averageCents: aggregateAverageCents, isDue: due };
   });
   const dueAt = new Set(intermediaries.filter(({ isDue }) => isDue).map(({ name }) => name));
-  const lines = accounts.map((account) => lineOf(account, dueAt.has(account.intermediary)));
+  const lines = accounts.map((account) => lineOf(account, law, dueAt.has(account.intermediary)));
   const totals = Array.from({ length: days }, (_, day) =>
     accounts.reduce((sum, { balancesCents }) => sum + Math.max(0, balancesCents[day] ?? 0), 0),
   );
@@ -86,47 +80,36 @@ export function ivafeSheet(year: number, accounts: readonly ForeignAccount[]): I
     intermediaries,
     dueCents: lines.reduce((sum, { dueCents }) => sum + dueCents, 0),
     jointPeakCents,
-    needsMonitoring: jointPeakCents > IVAFE_LAW.monitoringLimitCents,
+    needsMonitoring: jointPeakCents > MONITORING_LIMIT_CENTS,
   };
 }
 
-/** The sum of the person's shares of yearly averages, as an exact fraction. */
-function shareOfAverages(accounts: readonly ForeignAccount[]) {
-  let numerator = 0n;
-  let denominator = 1n;
-  for (const { balancesCents, parts, totalParts } of accounts) {
-    const own = BigInt(positiveSum(balancesCents)) * BigInt(parts);
-    numerator = numerator * BigInt(totalParts) + own * denominator;
-    denominator *= BigInt(totalParts);
-  }
-  denominator *= 365n;
-  return {
-    rounded: Number(divideHalfUp(numerator, denominator)),
-    isAbove: (limit: Cents) => numerator > BigInt(limit) * denominator,
-  };
+/** Over the days on which it was held. */
+function averageOf({ balancesCents, openFrom, openTo }: ForeignAccount): AverageBalance {
+  const held = balancesCents.slice(openFrom, openTo + 1);
+  return { sumCentDays: held.reduce((sum, balance) => sum + balance, 0), days: held.length };
 }
 
-function lineOf(account: ForeignAccount, isFixedDue: boolean): IvafeLine {
+function lineOf(account: ForeignAccount, law: Law, isFixedDue: boolean): IvafeLine {
   const { id, balancesCents, openFrom, openTo } = account;
-  const days = openTo - openFrom + 1;
   return {
     accountId: id,
-    days,
+    days: openTo - openFrom + 1,
     openingCents: balancesCents[openFrom] ?? 0,
     closingCents: balancesCents[openTo] ?? 0,
     peakCents: Math.max(0, ...balancesCents),
-    dueCents: dueOf(account, days, isFixedDue),
+    dueCents: dueOf(account, law, isFixedDue),
   };
 }
 
-/** Half up to cents, by days of 365 and share. */
-function dueOf(account: ForeignAccount, days: number, isFixedDue: boolean): Cents {
-  const { kind, parts, totalParts, balancesCents, openTo } = account;
-  const counted = BigInt(Math.min(days, 365)) * BigInt(parts);
-  const whole = 365n * BigInt(totalParts);
+/** Of products a part of the value at the end, as the law has it. */
+function dueOf(account: ForeignAccount, law: Law, isFixedDue: boolean): Cents {
+  const { kind, balancesCents, openTo } = account;
+  const average = averageOf(account);
+  if (kind === 'UNTAXED') return 0;
   if (kind === 'ACCOUNT')
-    return isFixedDue ? Number(divideHalfUp(BigInt(IVAFE_LAW.fixedCents) * counted, whole)) : 0;
-  const permille = kind === 'PRODUCT' ? IVAFE_LAW.productPermille : IVAFE_LAW.listedStatePermille;
-  const value = BigInt(Math.max(0, balancesCents[openTo] ?? 0));
-  return Number(divideHalfUp(value * BigInt(permille) * counted, whole * 1000n));
+    return isFixedDue && average.sumCentDays >= 0 ? ivafeFixedCents(law, average.days, account) : 0;
+  const ratePct = kind === 'PRODUCT' ? law.ivafePct : law.ivafeListedStatePct;
+  const value = { baseCentDays: balancesCents[openTo] ?? 0, baseDays: 1 };
+  return ivafeProportionalCents(ratePct, value, average.days, account);
 }

@@ -1,4 +1,5 @@
 /** What each period of an account that ended in the known quarters came to in full, whatever quarter counted which part. */
+import { isCreditedGross, isForeign } from '../abroad.js';
 import { nextQuarter, quarterEnd } from '../calendar.js';
 import { missingHistory } from '../history.js';
 import { cents } from '../money.js';
@@ -98,8 +99,9 @@ function addQuarter(
   { credits, statements }: Evaluation,
 ): void {
   const { account } = part;
-  for (const credit of credits) {
-    if (credit.accountId !== account.id) continue;
+  for (const evaluated of credits) {
+    if (evaluated.accountId !== account.id) continue;
+    const credit = asCredited(evaluated);
     add(
       kept.GROSS_INTEREST,
       part,
@@ -108,7 +110,7 @@ function addQuarter(
     add(
       kept.WITHHOLDING,
       part,
-      creditPart(part, credit, 'withholdingCents', ({ withholdingCents }) => withholdingCents),
+      creditPart(part, credit, 'withholdingCents', (counted) => withheldBefore(account, counted)),
     );
     add(
       kept.NET_INTEREST,
@@ -117,7 +119,7 @@ function addQuarter(
         part,
         credit,
         'netInterestCents',
-        (counted) => counted.grossCents - counted.withholdingCents,
+        (counted) => counted.grossCents - withheldBefore(account, counted),
       ),
     );
   }
@@ -126,6 +128,19 @@ function addQuarter(
     add(kept.STAMP_DUTY, part, dutyPart(part, statement));
     add(kept.FEES, part, feesPart(part, statement));
   }
+}
+
+/** Without the tax that the holders of a foreign account pay with the return. */
+function asCredited({ dueInReturnCents = 0, ...credit }: CreditEvaluation): CreditEvaluation {
+  return {
+    ...credit,
+    withholdingCents: cents(credit.withholdingCents - dueInReturnCents),
+    netInterestCents: cents(credit.netInterestCents + dueInReturnCents),
+  };
+}
+
+function withheldBefore(account: Account, { withholdingCents }: CountedFigures): Cents {
+  return isCreditedGross(account) ? 0 : withholdingCents;
 }
 
 /** A period without a last day is never credited as far as is known. */
@@ -153,7 +168,8 @@ function dutyPart({ quarter, account, setup }: Part, statement: StatementEvaluat
   return {
     ...statementPart({ quarter, account }, statement),
     cents: statement.stampDutyCents,
-    before: setup.carried?.counted.dutyCents ?? 0,
+    // What a foreign account has counted is IVAFE, of which its bank knows nothing.
+    before: isForeign(account) ? 0 : (setup.carried?.counted.dutyCents ?? 0),
     isKnownBefore: missingHistory(account, setup, quarter)?.balancesFrom === undefined,
   };
 }

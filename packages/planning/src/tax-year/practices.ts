@@ -47,6 +47,8 @@ export interface Practice {
   readonly readings?: Readings | undefined;
   /** It cuts a year into other periods: only whole years compare. */
   readonly isOfYear?: boolean | undefined;
+  /** What it answers: two practices of one topic exclude each other. */
+  readonly topic: string;
 }
 
 const DUTY = ['STAMP_DUTY'] as const;
@@ -78,12 +80,14 @@ const operationsAs =
 
 const method = (id: Practice['id'], stampDutyMethod: StampDutyMethod): Practice => ({
   id,
+  topic: 'METHOD',
   figures: DUTY,
   change: banksAs({ stampDutyMethod }),
 });
 
 const base = (id: Practice['id'], dutyBase: DutyBase): Practice => ({
   id,
+  topic: 'BASE',
   figures: DUTY,
   change: accountsAs(() => ({ dutyBase })),
 });
@@ -91,6 +95,7 @@ const base = (id: Practice['id'], dutyBase: DutyBase): Practice => ({
 /** Interest keeps its own periods, which may have followed the statement's. */
 const period = (id: Practice['id'], statementPeriod: StatementPeriod): Practice => ({
   id,
+  topic: 'PERIOD',
   figures: DUTY,
   isOfYear: true,
   change: accountsAs((account) => ({
@@ -101,6 +106,7 @@ const period = (id: Practice['id'], statementPeriod: StatementPeriod): Practice 
 
 const interestYear = (id: Practice['id'], interestYearDays: 360 | 365 | 366): Practice => ({
   id,
+  topic: 'YEAR',
   figures: INTEREST,
   change: same,
   readings: { interestYearDays },
@@ -109,20 +115,32 @@ const interestYear = (id: Practice['id'], interestYearDays: 360 | 365 | 366): Pr
 /** What is withheld leaves the balance, so that the next period's interest follows. */
 const withheld = (id: Practice['id'], withholdingPct: number): Practice => ({
   id,
+  topic: 'WITHHOLDING',
   figures: INTEREST,
   change: accountsAs(() => ({ withholdingPct })),
 });
 
-/** Each is tried alone. */
+/** Each is tried alone, and two of them together where none explains a figure (see {@link PRACTICE_PAIRS}). */
 export const TRIED_PRACTICES: readonly Practice[] = [
   method('DUTY_DAYS', 'ACTUAL_DAYS'),
   method('DUTY_TWELFTHS', 'TWELFTHS'),
-  { id: 'DUTY_AT_THRESHOLD', figures: DUTY, change: same, readings: { thresholdOwes: true } },
-  { id: 'DUTY_NO_MINIMUM', figures: DUTY, change: same, readings: { minimumDutyCents: 0 } },
+  {
+    id: 'DUTY_AT_THRESHOLD',
+    topic: 'THRESHOLD',
+    figures: DUTY,
+    change: same,
+    readings: { thresholdOwes: true },
+  },
+  { id: 'DUTY_NO_MINIMUM', topic: 'MINIMUM', figures: DUTY, change: same, readings: { minimumDutyCents: 0 } },
   base('DUTY_BASE_CLOSING', 'CLOSING'),
   base('DUTY_BASE_AVERAGE', 'AVERAGE'),
   base('DUTY_BASE_LARGER', 'PRUDENT'),
-  { id: 'DUTY_VALUE_DATES', figures: DUTY, change: operationsAs(({ valueDate }) => ({ date: valueDate })) },
+  {
+    id: 'DUTY_VALUE_DATES',
+    topic: 'DATES',
+    figures: DUTY,
+    change: operationsAs(({ valueDate }) => ({ date: valueDate })),
+  },
   period('DUTY_PERIOD_MONTHLY', 'MONTHLY'),
   period('DUTY_PERIOD_QUARTERLY', 'QUARTERLY'),
   period('DUTY_PERIOD_HALF_YEARLY', 'HALF_YEARLY'),
@@ -132,18 +150,36 @@ export const TRIED_PRACTICES: readonly Practice[] = [
   interestYear('INTEREST_YEAR_366', 366),
   {
     id: 'INTEREST_BOOKED_DATES',
+    topic: 'DATES',
     figures: INTEREST,
     change: operationsAs(({ date }) => ({ valueDate: date })),
   },
   withheld('WITHHOLDING_26', 26),
   withheld('WITHHOLDING_12_5', 12.5),
   withheld('WITHHOLDING_NONE', 0),
-  { id: 'FEES_NOT_WAIVED', figures: FEES, change: accountsAs(() => ({ feeWaiver: undefined })) },
+  {
+    id: 'FEES_NOT_WAIVED',
+    topic: 'WAIVER',
+    figures: FEES,
+    change: accountsAs(() => ({ feeWaiver: undefined })),
+  },
   {
     id: 'FEES_OWN_TRANSFERS',
+    topic: 'WAIVER',
     figures: FEES,
     change: accountsAs(({ feeWaiver }) => ({
       feeWaiver: feeWaiver && { ...feeWaiver, ownTransfersCount: feeWaiver.ownTransfersCount !== true },
     })),
   },
 ];
+
+/** Every two practices that answer different questions about the same figure: some seventy. */
+export const PRACTICE_PAIRS: readonly (readonly [Practice, Practice])[] = TRIED_PRACTICES.flatMap(
+  (first, index) =>
+    TRIED_PRACTICES.slice(index + 1)
+      .filter(
+        ({ topic, figures }) =>
+          topic !== first.topic && figures.some((figure) => first.figures.includes(figure)),
+      )
+      .map((second) => [first, second] as const),
+);

@@ -1,4 +1,5 @@
 /** A year of each account, the rules' figures against the bank's: agreed, explained by a practice, or an error. */
+import { isCreditedGross } from '../abroad.js';
 import { addDays, yearOf } from '../calendar.js';
 import { evaluate } from '../evaluate.js';
 import { cents } from '../money.js';
@@ -11,7 +12,7 @@ import {
   periodFigures,
   type PeriodFigures,
 } from './period-figures.js';
-import { type Practice, type PracticeId, TRIED_PRACTICES } from './practices.js';
+import { type Practice, PRACTICE_PAIRS, type PracticeId, TRIED_PRACTICES } from './practices.js';
 import { replayChanged } from './replay.js';
 
 export type BookingKind = 'INTEREST' | 'WITHHOLDING' | 'STAMP_DUTY' | 'FEE';
@@ -40,6 +41,8 @@ export type Verdict = 'AGREES' | 'EXPLAINED' | 'ERROR' | 'NOT_KNOWN';
 
 export interface Explanation {
   readonly practice: PracticeId;
+  /** A second practice that is needed as well; found only where none explains the figure alone. */
+  readonly with?: PracticeId | undefined;
   /** Else to one cent in each period. */
   readonly exact: boolean;
 }
@@ -96,19 +99,77 @@ export function reconcile(input: ReconciliationInput): ReconciledAccount[] {
   const open = accounts.flatMap((account) =>
     comparedFigures(account, input, ofYear(law.get(account.id), year)).map((figure) => ({ account, figure })),
   );
-  const wanted = new Set(open.flatMap(({ figure }) => (isOff(figure) ? figure.figure : [])));
-  const trials = new Map(
-    TRIED_PRACTICES.filter(({ figures }) => figures.some((figure) => wanted.has(figure))).map((practice) => [
-      practice,
-      periodFigures(quarters, replayChanged(quarters, practice.change, practice.readings)),
-    ]),
+  const off = open.filter(({ figure }) => isOff(figure));
+  const explanations = new Map<OpenFigure, readonly Explanation[]>();
+  const tryAll = (all: readonly (readonly Practice[])[], explain: typeof explainedBy): void => {
+    const left = off.filter(({ figure }) => (explanations.get(figure) ?? []).length === 0);
+    const concerned = atBanksOf(
+      quarters,
+      left.map(({ account }) => account),
+    );
+    const trials = trialsOf(concerned, all, new Set(left.map(({ figure }) => figure.figure)));
+    for (const { account, figure } of left) {
+      const by = ({ figures }: Trial) => ofYear(figures.get(account.id), year)[figure.figure];
+      explanations.set(figure, explain(figure, trials, by));
+    }
+  };
+  tryAll(
+    TRIED_PRACTICES.map((practice) => [practice]),
+    explainedBy,
   );
+  if (accounts.length <= MOST_PAIRED_ACCOUNTS) tryAll(PRACTICE_PAIRS, explainedExactlyBy);
   return accounts.map((account) => ({
     account,
     figures: open
       .filter((one) => one.account === account)
-      .map(({ figure }) => withVerdict(figure, year, account, trials)),
+      .map(({ figure }) => withVerdict(figure, explanations.get(figure) ?? [])),
   }));
+}
+
+/** Pairs are many: of more accounts than these practices are tried one by one only. */
+const MOST_PAIRED_ACCOUNTS = 60;
+
+/**
+ * The quarters with the accounts of some banks alone, and those that exchange principals with them: others share no duty
+ * with them, and what moves to and fro stays among the operations.
+ */
+function atBanksOf(quarters: readonly Problem[], accounts: readonly Account[]): Problem[] {
+  const banks = new Set(accounts.map(({ bankId }) => bankId));
+  return quarters.map((problem) => {
+    const own = problem.accounts.filter(({ bankId }) => banks.has(bankId));
+    const ids = new Set(own.flatMap(({ id, linkedAccountId = id }) => [id, linkedAccountId]));
+    const kept = new Set(
+      problem.accounts
+        .filter(({ id, linkedAccountId = '' }) => ids.has(id) || ids.has(linkedAccountId))
+        .map(({ id }) => id),
+    );
+    const offers = problem.offers?.filter(({ linkedAccountId }) => kept.has(linkedAccountId));
+    return { ...problem, offers, setups: problem.setups.filter(({ accountId }) => kept.has(accountId)) };
+  });
+}
+
+/** A year as a bank with some practices would have it. */
+interface Trial {
+  readonly practices: readonly Practice[];
+  readonly figures: Map<string, PeriodFigures>;
+}
+
+/** Those that may explain one of the figures wanted. */
+function trialsOf(
+  quarters: readonly Problem[],
+  all: readonly (readonly Practice[])[],
+  wanted: ReadonlySet<BankFigure>,
+): Trial[] {
+  return all
+    .filter((practices) =>
+      [...wanted].some((figure) => practices.every(({ figures }) => figures.includes(figure))),
+    )
+    .map((practices) => {
+      const change = (problem: Problem) =>
+        practices.reduce((changed, practice) => practice.change(changed), problem);
+      const readings = practices.reduce((read, practice) => ({ ...read, ...practice.readings }), {});
+      return { practices, figures: periodFigures(quarters, replayChanged(quarters, change, readings)) };
+    });
 }
 
 /** Accounts as the last quarter knows them. */
@@ -224,7 +285,7 @@ function interestOf(
   const withheld = sumIn(bookings, 'WITHHOLDING', periods, index);
   if (credited === undefined) return { withheld };
   if (withheld !== undefined) return { gross: credited, withheld, net: cents(credited - withheld) };
-  if (account.withholdingPct === 0) return { gross: credited, net: credited };
+  if (isCreditedGross(account)) return { gross: credited, net: credited };
   const isGross = bookings.some(
     (booking) => booking.kind === 'INTEREST' && booking.isGross === true && inPeriod(booking, periods, index),
   );
@@ -257,17 +318,9 @@ function isOff(open: OpenFigure): boolean {
   return comparedIn(open).some((index) => open.law[index]?.cents !== open.bank[index]);
 }
 
-function withVerdict(
-  open: OpenFigure,
-  year: number,
-  { id }: Account,
-  trials: ReadonlyMap<Practice, Map<string, PeriodFigures>>,
-): ReconciledFigure {
+function withVerdict(open: OpenFigure, explanations: readonly Explanation[]): ReconciledFigure {
   const { figure, origin, law, bank, typedCents } = open;
   const totals = totalsOf(open);
-  const explanations = isOff(open)
-    ? explanationsOf(open, (practice) => ofYear(trials.get(practice)?.get(id), year)[figure])
-    : [];
   const isKnown = totals.law !== undefined && totals.bank !== undefined;
   return {
     figure,
@@ -295,18 +348,28 @@ function withVerdict(
 }
 
 /** Practices that give the bank's figures to the cent; failing those, to a cent a period. */
-function explanationsOf(
+function explainedBy(
   open: OpenFigure,
-  triedBy: (practice: Practice) => readonly PeriodFigure[],
+  trials: readonly Trial[],
+  by: (trial: Trial) => readonly PeriodFigure[],
 ): Explanation[] {
   if (distance(open, open.law, false) === 'NEAR') return [{ practice: 'ROUNDING', exact: false }];
-  const found = TRIED_PRACTICES.filter(({ figures }) => figures.includes(open.figure)).flatMap((practice) => {
-    const near = distance(open, triedBy(practice), practice.isOfYear === true);
-    return near === undefined ? [] : [{ practice: practice.id, exact: near === 'EXACT' }];
+  const found = trials.flatMap((trial): Explanation[] => {
+    const [first, second] = trial.practices;
+    if (first === undefined || trial.practices.some(({ figures }) => !figures.includes(open.figure)))
+      return [];
+    const isOfYear = trial.practices.some((practice) => practice.isOfYear === true);
+    const near = distance(open, by(trial), isOfYear);
+    if (near === undefined) return [];
+    return [{ practice: first.id, ...(second && { with: second.id }), exact: near === 'EXACT' }];
   });
   const exact = found.filter((one) => one.exact);
   return exact.length > 0 ? exact : found;
 }
+
+/** Of two practices only what is right to the cent: among so many some come near by chance. */
+const explainedExactlyBy: typeof explainedBy = (open, trials, by) =>
+  explainedBy(open, trials, by).filter(({ exact }) => exact);
 
 /** How near figures come to the bank's, in every period compared; of other periods, in the sum of a whole year. */
 function distance(

@@ -13,6 +13,8 @@ export interface YearBalances {
   readonly year: number;
   /** By value date, index 0 is 1 January; `undefined` where no data cover the day, 0 where the account is not open. */
   readonly valueCents: readonly (Cents | undefined)[];
+  /** By booking date; absent, or `undefined` of a day: as by value date. */
+  readonly bookedCents?: readonly (Cents | undefined)[] | undefined;
   /** Booked balance of 31 December; `undefined` where no data cover it. */
   readonly closingCents: Cents | undefined;
 }
@@ -142,6 +144,9 @@ export function mergeBalances(first: YearBalances, second: YearBalances): YearBa
   return {
     year: first.year,
     valueCents: first.valueCents.map((cents, index) => cents ?? second.valueCents[index]),
+    bookedCents: first.valueCents.map((cents, index) =>
+      cents === undefined ? second.bookedCents?.[index] : first.bookedCents?.[index],
+    ),
     closingCents: first.closingCents ?? second.closingCents,
   };
 }

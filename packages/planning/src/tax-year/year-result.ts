@@ -1,5 +1,6 @@
 /** What a calendar year earned and cost, and what the plan added: the sum of its quarters as the referee sees them. */
 import { evaluate } from '../evaluate.js';
+import { accountsAndLots } from '../lots/expand-lots.js';
 import { cents } from '../money.js';
 import type {
   Account,
@@ -28,6 +29,8 @@ export interface YearBank extends ReturnFigures {
 
 /** Duty of one statement period: of a group above the threshold, or of one deposit by its value. */
 export interface YearDuty {
+  /** Absent: Italian stamp duty. */
+  readonly tax?: 'IVAFE' | undefined;
   readonly cause: 'FIXED' | 'PROPORTIONAL';
   readonly bankId: string;
   readonly holders: readonly string[];
@@ -116,7 +119,8 @@ function sumReturns(all: readonly ReturnFigures[]): ReturnFigures {
 /** Names and banks as the last quarter knows them. */
 function yearAccounts(quarters: readonly Problem[], evaluations: readonly Evaluation[]): YearAccount[] {
   const known = new Map<string, Account>();
-  for (const { accounts } of quarters) for (const account of accounts) known.set(account.id, account);
+  for (const problem of quarters)
+    for (const account of accountsAndLots(problem)) known.set(account.id, account);
   const figures = evaluations.flatMap(({ accounts }) => accounts);
   return [...known.values()].flatMap(({ id, name, bankId }) => {
     const own = figures.filter(({ accountId }) => accountId === id);
@@ -142,7 +146,8 @@ function yearDuties(quarters: readonly Problem[], evaluations: readonly Evaluati
     const problem = quarters[index];
     if (problem === undefined) continue;
     for (const duty of [...fixedDuties(evaluation), ...proportionalDuties(problem, evaluation)]) {
-      const key = [duty.cause, duty.bankId, duty.to, ...duty.accountIds.toSorted()].join(' ');
+      const about = duty.tax === 'IVAFE' ? duty.holders : [];
+      const key = [duty.cause, duty.bankId, duty.to, ...about, ...duty.accountIds.toSorted()].join(' ');
       const before = found.get(key);
       found.set(key, {
         ...duty,
@@ -156,8 +161,9 @@ function yearDuties(quarters: readonly Problem[], evaluations: readonly Evaluati
 
 const fixedDuties = ({ dutyGroups }: Evaluation): YearDuty[] =>
   dutyGroups.map(
-    ({ bankId, holders, accountIds, from, to, provisional, aggregateAverageCents, stampDutyCents }) => ({
+    ({ tax, bankId, holders, accountIds, from, to, provisional, aggregateAverageCents, stampDutyCents }) => ({
       cause: 'FIXED',
+      tax,
       bankId,
       holders,
       accountIds,
@@ -169,15 +175,24 @@ const fixedDuties = ({ dutyGroups }: Evaluation): YearDuty[] =>
     }),
   );
 
-function proportionalDuties(problem: Problem, { statements }: Evaluation): YearDuty[] {
-  const accounts = new Map(problem.accounts.map((account) => [account.id, account]));
+function proportionalDuties(problem: Problem, { statements, foreignDuties }: Evaluation): YearDuty[] {
+  const accounts = new Map(accountsAndLots(problem).map((account) => [account.id, account]));
   const groups = new Map(problem.accountGroups.map((group) => [group.id, group]));
-  return statements.flatMap(({ accountId, from, to, provisional, averageBalanceCents, stampDutyCents }) => {
+  const charged = [
+    ...statements.map(({ stampDutyCents, ...one }) => ({
+      ...one,
+      tax: undefined,
+      dutyCents: stampDutyCents,
+    })),
+    ...foreignDuties.map((one) => ({ ...one, tax: 'IVAFE' as const })),
+  ];
+  return charged.flatMap(({ accountId, tax, from, to, provisional, averageBalanceCents, dutyCents }) => {
     const account = accounts.get(accountId);
     if (account?.dutyRegime !== 'PROPORTIONAL') return [];
     return [
       {
         cause: 'PROPORTIONAL' as const,
+        tax,
         bankId: account.bankId,
         holders: groups.get(account.accountGroupId)?.holders ?? [],
         accountIds: [accountId],
@@ -185,7 +200,7 @@ function proportionalDuties(problem: Problem, { statements }: Evaluation): YearD
         to,
         provisional,
         averageCents: averageBalanceCents,
-        stampDutyCents,
+        stampDutyCents: dutyCents,
       },
     ];
   });
