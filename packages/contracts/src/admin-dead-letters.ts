@@ -5,7 +5,7 @@ import { access } from './roles.js';
 import type { Output } from './readonly.js';
 
 /** Plans of quarters, questions about plans, events, messages for open pages, e-mails. */
-export const JOB_QUEUES = ['PLANS', 'QUESTIONS', 'EVENTS', 'MESSAGES', 'MAILS'] as const;
+export const JOB_QUEUES = ['PLANS', 'QUESTIONS', 'EVENTS', 'MESSAGES', 'MAILS', 'WEBHOOKS'] as const;
 export type JobQueueName = (typeof JOB_QUEUES)[number];
 
 export const deadLetter = z

@@ -74,12 +74,7 @@ export const linkSent = z
 export type LinkSent = Output<typeof linkSent>;
 
 /** Why a household is entered; its members read it. */
-export const breakGlassReason = z
-  .string()
-  .trim()
-  .min(BREAK_GLASS_REASON_MIN)
-  .max(500)
-  .regex(/^\P{Cc}*$/u, 'control characters');
+export const breakGlassReason = text(500, BREAK_GLASS_REASON_MIN);
 
 export const adminTenants = {
   get: endpoint({

@@ -23,8 +23,10 @@ export function keyScopesOf({ id: name, method, path }: EndpointShape): readonly
   const family = name.split('.')[0];
   // A consent is a person's, and a key would spend a day's few fetches unseen.
   if (family === 'bankConnections') return undefined;
+  // Where events go, and the tokens of their receivers, a person decides.
+  if (family === 'webhooks') return undefined;
   if (family === 'imports') return method === 'GET' ? ['IMPORT', 'FINANCE_READ'] : ['IMPORT'];
-  if (family === 'optimizer' || family === 'insights') return ['OPTIMIZE'];
+  if (family === 'optimizer' || family === 'insights' || name === 'scenarios.tryOut') return ['OPTIMIZE'];
   return method === 'GET' ? ['FINANCE_READ', 'FINANCE_WRITE'] : ['FINANCE_WRITE'];
 }
 

@@ -10,27 +10,33 @@ import { adminUsers } from './admin-users.js';
 import { apiKeys } from './api-keys.js';
 import { bankConnections } from './bank-connections.js';
 import { banks } from './banks.js';
+import { dashboard } from './dashboard.js';
 import type { EndpointShape } from './endpoint.js';
 import { dataExports } from './exports.js';
 import { identities } from './identities.js';
 import { imports } from './imports.js';
 import { insights } from './insights.js';
 import { health } from './health.js';
+import { lots } from './lots.js';
 import { notify } from './notify.js';
 import { operations } from './operations.js';
 import { optimizer } from './optimizer.js';
+import { passwordLinks } from './password-links.js';
 import { persons } from './persons.js';
 import { profile } from './profile.js';
 import { quarters } from './quarters.js';
 import { recurrences } from './recurrences.js';
-import { passwordLinks, sessionEndpoints, tokens } from './tokens.js';
+import { tokens } from './tokens.js';
 import { scenarios } from './scenarios.js';
 import { securityEvents } from './security-events.js';
 import { secondFactors } from './second-factors.js';
+import { sessionEndpoints } from './sessions.js';
 import { settings } from './settings.js';
+import { termOffers } from './term-offers.js';
 import { taxYear } from './tax-year.js';
 import { foreignInterest } from './foreign-interest.js';
 import { reconciliation } from './reconciliation.js';
+import { webhooks } from './webhooks.js';
 import { yearEnd } from './year-end.js';
 
 /** Every family of endpoints; what is not here is not served. */
@@ -53,7 +59,10 @@ export const api = {
   persons,
   accountGroups,
   accounts,
+  termOffers,
+  lots,
   quarters,
+  dashboard,
   operations,
   recurrences,
   optimizer,
@@ -67,6 +76,7 @@ export const api = {
   reconciliation,
   foreignInterest,
   settings,
+  webhooks,
   notify,
   health,
 } as const;

@@ -72,6 +72,19 @@ const statementEvaluation = z
   })
   .meta({ id: 'StatementEvaluation' });
 
+/** IVAFE of one foreign account in a calendar year: paid with the return, never taken from the account. */
+const foreignDutyEvaluation = z
+  .strictObject({
+    accountId: id,
+    from: day,
+    to: day,
+    provisional: z.boolean(),
+    days: z.int(),
+    averageBalanceCents: cents,
+    dutyCents: cents,
+  })
+  .meta({ id: 'ForeignDutyEvaluation' });
+
 /** One crediting period of one account: interest is credited at its end, which may not be known. */
 const creditEvaluation = z
   .strictObject({
@@ -81,6 +94,9 @@ const creditEvaluation = z
     provisional: z.boolean(),
     grossInterestCents: cents,
     withholdingCents: cents,
+    dueInReturnCents: cents
+      .optional()
+      .meta({ description: 'What of it no bank withholds and the return asks for: of foreign accounts.' }),
     netInterestCents: cents,
     overdraftInterestCents: cents,
   })
@@ -102,9 +118,14 @@ export const evaluation = z
     accounts: z.array(evaluatedAccount),
     quarters: z.array(quarterEvaluation),
     statements: z.array(statementEvaluation),
+    foreignDuties: z.array(foreignDutyEvaluation),
     credits: z.array(creditEvaluation),
     dutyGroups: z.array(
       z.strictObject({
+        tax: z
+          .literal('IVAFE')
+          .optional()
+          .meta({ description: 'Tested by person and calendar year; absent: Italian stamp duty.' }),
         bankId: id,
         holders: z.array(z.string()),
         accountIds: z.array(id),

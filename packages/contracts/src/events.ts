@@ -32,6 +32,8 @@ export const EVENT_PAYLOADS = {
   'consent.ending': z.strictObject({ consentId: id, bank: text(120), date: day }),
   /** It was renewed or withdrawn. */
   'consent.gone': z.strictObject({ consentId: id }),
+  /** A webhook was disabled, since nothing reached it for long. */
+  'webhook.disabled': z.strictObject({ webhookId: id, name: text(80) }),
   'quarter.started': z.strictObject({ quarter: quarterDate }),
   'quarter.closed': z.strictObject({ quarter: quarterDate }),
   /** Something a household has to be reminded of; found by the daily look at its quarters. */
@@ -43,6 +45,7 @@ export const EVENT_PAYLOADS = {
       notificationParams.DUTY_THRESHOLD,
       notificationParams.GUARANTEE_EXCEEDED,
       notificationParams.TERM_MATURING,
+      notificationParams.NOTICE_DUE,
       notificationParams.QUARTER_TO_START,
       notificationParams.QUARTER_TO_CLOSE,
     ]),

@@ -5,7 +5,7 @@ import { accountCrossChecks, accountFields } from './accounts.js';
 import { newBank } from './banks.js';
 import { endpoint } from './endpoint.js';
 import { violation } from './evaluation.js';
-import { conflict, optimizeOptions, transfer, transferReason } from './optimizer.js';
+import { conflict, optimizeOptions, transfer, transferReason } from './plans.js';
 import { cents, day, id, positiveCents, quarterDate, ratePct, sendSpeed } from './primitives.js';
 import { access } from './roles.js';
 import type { Input, Output } from './readonly.js';
@@ -116,6 +116,43 @@ export const offeredAccount = z
   .meta({ id: 'OfferedAccount' });
 export type OfferedAccount = Input<typeof offeredAccount>;
 
+/** Cents, percent: from this rate of the offer on it is worth something, not so at the next lower one. */
+const breakEven = z.strictObject({ ratePct, belowPct: ratePct, gainCents: cents });
+
+const lotOutline = z
+  .strictObject({
+    offerId: id,
+    amountCents: positiveCents,
+    openedOn: day,
+    maturityDate: day,
+    ratePct: ratePct.meta({ description: 'Percent a year over the whole tenor.' }),
+    netReturnCents: cents.meta({ description: 'Net of withholding and duty, of the days in the horizon.' }),
+  })
+  .meta({ id: 'LotOutline' });
+
+const offersValue = {
+  gainCents: cents.meta({
+    description: 'What the plan with lots earns more than the one without, the effort of each lot deducted.',
+  }),
+  mostCents: cents.meta({
+    description: 'Proven: no plan with at most six lots, opened on business days and kept, gains more.',
+  }),
+  exact,
+  lots: z.array(lotOutline).meta({ description: 'In order of days; empty where they are worth nothing.' }),
+  transfers: z.int().meta({ description: 'Transfers between accounts in that plan.' }),
+};
+
+const rankedOffer = z
+  .strictObject({
+    offerId: id,
+    ...offersValue,
+    breakEven: breakEven.optional().meta({
+      description:
+        'Absent where no rate up to 20 % is enough, of offers with steps, or where time was short.',
+    }),
+  })
+  .meta({ id: 'RankedOffer' });
+
 const frontierPoint = z.strictObject({
   /** How many were allowed, and how many were used. */
   most: z.int(),
@@ -164,6 +201,15 @@ const regretPlan = z.strictObject({
   violations: z.array(violation),
 });
 
+/** Beside every answer. */
+const answered = {
+  inputHash: z.string().optional().meta({
+    description: 'SHA-256 of the question with the problem it is about: the same question has the same hash.',
+  }),
+};
+/** Offers one question ranks at most. */
+export const MOST_RANKED = 10;
+
 const quarterOnly = { quarter: quarterDate, options: insightOptions.optional() };
 const errors = [
   'NOT_FOUND',
@@ -188,6 +234,7 @@ export const insights = {
       .meta({ id: 'LimitPricesRequest' }),
     response: z
       .strictObject({
+        ...answered,
         base: planOutline,
         /** The dearest first; limits that cost nothing are left out. */
         prices: z.array(limitPrice),
@@ -219,6 +266,7 @@ export const insights = {
       .meta({ id: 'WhyNotRequest' }),
     response: z
       .strictObject({
+        ...answered,
         base: planOutline,
         /** The best plan with the choices; INFEASIBLE with conflicts when there is none. */
         alternative: planOutline.optional(),
@@ -263,6 +311,7 @@ export const insights = {
       .meta({ id: 'FrontierRequest' }),
     response: z
       .strictObject({
+        ...answered,
         /** Numbers of transfers without any plan are left out; ends where more earn nothing. */
         points: z.array(frontierPoint),
         complete: z.boolean(),
@@ -279,6 +328,7 @@ export const insights = {
     body: z.strictObject({ ...quarterOnly, offer: offeredAccount }).meta({ id: 'OfferRequest' }),
     response: z
       .strictObject({
+        ...answered,
         base: planOutline,
         withOffer: planOutline,
         /** The account's id in `withOffer`. */
@@ -293,9 +343,42 @@ export const insights = {
          * account is worth more than the 5 cents plans are proven to; not so at `belowPct`. Absent when no rate up to
          * 20 % is enough, or time was short.
          */
-        breakEven: z.strictObject({ ratePct, belowPct: ratePct, gainCents: cents }).optional(),
+        breakEven: breakEven.optional(),
       })
       .meta({ id: 'OfferValue' }),
+    errors,
+  }),
+  termOffers: endpoint({
+    id: 'insights.termOffers',
+    method: 'POST',
+    path: '/api/finance/insights/term-offers',
+    summary:
+      'What lots of each stored offer would be worth to the household, and the best set of up to three',
+    access: access.financeRead,
+    body: z
+      .strictObject({
+        ...quarterOnly,
+        offerIds: z
+          .array(id)
+          .min(1)
+          .max(MOST_RANKED)
+          .optional()
+          .meta({ description: 'Absent: the offers a lot can be opened on, the latest read first.' }),
+      })
+      .meta({ id: 'TermOffersRequest' }),
+    response: z
+      .strictObject({
+        ...answered,
+        base: planOutline,
+        offers: z.array(rankedOffer).meta({ description: 'The most valuable first.' }),
+        sets: z
+          .array(z.strictObject({ offerIds: z.array(id), ...offersValue }))
+          .meta({ description: 'The best found of one, two and three offers, while each is worth more.' }),
+        unranked: z.array(id).meta({
+          description: 'Offers whose account cannot pay for a lot in the quarter, or without time left.',
+        }),
+      })
+      .meta({ id: 'OfferRanking' }),
     errors,
   }),
   robust: endpoint({
@@ -315,6 +398,7 @@ export const insights = {
       .meta({ id: 'RobustRequest' }),
     response: z
       .strictObject({
+        ...answered,
         plan: planOutline,
         without: planOutline,
         /** Objective without buffers less objective with them, both of the expected quarter. */
@@ -341,6 +425,7 @@ export const insights = {
     body: z.strictObject({ quarter: quarterDate, timeLimitMs }).meta({ id: 'RegretRequest' }),
     response: z
       .strictObject({
+        ...answered,
         /** What the plan promised at the start; the figures are those of the quarter as it was assumed. */
         plan: regretPlan,
         actual: regretPlan,

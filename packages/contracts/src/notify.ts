@@ -56,11 +56,15 @@ export const notificationParams = {
     limitCents: cents,
   }),
   TERM_MATURING: z.strictObject({ account: name, date: day, amountCents: cents }),
+  /** The last day on which a term deposit that its bank renews can be given notice; it matures on `maturity`. */
+  NOTICE_DUE: z.strictObject({ account: name, date: day, amountCents: cents, maturity: day }),
   QUARTER_TO_START: z.strictObject({ quarter: quarterDate }),
   QUARTER_TO_CLOSE: z.strictObject({ quarter: quarterDate }),
   IMPORT_FINISHED: z.strictObject({ quarter: quarterDate, account: name, imported: count, skipped: count }),
   /** A bank's consent ends on `date`: without a new one nothing is fetched afterwards. */
   CONSENT_ENDING: z.strictObject({ bank: name, date: day }),
+  /** A webhook was disabled, since nothing reached it for long. */
+  WEBHOOK_DISABLED: z.strictObject({ name }),
   /** The user's roles changed. */
   ACCOUNT_CHANGED: z.strictObject({}),
   /** An administrator of the instance opened break-glass access; `until` is a moment. */
@@ -87,6 +91,7 @@ export const REMINDER_KINDS = [
   'DUTY_THRESHOLD',
   'GUARANTEE_EXCEEDED',
   'TERM_MATURING',
+  'NOTICE_DUE',
   'QUARTER_TO_START',
   'QUARTER_TO_CLOSE',
 ] as const;
@@ -119,9 +124,6 @@ export const HEARTBEAT_MS = 10_000;
 /** Longest WebSocket frame accepted, characters. */
 export const MAX_FRAME_CHARACTERS = 16_384;
 export const RECONNECT_DELAY_MS = 5000;
-
-/** The routing key of one user's notifications. */
-export const routingKeyOf = (tenant: string, username: string): string => `${tenant}-${username}`;
 
 export const notify = {
   list: endpoint({

@@ -46,6 +46,23 @@ const SAVINGS = {
   minBalanceCents: 0,
   rates: [{ from: QUARTER, tiers: [{ upToCents: null, ratePct: 2.5 }], tierMode: 'MARGINAL' }],
 };
+const OFFER_TERMS = {
+  name: 'Vincolo 12 mesi',
+  tenor: { months: 12 },
+  ratePct: 2.75,
+  minCents: 500_000,
+  stepCents: 100_000,
+  payout: 'MATURITY',
+  exit: { kind: 'BASE_RATE', ratePct: 0.25 },
+  partialExit: false,
+  dutyBase: 'PRUDENT',
+  renewal: 'TO_LINKED',
+  source: 'Foglio informativo n. 12',
+  asOf: '2026-12-01',
+};
+const TERM_OFFER = { ...OFFER_TERMS, bankId, linkedAccountId: accountId };
+const [offerId, lotId] = [13, 14].map(uuid);
+const LOT = { offerId, amountCents: 1_000_000, openedOn: '2027-01-04' };
 const OPERATION = {
   quarter: QUARTER,
   kind: 'EXPENSE',
@@ -73,6 +90,7 @@ const PLANNING_SETTINGS = {
 const SETTINGS = {
   language: 'it',
   ...PLANNING_SETTINGS,
+  automaticPlans: true,
   horizonQuarters: 4,
   reminders: { email: 'anna.rossi@example.org', daysBefore: 1 },
   notifications: { PLAN_STALE: { web: true, email: false } },
@@ -148,6 +166,14 @@ const RECURRENCE = {
 
 const DECLINED = { id: uuid(10), kind: 'EXPENSE', accountId, description: 'Caffè' };
 
+const WEBHOOK = {
+  name: 'Casa',
+  format: 'STANDARD',
+  url: 'https://hooks.example.org/fibado',
+  topics: ['plan.ready', 'reminder'],
+  enabled: true,
+};
+
 /** Examples of named schemas; a schema that goes in takes the example of its name, too. */
 const BY_SCHEMA: Record<string, unknown> = {
   SaveBank: BANK,
@@ -159,6 +185,17 @@ const BY_SCHEMA: Record<string, unknown> = {
   TaxPerson: { id: personId, ...PERSON },
   SaveAccount: ACCOUNT,
   Account: { id: accountId, ...ACCOUNT, version: 1 },
+  SaveTermOffer: TERM_OFFER,
+  TermOffer: { id: offerId, ...TERM_OFFER, dutyBase: 'PRUDENT', version: 1 },
+  DocumentOffer: { bank: { name: 'Banca Esempio', abi: '03999' }, ...OFFER_TERMS, example: true },
+  OfferDocument: {
+    format: 'fibado-offers',
+    formatVersion: 1,
+    publishedOn: '2026-12-01',
+    offers: [{ bank: { name: 'Banca Esempio', abi: '03999' }, ...OFFER_TERMS }],
+  },
+  SaveLot: LOT,
+  Lot: { id: lotId, ...LOT, maturityDate: '2028-01-04', ratePct: 2.75, state: 'OPEN', version: 1 },
   RatePeriod: ACCOUNT.rates[0],
   Carried: CARRIED,
   Horizon: { from: QUARTER, to: '2027-03-31' },
@@ -191,6 +228,15 @@ const BY_SCHEMA: Record<string, unknown> = {
   },
   SaveApiKey: { name: 'backup del NAS', scopes: ['FINANCE_READ', 'IMPORT'], days: 90 },
   ApiKeyScope: 'FINANCE_READ',
+  SaveWebhook: WEBHOOK,
+  Webhook: {
+    id: uuid(13),
+    ...WEBHOOK,
+    version: 1,
+    hasToken: false,
+    createdAt: '2027-01-02T08:00:00.000Z',
+    createdBy: 'anna',
+  },
   App: { icon: 'wallet', name: 'Fibado', contextPath: '/fibado', cd: 'fibado' },
   Notification: {
     idNotify: uuid(6),
@@ -301,6 +347,7 @@ const PARAMS: Partial<Record<ErrorCode, readonly string[]>> = {
   ALREADY_EXISTS: ['name'],
   QUARTER_STATE: ['CLOSED'],
   QUARTER_CANNOT_INIT: ['PREVIOUS_MISSING'],
+  LOT_STATE: ['NO_EXIT'],
   QUARTER_OPEN_OPERATIONS: ['Affitto'],
   QUARTER_NOT_OVER: ['2026-12-31'],
   QUARTER_NEXT_ADVANCED: ['quarters:2027-01-01'],
@@ -417,5 +464,6 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   'optimizer.optimize': { quarter: QUARTER, options: { maxTransfers: 6 } },
   'insights.whyNot': { quarter: QUARTER, forced: [TRANSFER] },
   'insights.offer': { quarter: QUARTER, offer: OFFER },
+  'optimizer.whatIf': { problem: PROBLEM, options: { maxTransfers: 6, timeLimitMs: 10_000 } },
   'optimizer.evaluate': { problem: PROBLEM, transfers: [TRANSFER] },
 };

@@ -6,9 +6,12 @@ export type Json = Record<string, unknown>;
 const published = (name: string, io: 'input' | 'output') =>
   name === 'Error' || io === 'output' ? name : `${name}Input`;
 
-/** Control characters by their numbers: few readers of patterns know Unicode's classes. */
+/** The classes of `text` in this version and the one before, which earlier documents hold. */
+const PRINTABLE = /\[\^\\p\{Cc\}\\p\{Cs\}\]|\\P\{Cc\}/g;
+
+/** Control characters by their numbers: few readers of patterns know Unicode's classes. JSON has no unpaired surrogates. */
 export const portablePattern = (pattern: string): string =>
-  pattern.replaceAll(String.raw`\P{Cc}`, String.raw`[^\u0000-\u001f\u007f-\u009f]`);
+  pattern.replaceAll(PRINTABLE, String.raw`[^\u0000-\u001f\u007f-\u009f]`);
 
 const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);

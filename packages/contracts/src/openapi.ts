@@ -286,3 +286,10 @@ function errorResponse(status: number, codes: readonly ErrorCode[], { responses 
   };
   return { $ref: `#/components/responses/${name}` };
 }
+
+/** A list of strings as `JSON.stringify` writes it over several lines. */
+const STRINGS = /\[\n\s+("(?:[^"\\\n]|\\.)*"(?:,\n\s+"(?:[^"\\\n]|\\.)*")*)\n\s*\]/g;
+
+/** The document as it is committed: one space of indentation and lists of strings on one line, which keeps it under 1 MiB. */
+export const openApiText = (document: unknown): string =>
+  `${JSON.stringify(document, null, 1).replaceAll(STRINGS, (_, list: string) => `[${list.replaceAll(/,\n\s+/g, ', ')}]`)}\n`;

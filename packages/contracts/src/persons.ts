@@ -10,7 +10,7 @@ export const personName = text(120).overwrite((name) => name.normalize('NFC').re
 const fields = {
   name: personName.meta({ description: 'Unique in the household, in whatever case.' }),
   role: z
-    .enum(['DECLARANT', 'SPOUSE', 'CHILD', 'OTHER'])
+    .enum(['DECLARANT', 'SPOUSE', 'CHILD', 'OTHER', 'PARENT'])
     .default('OTHER')
     .meta({ description: 'Place in the household of the ISEE declaration; at most one DECLARANT.' }),
   bornOn: day.optional(),

@@ -69,14 +69,12 @@ export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 /** Percent of gross interest. */
 export const withholdingPct = z.number().min(0).max(100).multipleOf(0.01);
 
-/** One line of text as a person types it: trimmed, no control characters, 1..max characters. */
-export const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .regex(/^\P{Cc}*$/u, 'control characters');
+/** One line without control characters and without unpaired surrogates, which PostgreSQL stores neither as text nor as JSON. */
+const LINE = /^[^\p{Cc}\p{Cs}]*$/u;
+
+/** One line of text as a person types it: trimmed, no control characters, min..max characters. */
+export const text = (max: number, min = 1) =>
+  z.string().trim().min(min).max(max).regex(LINE, 'control characters');
 
 /** Free text over several lines; no control characters but tabs and line ends. */
 export const multilineText = (max: number) =>
@@ -84,7 +82,7 @@ export const multilineText = (max: number) =>
     .string()
     .trim()
     .max(max)
-    .regex(/^(?:\P{Cc}|[\t\n\r])*$/u, 'control characters');
+    .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, 'control characters');
 
 export const color = z
   .string()

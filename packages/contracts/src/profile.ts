@@ -35,6 +35,8 @@ export const profile = {
         at: instant,
         address: z.string(),
         client: z.string(),
+        /** The browser or device as it names itself; empty where it did not. */
+        agent: z.string().optional(),
         method: z.enum(['PASSWORD', 'PASSKEY', 'SSO', 'ACTING']),
       }),
     ),

@@ -162,6 +162,8 @@ export const summary = z
     latestPlan: z
       .strictObject({
         runId: id,
+        /** SHA-256 of problem, options and the optimizer's revision, as the run has it. */
+        inputHash: z.string().optional(),
         createdAt: instant,
         gainCents: cents,
         netReturnCents: cents,
@@ -171,6 +173,8 @@ export const summary = z
         stale: z.boolean(),
       })
       .optional(),
+    /** A plan of the quarter is being made. */
+    planUnderWay: z.boolean().optional(),
     /** The plan taken up last; `runId` is absent of one that no run made, such as a cautious one. */
     acceptedPlan: z.strictObject({ acceptedAt: instant, runId: id.optional() }).optional(),
   })

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.js';
 import { cents, day, id, nonNegativeCents, quarterDate } from './primitives.js';
 import { access } from './roles.js';
 import type { Output } from './readonly.js';
+import { yearAccountHead } from './tax-year.js';
 
 const year = z.int().min(2018).max(2100);
 
@@ -33,17 +34,23 @@ const reconciledFigure = z
     ),
     verdict: z.enum(['AGREES', 'EXPLAINED', 'ERROR', 'NOT_KNOWN']),
     /** Practices that give the bank's figures: to the cent, or to one cent a period. */
-    explanations: z.array(z.strictObject({ practice: z.enum(PRACTICES), exact: z.boolean() })),
+    explanations: z.array(
+      z.strictObject({
+        practice: z.enum(PRACTICES),
+        with: z.enum(PRACTICES).optional().meta({ description: 'A second practice that is needed as well.' }),
+        exact: z.boolean(),
+      }),
+    ),
   })
   .meta({ id: 'ReconciledFigure' });
 
 const reconciledAccount = z
   .strictObject({
-    accountId: id,
-    name: z.string(),
-    bankName: z.string(),
-    iban: z.string().optional(),
-    holders: z.array(z.string()),
+    ...yearAccountHead,
+    basis: z.enum(['BALANCES', 'NOTHING']).optional().meta({
+      description:
+        'Of an account in no started quarter: what the rules were applied to. Absent: its quarters.',
+    }),
     figures: z.array(reconciledFigure),
     bookings: z.array(
       z.strictObject({

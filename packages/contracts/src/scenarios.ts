@@ -213,6 +213,33 @@ export const scenarios = {
       'CANCELLED',
     ],
   }),
+  tryOut: endpoint({
+    id: 'scenarios.tryOut',
+    method: 'POST',
+    path: '/api/finance/scenarios/try-out',
+    summary: 'Plan a quarter with changes and without them; nothing is stored',
+    access: access.financeRead,
+    body: z
+      .strictObject({
+        quarter: quarterDate,
+        changes: saveScenario.shape.changes,
+        timeLimitMs: z.int().min(100).max(120_000).default(20_000),
+      })
+      .meta({ id: 'TryOutScenario' }),
+    response: scenarioOutcome
+      .omit({ ranAt: true, stale: true })
+      .extend({ difference: planDifference })
+      .meta({ id: 'ScenarioTrial' }),
+    errors: [
+      'NOT_FOUND',
+      'QUARTER_STATE',
+      'QUARTER_INCOMPLETE',
+      'SOLVER_BUSY',
+      'PROBLEM_TOO_LARGE',
+      'NO_PLAN_IN_TIME',
+      'CANCELLED',
+    ],
+  }),
   compare: endpoint({
     id: 'scenarios.compare',
     method: 'GET',

@@ -35,10 +35,12 @@ export const NOTIFICATION_KINDS = [
   'DUTY_THRESHOLD',
   'GUARANTEE_EXCEEDED',
   'TERM_MATURING',
+  'NOTICE_DUE',
   'QUARTER_TO_START',
   'QUARTER_TO_CLOSE',
   'IMPORT_FINISHED',
   'CONSENT_ENDING',
+  'WEBHOOK_DISABLED',
 ] as const;
 export const notificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = Output<typeof notificationKind>;
@@ -49,6 +51,8 @@ const channel = z.strictObject({ web: z.boolean(), email: z.boolean() });
 /** The part of the settings that is not in a problem's own. */
 const otherFields = {
   language: language.default('it'),
+  /** Whether a plan is made in the background after a save that changes what plans rest on. */
+  automaticPlans: z.boolean().default(true),
   /** How many quarters a plan looks at; the problem says it as its horizon. */
   horizonQuarters: z.int().min(1).max(MAX_HORIZON_QUARTERS).default(4),
   reminders: z

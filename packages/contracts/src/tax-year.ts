@@ -17,7 +17,7 @@ export const taxPerson = z
       .optional()
       .meta({ description: 'Always in an answer; absent for a new person or one found by name.' }),
     name: personName,
-    role: z.enum(['DECLARANT', 'SPOUSE', 'CHILD', 'OTHER']),
+    role: z.enum(['DECLARANT', 'SPOUSE', 'CHILD', 'OTHER', 'PARENT']),
     bornOn: day.optional(),
   })
   .meta({ id: 'TaxPerson' });
@@ -30,7 +30,7 @@ const iseeLine = z
   .strictObject({
     accountId: id,
     personId: text(120).meta({ description: 'Id of the person.' }),
-    type: z.enum(['01', '03']).meta({ description: 'Code of panel FC2 of the DSU.' }),
+    type: z.enum(['01', '03', '09']).meta({ description: 'Code of panel FC2 of the DSU.' }),
     parts: z.int(),
     totalParts: z.int(),
     balanceEuro: euro.optional(),
@@ -96,16 +96,22 @@ const iseeDossier = z
   })
   .meta({ id: 'IseeDossier' });
 
+/** What a sheet of a year says an account is. */
+export const yearAccountHead = {
+  accountId: id,
+  name: z.string(),
+  bankName: z.string(),
+  iban: z.string().optional(),
+  holders: z.array(z.string()),
+};
+
 const taxAccount = z
   .strictObject({
-    accountId: id,
-    name: z.string(),
-    bankName: z.string(),
-    iban: z.string().optional(),
-    holders: z.array(z.string()),
+    ...yearAccountHead,
     /** Why it is not in the dossier. */
     leftOut: z.enum(['CASH', 'CARD_WITHOUT_IBAN']).optional(),
     foreign: z.boolean(),
+    thirdParty: z.boolean().optional().meta({ description: 'Held for third parties: code 09 of panel FC2.' }),
     missing: z.array(span),
     typedClosingCents: cents.optional(),
     typedAverageCents: nonNegativeCents.optional(),
@@ -205,6 +211,10 @@ export const taxYear = {
       year,
       closingCents: cents.optional(),
       averageCents: nonNegativeCents.optional(),
+      thirdParty: z
+        .boolean()
+        .optional()
+        .meta({ description: 'Held for third parties in that year; absent: as saved before.' }),
     }),
     errors: ['NOT_FOUND'],
   }),

@@ -23,6 +23,7 @@ const yearQuarter = z
 const yearDuty = z
   .strictObject({
     cause: z.enum(['FIXED', 'PROPORTIONAL']),
+    tax: z.literal('IVAFE').optional().meta({ description: 'Absent: Italian stamp duty.' }),
     bankId: id,
     holders: z.array(z.string()),
     accountIds: z.array(id),
@@ -42,6 +43,10 @@ const lawRow = z
       'fixedDutyThresholdCents',
       'proportionalDutyPct',
       'minimumDutyCents',
+      'ivafeFixedCents',
+      'ivafeThresholdCents',
+      'ivafePct',
+      'ivafeListedStatePct',
     ]),
     value: z.number(),
     from: day.meta({ description: 'In force since.' }),

@@ -45,7 +45,7 @@ test.each(each)('$id: path, parameters, method and access fit together', ({ endp
 });
 
 test('a reader of the finance area cannot reach what writes', () => {
-  const computing = ['optimizer.whatIf', 'optimizer.evaluate'];
+  const computing = ['optimizer.whatIf', 'optimizer.evaluate', 'scenarios.tryOut'];
   const readable = allEndpoints.filter(
     ({ access, path }) =>
       path.startsWith('/api/finance/') && access.kind === 'anyOf' && access.roles.includes('FBDO_READ'),

@@ -5,8 +5,10 @@ import {
   aBank,
   accountId,
   aGroup,
+  aLot,
   anAccount,
   anExpense,
+  anOffer,
   aProblem,
   aSetup,
   aTransferOperation,
@@ -21,6 +23,8 @@ import {
   MAX_CENTS,
   paging,
   planningFields,
+  problemLot,
+  problemOffer,
   quarterDate,
   ratePct,
   saveAccount,
@@ -66,6 +70,8 @@ function having(value: unknown, path: string, replacement: unknown): unknown {
 }
 
 const SCHEMAS = {
+  termOffer: [problemOffer, anOffer(1, { exit: { kind: 'BASE_RATE', ratePct: 1 } })],
+  lot: [problemLot, aLot(1)],
   bank: [saveBank, bank],
   group: [saveAccountGroup, group],
   account: [saveAccount, account],
@@ -115,6 +121,14 @@ const BAD: readonly [schema: keyof typeof SCHEMAS, field: string, value: unknown
   ['close', 'date', '2027-06-30'],
   ['optimize', 'quarter', '2027-04-15'],
   ['operation', 'quarter', '2027-04-27'],
+  ['termOffer', 'tenor.months', 0],
+  ['termOffer', 'exit.kind', 'SOMETIMES'],
+  ['termOffer', 'exit.ratePct', -1],
+  ['termOffer', 'newMoney', { kind: 'SNAPSHOT', on: '2027-01-01' }, 'newMoney.baselineCents'],
+  ['termOffer', 'stepCents', 0],
+  ['lot', 'amountCents', 0],
+  ['lot', 'maturityDate', '2027-02-30'],
+  ['lot', 'renewal', 'NEVER'],
   ['whatIf', 'problem.quarter', '2027-05-01'],
   ['whatIf', 'problem.quarter', undefined, 'problem.horizon'],
   ['whatIf', 'problem.horizon', { from: '2027-01-01', to: '2027-06-30' }, 'problem.horizon.from'],
@@ -292,4 +306,14 @@ test("a new household's settings are those of the law", () => {
     calendar: 'TARGET_AND_ITALY',
   });
   expect(Object.keys(planningFields)).toHaveLength(9);
+});
+
+it('refuses text that cannot be stored: control characters and unpaired surrogates', () => {
+  for (const name of ['a\u0000b', 'a\u0085b', 'a\ud800b', 'a\udc00'])
+    expect([name, saveBank.safeParse({ ...aBank(), id: undefined, name }).success]).toEqual([name, false]);
+  for (const notes of ['a\u0000b', 'a\ud800b'])
+    expect(saveBank.safeParse({ ...aBank(), id: undefined, notes }).success).toBe(false);
+  expect(
+    saveBank.safeParse({ ...aBank(), id: undefined, name: 'Banca 🏦', notes: 'a\nb\tc 🏦' }).success,
+  ).toBe(true);
 });
