@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { dropTables, tenantTable } from './support.js';
+import { dropTables, tenantTable, unpoliced } from './support.js';
 
 /** How the application compares names: composed characters, single blanks, no matter the case. */
 const spelt = (name: string) => `regexp_replace(btrim(normalize(${name}, nfc)), '\\s+', ' ', 'g')`;
@@ -92,15 +92,4 @@ export class AddPersons1790000191000 implements MigrationInterface {
     await dropTables(queries, 'account_group_holders', 'persons');
     await tenantTable(queries, 'tax_persons');
   }
-}
-
-/** The policies are of the application's role, and the owner is held to them, too. */
-async function unpoliced(
-  queries: QueryRunner,
-  tables: readonly string[],
-  work: () => Promise<void>,
-): Promise<void> {
-  for (const table of tables) await queries.query(`alter table ${table} no force row level security`);
-  await work();
-  for (const table of tables) await queries.query(`alter table ${table} force row level security`);
 }

@@ -45,6 +45,15 @@ import { AddTaxAssets1790000191100 } from './1790000191100-add-tax-assets.js';
 import { AddBankFigures1790000192000 } from './1790000192000-add-bank-figures.js';
 import { AddCutOffs1790000193000 } from './1790000193000-add-cut-offs.js';
 import { AddTransferLimits1790000193001 } from './1790000193001-add-transfer-limits.js';
+import { AddWebhooks1790000201000 } from './1790000201000-add-webhooks.js';
+import { TaxForeignAccounts1790000202000 } from './1790000202000-tax-foreign-accounts.js';
+import { KnowParentsElsewhere1790000202100 } from './1790000202100-know-parents-elsewhere.js';
+import { AddThirdPartyAccounts1790000202200 } from './1790000202200-add-third-party-accounts.js';
+import { AddTermDeposits1790000203000 } from './1790000203000-add-term-deposits.js';
+import { AddPreviousWebhookSecrets1790000210000 } from './1790000210000-add-previous-webhook-secrets.js';
+import { AddAutomaticPlans1790000205000 } from './1790000205000-add-automatic-plans.js';
+import { AddSessionAgents1790000209900 } from './1790000209900-add-session-agents.js';
+import { AddPublishedOffers1790000203100 } from './1790000203100-add-published-offers.js';
 
 /** Every migration, in the order they run. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -94,4 +103,13 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddBankFigures1790000192000,
   AddCutOffs1790000193000,
   AddTransferLimits1790000193001,
+  AddWebhooks1790000201000,
+  TaxForeignAccounts1790000202000,
+  KnowParentsElsewhere1790000202100,
+  AddThirdPartyAccounts1790000202200,
+  AddTermDeposits1790000203000,
+  AddPublishedOffers1790000203100,
+  AddAutomaticPlans1790000205000,
+  AddSessionAgents1790000209900,
+  AddPreviousWebhookSecrets1790000210000,
 ];
