@@ -3,6 +3,7 @@
 import {
   ACCRUAL_UNITS_PER_CENT,
   evaluate,
+  interestTaxPctOf,
   type Carried,
   type Cents,
   type Problem,
@@ -78,11 +79,12 @@ const ROUNDING_CENTS = 6;
  * any account, with nothing charged. Cents.
  */
 export function earningsCeilingCents({ problem, accounts, timeline }: Household): Cents {
-  const rates = problem.accounts.flatMap((account) =>
-    account.rates.flatMap(({ tiers }) => tiers.map(({ ratePct }) => ratePct)),
+  const rates = accounts.flatMap(({ entry }) =>
+    entry.account.rates.flatMap(({ tiers }) => tiers.map(({ ratePct }) => ratePct)),
   );
   const best = Math.max(0, ...rates) / 100;
-  const opening = problem.setups.reduce((sum, setup) => sum + Math.max(0, setup.openingBalanceCents), 0);
+  // The principals of lots are among them.
+  const opening = accounts.reduce((sum, { entry }) => sum + Math.max(0, entry.setup.openingBalanceCents), 0);
   const income = problem.operations
     .filter(({ kind }) => kind === 'INCOME')
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
@@ -95,7 +97,7 @@ export function earningsCeilingCents({ problem, accounts, timeline }: Household)
   const { grid } = timeline.plan;
   const years = (grid.days.length + 1) / DAYS_OF_YEAR;
   const keptOf = ({ entry }: Household['accounts'][number]): number =>
-    1 - (entry.account.withholdingPct ?? problem.settings.withholdingPct) / 100;
+    1 - interestTaxPctOf(entry.account, problem.settings) / 100;
   const kept = Math.max(0, ...accounts.map(keptOf));
   // What is credited earns as well.
   const earned = (opening + income + owed) * best * years * (1 + best * years) * kept;

@@ -15,6 +15,7 @@ export type { Answer, Question } from './insight/questions.js';
 export { regretOf, type ClosedQuarter, type Regret } from './insight/regret.js';
 export { robustPlan, type RobustOptions, type RobustPlan } from './insight/robust.js';
 export { runScenario, type ScenarioOutcome } from './insight/scenario.js';
+export { rankOffers, type OfferRanking, type OfferSet, type RankedOffer } from './insight/term-offers.js';
 export { lossOf, type Choice, type WhyNot } from './insight/why-not.js';
 export type { OptimizeJob } from './worker.js';
 export type { QuestionJob } from './insight/worker.js';

@@ -5,6 +5,7 @@ import { Budget, FIRST_PLAN_GRACE_MS, SHARES, STABILITY_LEAST_MS, type Clock } f
 import { loadEngines } from './engines/load.js';
 import type { Engines } from './engines/port.js';
 import { inputHash } from './hash.js';
+import type { OutsideBookings } from './household/drift.js';
 import { horizonFigures, quarterByQuarter, type MyopicRequest } from './horizon.js';
 import { arrivalOfTransfer, householdOf, type Household } from './household/household.js';
 import { NoPlanInTimeError } from './no-plan.js';
@@ -41,6 +42,8 @@ export interface OptimizeDependencies {
    * limit. Better by the planner's count: an average inside `thresholdMarginCents` pays the duty. With `stabilityCents` the result may be a less valuable plan than the last incumbent, nearer the accepted one.
    */
   readonly onIncumbent?: ((incumbent: Incumbent) => void) | undefined;
+  /** What the bound has to allow for beside the problem: bookings of lots that are not in it. */
+  readonly outside?: OutsideBookings | undefined;
   /** Whether the result says what each stage cost and gave. */
   readonly trace?: boolean | undefined;
   /** Stages to leave out, by name: for ablation only. */
@@ -60,7 +63,7 @@ export async function optimize(
   options: OptimizeOptions = {},
   dependencies: OptimizeDependencies = {},
 ): Promise<OptimizationResult> {
-  const household = householdOf(problem, options);
+  const household: Household = { ...householdOf(problem, options), outside: dependencies.outside };
   const clock = dependencies.clock ?? performance;
   const budget = new Budget(clock, household.options.timeLimitMs, dependencies.signal);
   const engines = dependencies.engines ?? (await loadEngines());

@@ -80,18 +80,17 @@ function compare(a: string, b: string): number {
  */
 export function marginDutyCents(household: Household, plan: RefereedPlan): number {
   if (household.options.marginCents <= 0) return 0;
-  const { law, options } = household;
+  const { options } = household;
   let cents = 0;
-  for (const { members } of fixedDutyTestsOf(household)) {
-    const average = members.reduce((sum, { account, window }) => {
+  for (const { members, thresholdCents } of fixedDutyTestsOf(household)) {
+    const average = members.reduce((sum, { account, window, share }) => {
       const balances = plan.evaluation.accounts[account.index]?.dailyBalancesCents ?? [];
       const inside = balances
         .slice(window.from, window.to + 1)
         .reduce((total, balance) => total + balance, 0);
-      return sum + Math.max(0, (window.historyCentDays + inside) / daysOf(window));
+      return sum + Math.max(0, (share * (window.historyCentDays + inside)) / daysOf(window));
     }, 0);
-    const isInMargin =
-      average > law.fixedDutyThresholdCents - options.marginCents && average <= law.fixedDutyThresholdCents;
+    const isInMargin = average > thresholdCents - options.marginCents && average <= thresholdCents;
     if (isInMargin) cents += members.reduce((sum, { dutyCents }) => sum + dutyCents, 0);
   }
   return cents;

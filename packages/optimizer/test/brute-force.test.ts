@@ -1,6 +1,6 @@
 import type { Problem } from '@fibado/planning';
 import { optimize } from '../src/index.js';
-import { bruteForce, FIRST_DAY, tinyLimits, tinyProblem, tinySpeeds } from './support/tiny.js';
+import { bruteForce, FIRST_DAY, tinyLimits, tinyLots, tinyProblem, tinySpeeds } from './support/tiny.js';
 
 /** More households on request: `FIBADO_TINY_HOUSEHOLDS=500`. */
 const HOUSEHOLDS = Number(process.env['FIBADO_TINY_HOUSEHOLDS'] ?? 10);
@@ -23,6 +23,7 @@ describe('against a solver that tries everything', () => {
     { name: 'lead days', household: tinyProblem, wanted: HOUSEHOLDS },
     { name: 'instant transfers', household: tinySpeeds, wanted: Math.ceil(HOUSEHOLDS / 2) },
     { name: 'limits of transfers', household: tinyLimits, wanted: Math.ceil(HOUSEHOLDS / 2) },
+    { name: 'lots', household: tinyLots, wanted: Math.ceil(HOUSEHOLDS / 3) },
   ])(
     'no plan of two transfers beats the optimizer, and none beats its bound: $name',
     async ({ household, wanted }) => {

@@ -3,9 +3,11 @@ import {
   aBank,
   accountId,
   aGroup,
+  aLot,
   anAccount,
   anExpense,
   anIncome,
+  anOffer,
   aProblem,
   aSetup,
   aTransfer,
@@ -15,6 +17,8 @@ import {
   groupId,
   theSettings,
 } from '@fibado/planning/testing';
+import { householdOf } from '../src/household/household.js';
+import { earningsCeilingCents } from '../src/incumbent-result.js';
 import { optimize, type OptimizeOptions } from '../src/index.js';
 
 const TWO_BANKS = {
@@ -390,4 +394,11 @@ describe('optimize', () => {
     expect(phases.at(-1)).toBe('EXPLAINING');
     expect(bound).toBeGreaterThanOrEqual(8128);
   });
+});
+
+test('what all money earns at most counts the principals and the rates of lots', () => {
+  const problem = aProblem({ offers: [anOffer(1)], lots: [aLot(1)] });
+  const earned = evaluate(problem).netReturnCents;
+  expect(earned).toBe(9972 - 2593);
+  expect(earningsCeilingCents(householdOf(problem))).toBeGreaterThanOrEqual(earned);
 });

@@ -7,9 +7,12 @@ import {
   FIRST_DAY,
   MONTH_END,
   QUARTER_END,
+  tinyAbroad,
+  tinyAbroadYears,
   tinyHorizon,
   tinyPeriods,
   type TriedDays,
+  YEAR_END,
 } from './support/tiny.js';
 
 /** More households on request: `FIBADO_TINY_HOUSEHOLDS=500`. */
@@ -87,5 +90,16 @@ describe('periods that are no quarters, against a solver that tries everything',
       expect(await compare({ rhythms, days: QUARTER_END, daysLeft: 95, householdOf })).toEqual([]);
     },
     HOUSEHOLDS * 40_000,
+  );
+
+  it(
+    'no plan is better nor above the bound with accounts abroad, in the year and at its end',
+    async () => {
+      const rhythms = ['MONTHLY', 'QUARTERLY', 'YEARLY'] as const;
+      const inYear = await compare({ rhythms, daysLeft: 7, householdOf: tinyAbroad });
+      const atEnd = { rhythms, days: YEAR_END, daysLeft: 95, householdOf: tinyAbroadYears };
+      expect([...inYear, ...(await compare(atEnd))]).toEqual([]);
+    },
+    HOUSEHOLDS * 80_000,
   );
 });

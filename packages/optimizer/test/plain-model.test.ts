@@ -5,11 +5,15 @@ import {
   FIRST_DAY,
   MONTH_END,
   QUARTER_END,
+  tinyAbroad,
+  tinyAbroadYears,
   tinyHorizon,
   tinyLimits,
+  tinyLots,
   tinyPeriods,
   tinyProblem,
   tinySpeeds,
+  YEAR_END,
 } from './support/tiny.js';
 
 /** More households on request: `FIBADO_PLAIN_HOUSEHOLDS=100`. */
@@ -40,6 +44,7 @@ const KINDS: readonly Kind[] = [
   },
   { name: 'instant transfers', household: tinySpeeds, firstDay: FIRST_DAY },
   { name: 'limits of transfers', household: tinyLimits, firstDay: FIRST_DAY },
+  { name: 'lots', household: tinyLots, firstDay: FIRST_DAY },
   {
     name: 'periods of every rhythm with history',
     household: (seed) => tinyPeriods(seed, RHYTHMS),
@@ -49,6 +54,17 @@ const KINDS: readonly Kind[] = [
     name: 'months that end inside the horizon, with history',
     household: (seed) => tinyPeriods(seed, ['MONTHLY', 'MONTHLY', 'YEARLY']),
     firstDay: MONTH_END.first,
+    booksInside: true,
+  },
+  {
+    name: 'accounts abroad, with what is due in the return',
+    household: (seed) => tinyAbroad(seed, RHYTHMS),
+    firstDay: FIRST_DAY,
+  },
+  {
+    name: 'accounts abroad at the end of the year',
+    household: tinyAbroadYears,
+    firstDay: YEAR_END.first,
     booksInside: true,
   },
   {

@@ -4,7 +4,7 @@
  * which several accounts send and several receive is counted exactly in further rounds.
  */
 
-import { hasQuarterlyPeriods } from '@fibado/planning';
+import { hasQuarterlyPeriods, owesDuty } from '@fibado/planning';
 import { needsSpans, splitsFreely, type PoolRequest, poolFormulation } from '../formulations/formulations.js';
 import type { Household } from '../household/household.js';
 import type { RefereedPlan } from '../referee.js';
@@ -112,7 +112,7 @@ function someCloseAboveAverage(household: Household, plan: RefereedPlan | undefi
   return household.accounts.some(({ index, isMovable, entry: { account } }) => {
     const figures = plan?.evaluation.accounts[index];
     const isPrudent = account.dutyRegime === 'PROPORTIONAL' && account.dutyBase === 'PRUDENT';
-    if (!isMovable || !isPrudent || account.dutyPaidByBank || figures === undefined) return false;
+    if (!isMovable || !isPrudent || !owesDuty(account) || figures === undefined) return false;
     return figures.closingBalanceCents > figures.averageBalanceCents;
   });
 }

@@ -4,14 +4,16 @@
  * closing balance, the average, or the larger of both.
  */
 
-import { daysOpen, type AccountPeriod } from '@fibado/planning';
+import { daysOpen, isForeign, owesDuty, type AccountPeriod } from '@fibado/planning';
 import type { Household, HouseAccount } from '../household/household.js';
 import {
   countedDutyOf,
   daysOf,
+  dutyPeriodsOf,
   dutyPerUnitDay,
   fixedDutyTestsOf,
   minimumDutyOf,
+  periodDutyPerUnitDay,
   windowOf,
   type FixedDutyTest,
   type Window,
@@ -30,15 +32,17 @@ export function addDuty(model: PlanModel, prices?: Prices): void {
     const { entry, isMovable } = account;
     const { dutyRegime } = entry.account;
     if (dutyRegime === 'FIXED') model.builder.addConstant(countedDutyOf(entry));
-    if (dutyRegime !== 'PROPORTIONAL' || !isMovable || entry.account.dutyPaidByBank) continue;
+    if (dutyRegime !== 'PROPORTIONAL' || !isMovable || !owesDuty(entry.account)) continue;
     model.builder.addConstant(countedDutyOf(entry));
-    for (const period of entry.statements) addProportionalDuty(model, account, period, prices);
+    for (const period of dutyPeriodsOf(entry)) addProportionalDuty(model, account, period, prices);
   }
 }
 
 interface Average {
   readonly account: HouseAccount;
   readonly window: Window;
+  /** What of the account's balance counts. */
+  readonly share: number;
   /** The average, units: `constant` + Σ terms. */
   readonly constant: number;
   readonly terms: readonly Term[];
@@ -51,21 +55,22 @@ interface Average {
 }
 
 /** An account's average balance (10) over the days of a window, units. */
-function averageOf(model: PlanModel, account: HouseAccount, window: Window): Average {
-  const days = daysOf(window);
+function averageOf(model: PlanModel, account: HouseAccount, window: Window, share = 1): Average {
+  const perDay = share / daysOf(window);
   const own = ownBalanceDays(account, window.from, window.to);
-  const moved = model.balanceDays(account, window.from, window.to, 1 / days);
-  const constant = units(window.historyCentDays + own.centDays) / days;
+  const moved = model.balanceDays(account, window.from, window.to, perDay);
+  const constant = units(window.historyCentDays + own.centDays) * perDay;
   const { drift } = model.household;
   const lower = withoutDust(constant + moved.lower);
   return {
     account,
     window,
+    share,
     constant,
     terms: moved.terms,
     lower,
     upper: withoutDust(constant + moved.upper),
-    below: drift === undefined ? 0 : units(-sumOver(drift.low[account.index], window)) / days,
+    below: drift === undefined ? 0 : units(-sumOver(drift.low[account.index], window)) * perDay,
     isPositive: drift === undefined ? lower >= 0 : leastCentDays(model.household, account, window) >= 0,
   };
 }
@@ -94,12 +99,12 @@ function withoutDust(value: number): number {
 
 // ---------------------------------------------------------------------------------------------- kept
 
-function addFixedDuty(model: PlanModel, { key, members }: FixedDutyTest): void {
+function addFixedDuty(model: PlanModel, { key, thresholdCents, members }: FixedDutyTest): void {
   const { builder, household } = model;
-  const averages = members.map(({ account, window }) => averageOf(model, account, window));
+  const averages = members.map(({ account, window, share }) => averageOf(model, account, window, share));
   if (members.every(({ dutyCents }) => dutyCents === 0)) return;
   const threshold =
-    units(household.law.fixedDutyThresholdCents - household.options.marginCents) +
+    units(thresholdCents - household.options.marginCents) +
     averages.reduce((sum, { below }) => sum + below - model.spare, 0);
   const each = averages.reduce((sum, average) => sum + Math.max(0, average.upper), 0);
   const isLinear = averages.every(({ isPositive }) => isPositive);
@@ -135,9 +140,9 @@ function mostOfAverages(model: PlanModel, averages: readonly Average[]): number 
   const { accounts } = model.household;
   let most = averages.reduce((sum, { constant }) => sum + constant, 0);
   for (const [index, node] of model.nodes.entries()) {
-    const members = averages.map(({ account, window }) => {
+    const members = averages.map(({ account, window, share }) => {
       const days = Math.min(window.to, node.last) - Math.max(window.from, node.first) + 1;
-      return { account: account.index, factor: Math.max(0, days) / daysOf(window) };
+      return { account: account.index, factor: (share * Math.max(0, days)) / daysOf(window) };
     });
     most += mostTogether((account) => model.range(account, index), accounts.length, members);
   }
@@ -145,8 +150,8 @@ function mostOfAverages(model: PlanModel, averages: readonly Average[]): number 
 }
 
 /** Of an account's own average. */
-function shareOf({ account: { index }, window }: Average): Share {
-  return { account: index, from: window.from, to: window.to, perDay: 1 / daysOf(window) };
+function shareOf({ account: { index }, window, share }: Average): Share {
+  return { account: index, from: window.from, to: window.to, perDay: share / daysOf(window) };
 }
 
 /** max(0, average): itself when it cannot be negative, else a column above both. */
@@ -174,7 +179,7 @@ function addPayment(model: PlanModel, average: Average, due: number | undefined,
   const negative = builder.binary();
   builder.atMost(average.upper - average.constant, [
     ...average.terms,
-    [negative, average.upper + units(1) / daysOf(average.window)],
+    [negative, average.upper + (units(1) * average.share) / daysOf(average.window)],
   ]);
   const pays = builder.column(0, 1, -duty);
   builder.atLeast(due === undefined ? 1 : 0, [
@@ -214,9 +219,9 @@ export function dutyPerDay(
   const least = new Array<number>(grid.days.length).fill(0);
   const most = [...least];
   const days = daysOpen(entry);
-  const isFree = entry.account.dutyRegime !== 'PROPORTIONAL' || entry.account.dutyPaidByBank || days === 0;
+  const isFree = entry.account.dutyRegime !== 'PROPORTIONAL' || !owesDuty(entry.account) || days === 0;
   if (isFree || isMixed) return { least, most };
-  const rate = dutyPerUnitDay(household, household.timeline.plan.grid.daysInYear) * days;
+  const rate = dutyPerUnitDay(household, entry, household.timeline.plan.grid.daysInYear) * days;
   const isPrudent = entry.account.dutyBase === 'PRUDENT';
   const base = isPrudent && prudentByAverage ? 'AVERAGE' : entry.account.dutyBase;
   if (base !== 'CLOSING') {
@@ -224,7 +229,8 @@ export function dutyPerDay(
   }
   if (base !== 'AVERAGE') most[entry.openTo] = (most[entry.openTo] ?? 0) + rate;
   const leastBase = base === 'CLOSING' ? leastClosing : leastAverage;
-  const isSure = base !== 'PRUDENT' && leastBase * rate > household.law.minimumDutyCents;
+  const minimum = isForeign(entry.account) ? 0 : household.law.minimumDutyCents;
+  const isSure = base !== 'PRUDENT' && leastBase * rate > minimum;
   return { least: isSure ? most : least, most };
 }
 
@@ -237,7 +243,8 @@ function addProportionalDuty(
 ): void {
   const { builder, household } = model;
   const { entry } = account;
-  model.roundingCents += ROUNDING_CENTS;
+  // What each holder owes of IVAFE is rounded by itself.
+  model.roundingCents += ROUNDING_CENTS * (isForeign(entry.account) ? entry.holders.length : 1);
   const all = dutyParts(household, account, period);
   const shares = all.flatMap(({ key }) => prices?.get(key)?.cents ?? []);
   if (shares.length > 0) {
@@ -279,9 +286,7 @@ function dutyParts(
   const { index, id, booked, entry } = account;
   const window = windowOf(entry, period);
   const days = daysOf(window);
-  const inside = period.last - period.first + 1;
-  const rate =
-    dutyPerUnitDay(household, period.calendar.daysInYear) * (period.isProvisional ? inside / days : 1);
+  const rate = periodDutyPerUnitDay(household, entry, period);
   const own = ownBalanceDays(account, window.from, window.to);
   const closing = Math.min(period.last, period.settledAt);
   const name = `${id}:${String(period.settledAt)}`;
@@ -330,6 +335,7 @@ function addMinimumDuty(
   const { builder, household } = model;
   const { setup, statements } = account.entry;
   const minimum = minimumDutyOf(household, account.entry, period);
+  if (minimum === 0) return;
   const counted = period.isRunning ? (setup.carried?.counted.dutyCents ?? 0) : 0;
   const isUsedBefore = windowOf(account.entry, period).historyCentDays !== 0 || counted !== 0;
   // Of several periods each may pass without a movement: the minimum is then left out, which is never too much.

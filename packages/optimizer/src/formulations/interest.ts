@@ -9,7 +9,9 @@
 import {
   ACCRUAL_UNITS_PER_CENT,
   interestDivisor,
+  interestTaxPctOf,
   ratePeriodOn,
+  withheldPctOf,
   type Account,
   type RatePeriod,
 } from '@fibado/planning';
@@ -32,9 +34,9 @@ export interface DailyInterest {
   readonly breaks: readonly Break[];
 }
 
-/** What the bank withholds from the account's interest, per cent of it. */
+/** The tax on the account's interest, withheld or due in the return, per cent of it. */
 export function withholdingPctOf({ problem }: Pick<Household, 'problem'>, account: Account): number {
-  return account.withholdingPct ?? problem.settings.withholdingPct;
+  return interestTaxPctOf(account, problem.settings);
 }
 
 /** The function in force on a day; withholding is taken out of what is earned. */
@@ -63,17 +65,24 @@ export function dailyInterest(
 }
 
 /** The function of an account on a day of the horizon. */
-export function interestOn(
+export function interestOn(household: Household, account: HouseAccount, day: number): DailyInterest {
+  return taxedInterestOn(household, account, day, withholdingPctOf(household, account.entry.account));
+}
+
+/** The same as the bank credits it: a foreign one before tax. */
+export function creditedInterestOn(household: Household, account: HouseAccount, day: number): DailyInterest {
+  const { settings } = household.problem;
+  return taxedInterestOn(household, account, day, withheldPctOf(account.entry.account, settings));
+}
+
+function taxedInterestOn(
   household: Household,
   { entry: { account } }: HouseAccount,
   day: number,
+  taxPct: number,
 ): DailyInterest {
-  return dailyInterest(
-    account,
-    ratePeriodOn(account.rates, household.timeline.plan.grid.days[day] ?? ''),
-    daysInYearOn(household, day),
-    withholdingPctOf(household, account),
-  );
+  const period = ratePeriodOn(account.rates, household.timeline.plan.grid.days[day] ?? '');
+  return dailyInterest(account, period, daysInYearOn(household, day), taxPct);
 }
 
 /** The value at a balance, cents a day. */

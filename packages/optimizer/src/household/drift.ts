@@ -4,8 +4,8 @@
  * and with them the bookings. The bound is proven on a household whose limits and tests give way by that much.
  */
 
-import { type AccountPeriod, isBooked } from '@fibado/planning';
-import { interestOn, slopesOf } from '../formulations/interest.js';
+import { type AccountPeriod, isBooked, isForeign, owesDuty } from '@fibado/planning';
+import { creditedInterestOn, interestOn, slopesOf } from '../formulations/interest.js';
 import { UNIT_CENTS } from '../modelling/units.js';
 import type { Household, HouseAccount } from './household.js';
 import { daysOf, dutyPerUnitDay, fixedDutyOf, minimumDutyOf, windowOf } from './statements.js';
@@ -17,6 +17,9 @@ export interface Drift {
   /** What the drift of balances may earn over the whole horizon, cents. */
   readonly slackCents: number;
 }
+
+/** By account, cents: what may be booked on it on any day beside its own periods; `lowCents` is at most 0. */
+export type OutsideBookings = ReadonlyMap<string, { readonly lowCents: number; readonly highCents: number }>;
 
 /** Of a credit or a duty, what rounding may add, cents. */
 const ROUNDING_CENTS = 2;
@@ -34,10 +37,12 @@ interface Booking {
 
 /** `undefined`: no booking inside the horizon depends on the plan. */
 function driftOf(household: Household): Drift | undefined {
-  const { accounts, dayCount, options } = household;
+  const { accounts, dayCount, options, outside } = household;
   const bookings = accounts.flatMap((account) => bookingsOf(household, account));
-  if (bookings.length === 0 || household.pairs.length === 0) return undefined;
-  const [least, most] = [accounts.map(() => 0), accounts.map(() => 0)];
+  const hasOutside = outside !== undefined && outside.size > 0;
+  if ((bookings.length === 0 && !hasOutside) || household.pairs.length === 0) return undefined;
+  const least = accounts.map(({ id }) => outside?.get(id)?.lowCents ?? 0);
+  const most = accounts.map(({ id }) => outside?.get(id)?.highCents ?? 0);
   const low = accounts.map(() => new Array<number>(dayCount).fill(0));
   const high = accounts.map(() => new Array<number>(dayCount).fill(0));
   const ranges = accounts.map(() => ({ lower: 0, upper: 0 }));
@@ -97,7 +102,7 @@ function bookingsOf({ dayCount, options }: Household, account: HouseAccount): Bo
     isBooked(entry, period) && period.settledAt >= options.from && period.settledAt < dayCount - 1;
   // What no transfer touches books the same in every plan, but for a duty that depends on other accounts.
   const credits = isMovable ? timeline.credits.filter(matters) : [];
-  const depends = isMovable || entry.account.dutyRegime === 'FIXED';
+  const depends = isMovable || (entry.account.dutyRegime === 'FIXED' && !isForeign(entry.account));
   const statements = depends ? timeline.statements.filter(matters) : [];
   return [
     ...credits.map(({ period, bookedCents }): Booking => ({
@@ -164,7 +169,7 @@ function accrue(household: Household, booking: Booking, day: number, more: numbe
   if (day < period.first || day > period.last) return;
   const extra = Math.max(0, more);
   if (kind === 'CREDIT') {
-    const daily = interestOn(household, account, day);
+    const daily = creditedInterestOn(household, account, day);
     const jumps = daily.breaks.reduce((sum, { jump }) => sum + Math.abs(jump), 0);
     booking.most += Math.max(0, ...slopesOf(daily)) * extra + jumps;
   } else booking.most = Math.max(booking.most, extra);
@@ -181,16 +186,16 @@ function deviation(household: Household, booking: Booking): [number, number] {
 /** The most a statement may take from the account, cents. */
 function mostCharged(household: Household, { account, period, most }: Booking): number {
   const { entry, booked } = account;
-  const { dutyRegime, dutyPaidByBank, monthlyFeeCents } = entry.account;
+  const { dutyRegime, monthlyFeeCents } = entry.account;
   const months = household.timeline.plan.grid.months.filter(
     ({ from, to }) => from >= period.calendar.first && to <= period.calendar.last,
   );
   const counted = entry.setup.carried?.counted.feesCents ?? 0;
   const fees = monthlyFeeCents * months.length + Math.max(0, counted);
-  if (dutyRegime === 'NONE' || dutyPaidByBank) return fees;
+  if (isForeign(entry.account) || !owesDuty(entry.account)) return fees;
   if (dutyRegime === 'FIXED') return fees + fixedDutyOf(household, entry, period);
   const window = windowOf(entry, period);
-  const perDay = dutyPerUnitDay(household, period.calendar.daysInYear) / UNIT_CENTS;
+  const perDay = dutyPerUnitDay(household, entry, period.calendar.daysInYear) / UNIT_CENTS;
   let largest = 0;
   for (let day = window.from; day <= window.to; day += 1) largest = Math.max(largest, booked[day] ?? 0);
   const base = Math.max(0, window.historyCentDays) + (largest + most) * daysOf(window);
@@ -215,8 +220,11 @@ function feesOfUnmovable({ timeline }: Household, bookings: readonly Booking[]):
 
 /** Proportional duty that a lower balance might save on accounts whose figures are taken as they are without a plan, cents. */
 function dutyOfUnmovable({ accounts, law, timeline, dayCount }: Household, least: readonly number[]): number {
-  const perDay = dutyPerUnitDay({ law }, timeline.plan.grid.daysInYear) / UNIT_CENTS;
+  const { daysInYear } = timeline.plan.grid;
   return accounts
     .filter(({ isMovable, entry }) => !isMovable && entry.account.dutyRegime === 'PROPORTIONAL')
-    .reduce((sum, { index }) => sum - (least[index] ?? 0) * perDay * dayCount, 0);
+    .reduce((sum, { index, entry }) => {
+      const perDay = dutyPerUnitDay({ law }, entry, daysInYear) / UNIT_CENTS;
+      return sum - (least[index] ?? 0) * perDay * dayCount;
+    }, 0);
 }

@@ -22,7 +22,7 @@ import {
   type Transfer,
   type TransferRoute,
 } from '@fibado/planning';
-import type { Drift } from './drift.js';
+import type { Drift, OutsideBookings } from './drift.js';
 import type { ForcedTransfer, OptimizeOptions, TransferChoice } from '../types.js';
 import { orderTimeOf } from './order-time.js';
 import { type PairRoutes, Routes } from './routes.js';
@@ -110,6 +110,8 @@ export interface Household {
   readonly hasChangingSpeeds: boolean;
   /** Only of the household a bound is proven on: how far its balances may be from those of a plan. */
   readonly drift?: Drift | undefined;
+  /** What lots that the problem does not have may book: only for its bound. */
+  readonly outside?: OutsideBookings | undefined;
   /** Business days a transfer takes. */
   leadDays(pair: Pair): number;
   /** Arrival position of a transfer that leaves at a position; `dayCount` or more: after the quarter. */

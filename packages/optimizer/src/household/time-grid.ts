@@ -103,7 +103,8 @@ export function eventDays(household: Household): Set<number> {
       addIfInside(days, household, period.from, 0);
       if (period.to !== undefined) addIfInside(days, household, period.to, 1);
     }
-    for (const { calendar, settledAt, last } of [...account.entry.statements, ...account.entry.credits]) {
+    const { statements, foreignYears, credits } = account.entry;
+    for (const { calendar, settledAt, last } of [...statements, ...foreignYears, ...credits]) {
       days.add(calendar.first).add(settledAt + 1);
       if (account.entry.account.dutyRegime === 'PROPORTIONAL') days.add(last).add(last + 1);
     }

@@ -9,6 +9,7 @@ import {
   type Transfer,
 } from '@fibado/planning';
 import { acceptedPlan, withoutPlan, type AskOptions } from './transfers.js';
+import type { OutsideBookings } from '../household/drift.js';
 import { householdOf } from '../household/household.js';
 import { optimize, type OptimizeDependencies } from '../optimize.js';
 import { referee } from '../referee.js';
@@ -53,6 +54,7 @@ export class Asker {
     more: Partial<AskOptions>,
     share: number,
     known: readonly (readonly Transfer[])[] = [],
+    outside?: OutsideBookings,
   ): Promise<OptimizationResult> {
     const options: OptimizeOptions = {
       ...this.options,
@@ -61,7 +63,7 @@ export class Asker {
       marginals: false,
       timeLimitMs: Math.max(LEAST_MS, Math.round(this.remainingMs() * share)),
     };
-    return optimize(beginningWith(problem, options, known), options, this.dependencies);
+    return optimize(beginningWith(problem, options, known), options, { ...this.dependencies, outside });
   }
 }
 

@@ -2,8 +2,8 @@
 
 import { evaluate, type Account, type Bank, type Cents, type Problem, type Transfer } from '@fibado/planning';
 import type { OptimizeDependencies } from '../optimize.js';
-import type { OptimizationResult } from '../types.js';
 import { Asker, improved } from './asker.js';
+import { type BreakEven, breakEvenOf, pct, type RateTrial, scaled, UNITS_PER_PCT } from './break-even.js';
 import { withoutPlan, type AskOptions } from './transfers.js';
 import { differenceOf, outlineOf, type PlanDifference, type PlanOutline } from './outline.js';
 
@@ -11,15 +11,6 @@ import { differenceOf, outlineOf, type PlanDifference, type PlanOutline } from '
 export interface Offer {
   readonly account: Account;
   readonly bank?: Bank | undefined;
-}
-
-export interface BreakEven {
-  /** The highest rate of the offer's bands, percent; the others follow in proportion. */
-  readonly ratePct: number;
-  /** The next lower rate tried, at which the account is worth nothing. */
-  readonly belowPct: number;
-  /** The gain at `ratePct`, above {@link NOTHING_CENTS}. */
-  readonly gainCents: Cents;
 }
 
 export interface OfferValue {
@@ -33,15 +24,9 @@ export interface OfferValue {
   readonly averageBalanceCents: Cents;
   readonly peakBalanceCents: Cents;
   readonly difference: PlanDifference;
-  /** Unset when no rate up to {@link HIGHEST_PCT} is worth anything, or time was short. */
+  /** Unset when no rate up to 20 % is worth anything, or time was short. */
   readonly breakEven?: BreakEven | undefined;
 }
-
-const HIGHEST_PCT = 20;
-/** Plans are proven best within so much, and rounding alone may gain a cent or two: no more than this is nothing. */
-const NOTHING_CENTS = 5;
-/** Rates are tried in hundredths of a percent. */
-const UNITS_PER_PCT = 100;
 
 export async function valueOfOffer(
   problem: Problem,
@@ -70,7 +55,7 @@ export async function valueOfOffer(
     difference: differenceOf(base, plan),
     breakEven: isLost
       ? undefined
-      : await new RateSearch(asker, bare, options, offer, free.objectiveCents).breakEven(best),
+      : await breakEvenOf(new AccountTrial(asker, bare, options, offer, free.objectiveCents), best.transfers),
   };
 }
 
@@ -83,80 +68,41 @@ export function withOffer(problem: Problem, { account, bank }: Offer): Problem {
   };
 }
 
-/**
- * Looks for the least rate at which the account is worth something. A plan known to gain at one rate is replayed at
- * lower ones until it gains no more; only there is the household planned again.
- */
-class RateSearch {
+/** The household with the account at another rate. */
+class AccountTrial implements RateTrial<readonly Transfer[]> {
+  readonly headline: number;
+
   constructor(
     private readonly asker: Asker,
     private readonly problem: Problem,
     private readonly options: AskOptions,
     private readonly offer: Offer,
     private readonly baseCents: Cents,
-  ) {}
-
-  async breakEven(best: OptimizationResult): Promise<BreakEven | undefined> {
-    let found = this.gaining(best, this.headline());
-    found ??= await this.above(this.headline());
-    while (found !== undefined) {
-      const { units, transfers } = this.lowest(found);
-      const gainCents = this.gainOf(transfers, units);
-      if (units === 0) return { ratePct: 0, belowPct: 0, gainCents };
-      if (!this.asker.hasTime()) return undefined;
-      const lower = await this.at(units - 1, transfers);
-      if (lower === undefined) return { ratePct: pct(units), belowPct: pct(units - 1), gainCents };
-      found = lower;
-    }
-    return undefined;
+  ) {
+    const rates = offer.account.rates.flatMap(({ tiers }) => tiers.map(({ ratePct }) => ratePct));
+    this.headline = Math.max(0, Math.ceil(Math.max(0, ...rates) * UNITS_PER_PCT));
   }
 
-  /** Doubles the rate until the account is worth something. */
-  private async above(units: number): Promise<Gaining | undefined> {
-    const highest = HIGHEST_PCT * UNITS_PER_PCT;
-    for (let next = units; next < highest && this.asker.hasTime();) {
-      next = Math.min(highest, Math.max(next * 2, UNITS_PER_PCT));
-      const found = await this.at(next, []);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+  hasTime(): boolean {
+    return this.asker.hasTime();
   }
 
-  private async at(units: number, known: readonly Transfer[]): Promise<Gaining | undefined> {
-    const result = await this.asker.best(this.withRate(units), {}, 0.4, [known]);
-    return this.gaining(result, units);
+  async plan(
+    units: number,
+    known: readonly (readonly Transfer[])[],
+  ): Promise<readonly Transfer[] | undefined> {
+    const result = await this.asker.best(this.withRate(units), {}, 0.4, known);
+    return result.status === 'INFEASIBLE' ? undefined : result.transfers;
   }
 
-  private gaining(result: OptimizationResult, units: number): Gaining | undefined {
-    const isWorth = result.status !== 'INFEASIBLE' && result.objectiveCents > this.baseCents + NOTHING_CENTS;
-    return isWorth ? { units, transfers: result.transfers } : undefined;
-  }
-
-  /** The least rate at which the same transfers still gain, by bisection over refereed replays. */
-  private lowest({ units, transfers }: Gaining): Gaining {
-    let low = -1;
-    let high = units;
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      if (this.gainOf(transfers, middle) > NOTHING_CENTS) high = middle;
-      else low = middle;
-    }
-    return { units: high, transfers };
-  }
-
-  private gainOf(transfers: readonly Transfer[], units: number): Cents {
+  gainOf(transfers: readonly Transfer[], units: number): Cents {
     const effortCents = this.options.effortCostCents ?? this.problem.settings.effortCostCents;
     const { netReturnCents } = evaluate(this.withRate(units), transfers);
     return netReturnCents - effortCents * transfers.length - this.baseCents;
   }
 
-  private headline(): number {
-    const rates = this.offer.account.rates.flatMap(({ tiers }) => tiers.map(({ ratePct }) => ratePct));
-    return Math.max(0, Math.ceil(Math.max(0, ...rates) * UNITS_PER_PCT));
-  }
-
   private withRate(units: number): Problem {
-    const headline = this.headline();
+    const { headline } = this;
     // Where the offer's own headline has more decimals than are tried, it is the offer itself that was planned.
     if (units === headline) return withOffer(this.problem, this.offer);
     const { account } = this.offer;
@@ -184,18 +130,4 @@ class RateSearch {
       },
     });
   }
-}
-
-interface Gaining {
-  readonly units: number;
-  readonly transfers: readonly Transfer[];
-}
-
-function pct(units: number): number {
-  return Number((units / UNITS_PER_PCT).toFixed(2));
-}
-
-/** Rates have four decimals at most. */
-function scaled(ratePct: number, factor: number): number {
-  return Number((ratePct * factor).toFixed(4));
 }

@@ -1,6 +1,6 @@
 /** Every question a thread answers, as plain data in and out. */
 
-import type { Cents, Problem } from '@fibado/planning';
+import type { Cents, Problem, TermOffer } from '@fibado/planning';
 import type { OptimizeDependencies } from '../optimize.js';
 import type { AskOptions } from './transfers.js';
 import type { Change } from './changes.js';
@@ -10,6 +10,7 @@ import { valueOfOffer, type Offer, type OfferValue } from './offer.js';
 import { regretOf, type ClosedQuarter, type Regret } from './regret.js';
 import { robustPlan, type RobustOptions, type RobustPlan } from './robust.js';
 import { runScenario, type ScenarioOutcome } from './scenario.js';
+import { rankOffers, type OfferRanking } from './term-offers.js';
 import { lossOf, type Choice, type WhyNot } from './why-not.js';
 
 interface Asked {
@@ -22,6 +23,7 @@ export type Question =
   | (Asked & { readonly kind: 'WHY_NOT'; readonly choice: Choice })
   | (Asked & { readonly kind: 'FRONTIER'; readonly most: number })
   | (Asked & { readonly kind: 'OFFER'; readonly offer: Offer })
+  | (Asked & { readonly kind: 'TERM_OFFERS'; readonly offers: readonly TermOffer[] })
   | (Asked & { readonly kind: 'ROBUST'; readonly wanted: RobustOptions })
   | (Asked & { readonly kind: 'SCENARIO'; readonly changes: readonly Change[] })
   | { readonly kind: 'REGRET'; readonly quarter: ClosedQuarter; readonly options: AskOptions };
@@ -31,6 +33,7 @@ interface Answers {
   readonly WHY_NOT: WhyNot;
   readonly FRONTIER: Frontier;
   readonly OFFER: OfferValue;
+  readonly TERM_OFFERS: OfferRanking;
   readonly ROBUST: RobustPlan;
   readonly SCENARIO: ScenarioOutcome;
   readonly REGRET: Regret;
@@ -57,6 +60,10 @@ export async function answer(question: Question, dependencies: OptimizeDependenc
     }
     case 'OFFER': {
       const value = await valueOfOffer(question.problem, options, question.offer, dependencies);
+      return { kind: question.kind, value };
+    }
+    case 'TERM_OFFERS': {
+      const value = await rankOffers(question.problem, options, question.offers, dependencies);
       return { kind: question.kind, value };
     }
     case 'ROBUST': {

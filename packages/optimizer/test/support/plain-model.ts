@@ -7,6 +7,7 @@
 
 import {
   ACCRUAL_UNITS_PER_CENT,
+  type Account,
   type AccountPeriod,
   dayRulesOf,
   exposuresOf,
@@ -24,6 +25,15 @@ import { ProgramBuilder, type Program, type Term } from '../../src/modelling/pro
 const UNIT = 10_000;
 const FIXED_DUTY_CENTS = 3420;
 const MINIMUM_DUTY_CENTS = 100;
+const LISTED_STATES = ['AD', 'AE', 'BH', 'CR', 'DJ', 'GI', 'LB', 'LC', 'LI', 'MC', 'MU', 'OM', 'SC', 'VG'];
+
+const isAbroad = ({ iban }: Account): boolean => iban !== undefined && !iban.startsWith('IT');
+/** Parts of interest that are left after all tax, and after what the bank withholds. */
+function keptOf(account: Account, usualPct: number): { net: number; credited: number } {
+  const withheld = account.withholdingPct ?? (isAbroad(account) ? 0 : usualPct);
+  const tax = isAbroad(account) ? Math.max(withheld, usualPct) : withheld;
+  return { net: 1 - tax / 100, credited: 1 - withheld / 100 };
+}
 
 /** Whether the plain model knows everything this household needs. */
 export function isPlain(problem: Problem): boolean {
@@ -111,7 +121,10 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
 
   // What periods book on the day after they end, apart from the own balances.
   const isBooked = (entry: IndexedAccount, period: AccountPeriod): boolean =>
-    !period.isProvisional && entry.closesAt > period.settledAt && period.settledAt < dayCount - 1;
+    entry.lot === undefined &&
+    !period.isProvisional &&
+    entry.closesAt > period.settledAt &&
+    period.settledAt < dayCount - 1;
   const bookedBefore = timeline.accounts.map(({ entry, credits, statements }) => {
     const byDay = plan.grid.days.map(() => 0);
     for (const { period, bookedCents } of [...credits, ...statements]) {
@@ -158,7 +171,7 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
           ...bookingsOn(index, day),
         ]);
       }
-      if (isOpenOn(account.entry, day)) {
+      if (isOpenOn(account.entry, day) && account.entry.lot === undefined) {
         const inYear =
           plan.grid.quarters[plan.grid.quarterOfDay[day] ?? 0]?.daysInYear ?? plan.grid.daysInYear;
         earned[index]?.[day]?.push(...addInterest(builder, problem, rules, date, column, inYear));
@@ -176,24 +189,32 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
   const average = (index: number, first: number, last: number): Term[] =>
     sumOver(index, first, last, 1 / (last - first + 1));
 
+  // Lots: no transfer changes what they earn, and what breaking them costs.
+  for (const { credits, flows } of timeline.accounts.filter(({ entry }) => entry.lot !== undefined)) {
+    for (const { grossCents, withheldCents } of credits) builder.addConstant(grossCents - withheldCents);
+    for (const { transferFeesCents } of flows) builder.addConstant(0 - transferFeesCents);
+  }
+
   // Credits: what is carried, less what was counted of it; booked with what is carried.
   for (const { entry } of timeline.accounts) {
     const { carried } = entry.setup;
-    const kept = 1 - (entry.account.withholdingPct ?? settings.withholdingPct) / 100;
+    const kept = keptOf(entry.account, settings.withholdingPct);
     for (const [position, period] of entry.credits.entries()) {
       const isEnding = period.isRunning && !period.isProvisional && carried !== undefined;
-      const accrued = isEnding ? (Number(carried.accruedGross) / ACCRUAL_UNITS_PER_CENT) * kept : 0;
+      const accrued = isEnding ? Number(carried.accruedGross) / ACCRUAL_UNITS_PER_CENT : 0;
       if (isEnding) {
-        builder.addConstant(accrued - (carried.counted.grossCents - carried.counted.withholdingCents));
+        builder.addConstant(
+          accrued * kept.net - (carried.counted.grossCents - carried.counted.withholdingCents),
+        );
       }
       const booking = bookings[entry.index]?.credits[position] ?? -1;
       if (booking < 0) continue;
-      builder.equal(accrued / UNIT, [
+      builder.equal((accrued * kept.credited) / UNIT, [
         [booking, 1],
         ...(earned[entry.index] ?? [])
           .slice(period.first, period.last + 1)
           .flat()
-          .map(([column, cents]): Term => [column, -cents / UNIT]),
+          .map(([column, cents]): Term => [column, ((-cents / UNIT) * kept.credited) / kept.net]),
       ]);
     }
   }
@@ -212,7 +233,7 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
     const whole = Math.min(last, entry.closesAt) - Math.max(first, entry.opensAt) + 1;
     return Math.round((MINIMUM_DUTY_CENTS * (period.last - period.first + 1)) / whole);
   };
-  const fixed = plan.accounts.filter(({ account }) => account.dutyRegime === 'FIXED');
+  const fixed = plan.accounts.filter(({ account }) => account.dutyRegime === 'FIXED' && !isAbroad(account));
   const groupOf = ({ bank, holdersKey }: IndexedAccount): string => `${bank.id} ${holdersKey}`;
   const dues = new Map<string, number>();
   const isDue = (entry: IndexedAccount, period: AccountPeriod): number => {
@@ -235,7 +256,7 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
   };
   for (const { entry, movedOn } of timeline.accounts) {
     const { account, setup, bank } = entry;
-    const isCharged = account.dutyRegime !== 'NONE' && !account.dutyPaidByBank;
+    const isCharged = account.dutyRegime !== 'NONE' && !account.dutyPaidByBank && !isAbroad(account);
     for (const [position, period] of entry.statements.entries()) {
       if (!isCharged) continue;
       const { first, last, history, days } = windowOf(entry, period);
@@ -290,6 +311,60 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
           [used, -2 * most * dayCount],
         ]);
       }
+    }
+  }
+
+  // IVAFE: a cost by calendar year that no account books; each person has a limit at each bank.
+  const ivafeDues = new Map<string, number>();
+  const fixedAbroad = plan.accounts.filter(
+    ({ account }) => account.dutyRegime === 'FIXED' && isAbroad(account),
+  );
+  const isPersonDue = (bankId: string, person: string, period: AccountPeriod): number => {
+    const key = `${bankId} ${person} ${String(period.calendar.first)} ${String(period.settledAt)}`;
+    const known = ivafeDues.get(key);
+    if (known !== undefined) return known;
+    const due = builder.binary();
+    ivafeDues.set(key, due);
+    let past = 0;
+    const terms = fixedAbroad
+      .filter(({ bank, holders }) => bank.id === bankId && holders.some((one) => one.key === person))
+      .flatMap((other) => {
+        const { first, last, history, days } = windowOf(other, period);
+        const shares = days * other.holders.length;
+        if (days === 0) return [];
+        past += history.sumCentDays / shares / UNIT;
+        return sumOver(other.index, first, last, 1 / shares);
+      });
+    builder.atMost((500_000 - settings.thresholdMarginCents) / UNIT - past, [...terms, [due, -most - past]]);
+    return due;
+  };
+  for (const entry of plan.accounts) {
+    const { account, bank, holders, setup } = entry;
+    if (account.dutyRegime === 'NONE' || !isAbroad(account)) continue;
+    for (const period of entry.foreignYears) {
+      const { first, last, history, days } = windowOf(entry, period);
+      const charged = Math.min(365, period.isProvisional ? period.last - period.first + 1 : days);
+      if (period.isRunning && !period.isProvisional)
+        builder.addConstant(setup.carried?.counted.dutyCents ?? 0);
+      if (account.dutyRegime === 'FIXED') {
+        const each = Math.round((FIXED_DUTY_CENTS * charged) / 365 / holders.length);
+        for (const { key } of holders) builder.addCost(isPersonDue(bank.id, key, period), -each);
+        continue;
+      }
+      const permille = LISTED_STATES.includes((account.iban ?? '').slice(0, 2)) ? 4 : 2;
+      const rate = (((permille / 1000) * UNIT) / 365) * (charged / days);
+      const duty = builder.column(0, Infinity, -1);
+      if (account.dutyBase !== 'CLOSING')
+        builder.atLeast((history.sumCentDays / UNIT) * rate, [
+          [duty, 1],
+          ...sumOver(entry.index, first, last, -rate),
+        ]);
+      const closing = balance[entry.index]?.[Math.min(period.last, period.settledAt)] ?? 0;
+      if (account.dutyBase !== 'AVERAGE')
+        builder.atLeast(0, [
+          [duty, 1],
+          [closing, -rate * days],
+        ]);
     }
   }
 
@@ -368,7 +443,7 @@ function addInterest(
 ): Term[] {
   const period = ratePeriodOn(account.rates, date);
   if (period === undefined) return [];
-  const kept = 1 - (account.withholdingPct ?? problem.settings.withholdingPct) / 100;
+  const kept = keptOf(account, problem.settings.withholdingPct).net;
   const divisor = account.interestBasis === 'ACT_365' ? 365 : daysInYear;
   const tiers: Term[] = [];
   const earned: Term[] = [];

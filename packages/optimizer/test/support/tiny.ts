@@ -8,29 +8,35 @@ import {
   evaluate,
   pairObstacle,
   indexProblem,
+  maturityOf,
   routeOf,
   type Carried,
   type Day,
   type InterestCredit,
   type Problem,
   type StatementPeriod,
+  type TermOffer,
   type Transfer,
 } from '@fibado/planning';
 import {
   aBank,
   accountId,
   aGroup,
+  aLot,
   anAccount,
   anExpense,
   anIncome,
+  anOffer,
   aProblem,
   aSetup,
   bankId,
   flatRate,
+  FOREIGN_IBANS,
   groupId,
   randomOf,
   theSettings,
 } from '@fibado/planning/testing';
+import { canOpenOn, keepsMost, withNewLots } from '../../src/lots/new-lots.js';
 
 export const FIRST_DAY = '2027-06-24';
 const LAST_DAY = '2027-06-30';
@@ -149,6 +155,65 @@ export function tinyLimits(seed: number): Problem {
   };
 }
 
+/** The same with one or two lots that are there for the whole quarter, mature, are broken or opened in its last days. */
+export function tinyLots(seed: number): Problem {
+  const problem = tinyProblem(seed);
+  const random = randomOf(seed * 19 + 13);
+  const accounts = problem.accounts.filter(({ minBalanceCents }) => minBalanceCents >= 0);
+  const offers = Array.from({ length: random.int(1, 2) }, (_, index) => {
+    const linked = random.pick(accounts);
+    return anOffer(index + 1, {
+      bankId: linked.bankId,
+      linkedAccountId: linked.id,
+      ratePct: random.pick([0, 20, 60]),
+      payout: random.pick(['UPFRONT', 'QUARTERLY', 'MATURITY'] as const),
+      exit: { kind: 'BASE_RATE', ratePct: 5 },
+      renewal: random.pick(['AUTO', 'TO_LINKED'] as const),
+      dutyPaidByBank: random.chance(0.5),
+      dutyBase: random.pick(['PRUDENT', 'AVERAGE', 'CLOSING'] as const),
+    });
+  });
+  const lots = offers.map((offer, index) => {
+    const day = (): Day => addDays(FIRST_DAY, random.int(0, 5));
+    const isNew = random.chance(0.2);
+    const openedOn = isNew ? day() : '2027-01-11';
+    return aLot(index + 1, {
+      offerId: offer.id,
+      amountCents: random.int(1, 4) * 10_000,
+      openedOn,
+      maturityDate: isNew || random.chance(0.3) ? addDays(openedOn, 365) : day(),
+      ratePct: offer.ratePct ?? 0,
+      ...(!isNew && random.chance(0.3) ? { state: 'BROKEN' as const, brokenOn: FIRST_DAY } : {}),
+    });
+  });
+  return { ...problem, offers, lots };
+}
+
+/** The same with one or two offers of a few days or a year, of which lots can be opened in its last days. */
+export function tinyOffers(seed: number): {
+  readonly problem: Problem;
+  readonly offers: readonly TermOffer[];
+} {
+  const problem = tinyProblem(seed);
+  const random = randomOf(seed * 23 + 17);
+  const offers = Array.from({ length: random.int(1, 2) }, (_, index) => {
+    const linked = random.pick(problem.accounts);
+    return anOffer(index + 1, {
+      bankId: linked.bankId,
+      linkedAccountId: linked.id,
+      tenor: random.chance(0.4) ? { days: random.int(1, 4) } : { months: 12 },
+      ratePct: random.pick([10, 40, 70]),
+      minCents: random.int(1, 2) * 10_000,
+      stepCents: 10_000,
+      ...(random.chance(0.3) ? { maxCents: random.int(2, 3) * 10_000 } : {}),
+      payout: random.pick(['UPFRONT', 'QUARTERLY', 'MATURITY'] as const),
+      dutyPaidByBank: random.chance(0.5),
+      dutyBase: random.pick(['PRUDENT', 'AVERAGE', 'CLOSING'] as const),
+    });
+  });
+  return { problem, offers };
+}
+
 /** The day from which a bank offers instant transfers, mostly since ever. */
 function someDay(drawn: number): { from?: Day } {
   return drawn === 0 ? { from: '2027-06-28' } : {};
@@ -206,6 +271,68 @@ export function tinyHorizon(seed: number, rhythms: readonly StatementPeriod[]): 
   return { ...problem, operations, horizon };
 }
 
+/**
+ * The same with accounts abroad, some of them joint, and with balances from earlier in the year. What a year comes to is
+ * due in the return: in the last days of December, or while the year runs on.
+ */
+export function tinyAbroad(seed: number, rhythms: readonly StatementPeriod[]): Problem {
+  const problem = tinyPeriods(seed, rhythms);
+  const random = randomOf(seed * 19 + 7);
+  return {
+    ...problem,
+    accountGroups: [aGroup(1), aGroup(2, { holders: ['Bruno', 'Anna'] })],
+    accounts: problem.accounts.map((account) => ({
+      ...account,
+      ...(random.chance(0.75) ? { iban: random.pick(FOREIGN_IBANS) } : {}),
+      dutyRegime: account.dutyRegime === 'NONE' && random.chance(0.5) ? 'FIXED' : account.dutyRegime,
+    })),
+  };
+}
+
+/** The same at the end of a year that another one follows in the horizon: what it comes to is final. */
+export function tinyAbroadYears(seed: number): Problem {
+  const problem = tinyAbroad(seed, ['QUARTERLY', 'YEARLY']);
+  const shift = (day: Day): Day => addDays(day, YEAR_END_SHIFT);
+  return {
+    ...problem,
+    quarter: '2027-10-01',
+    horizon: { from: '2027-10-01', to: '2028-03-31' },
+    operations: problem.operations.map((operation) => ({
+      ...operation,
+      quarter: shift(operation.date) < '2028-01-01' ? '2027-10-01' : '2028-01-01',
+      date: shift(operation.date),
+      valueDate: shift(operation.date),
+    })),
+    setups: problem.setups.map((setup) => ({
+      ...setup,
+      ...(setup.carried === undefined ? {} : { carried: atYearEnd(setup.carried) }),
+    })),
+  };
+}
+
+/** Not before the days tried: a limit broken earlier would hide what happens on them. */
+const YEAR_END_SHIFT = 187;
+
+/** Days about the end of a year. */
+export const YEAR_END: TriedDays = { first: '2027-12-28', last: '2028-01-04' };
+
+/** Balances of the whole year up to October, near the limit with those of the quarter. */
+function atYearEnd(carried: Carried): Carried {
+  const stretched = (history: {
+    readonly from: Day;
+    readonly sumCentDays: number;
+    readonly days: number;
+  }) => ({
+    from: history.from,
+    days: 273,
+    sumCentDays: Math.round(history.sumCentDays / history.days) * 273,
+  });
+  const { history = [], days, sumCentDays, periodFrom } = carried;
+  if (days === 0) return { ...carried, periodFrom: '2027-10-01', history: history.map(stretched) };
+  const own = stretched({ from: periodFrom, sumCentDays, days });
+  return { ...carried, days: own.days, sumCentDays: own.sumCentDays };
+}
+
 function carriedOf(
   random: ReturnType<typeof randomOf>,
   account: Problem['accounts'][number] | undefined,
@@ -231,11 +358,12 @@ function carriedOf(
   };
 }
 
-/** The best objective over every plan of at most two transfers of up to `most` steps; `undefined`: none is feasible. */
+/** The best objective over every plan of at most two transfers, or one, of up to `most` steps; `undefined`: none is feasible. */
 export function bruteForce(
   problem: Problem,
   most: number,
   { first: firstDay, last: lastDay }: TriedDays = { first: FIRST_DAY, last: LAST_DAY },
+  transfers: 1 | 2 = 2,
 ): { objectiveCents: number; plan: Transfer[] } | undefined {
   const { settings } = problem;
   const days = daysFromTo(firstDay, lastDay);
@@ -257,18 +385,50 @@ export function bruteForce(
     ),
   );
   let best: { objectiveCents: number; plan: Transfer[] } | undefined;
-  const consider = (transfers: Transfer[]): void => {
-    const evaluation = evaluate(problem, transfers);
+  const consider = (made: Transfer[]): void => {
+    const evaluation = evaluate(problem, made);
     if (evaluation.violations.some(({ date }) => date >= firstDay)) return;
-    const objectiveCents = evaluation.netReturnCents - settings.effortCostCents * transfers.length;
-    if (best === undefined || objectiveCents > best.objectiveCents)
-      best = { objectiveCents, plan: transfers };
+    const objectiveCents = evaluation.netReturnCents - settings.effortCostCents * made.length;
+    if (best === undefined || objectiveCents > best.objectiveCents) best = { objectiveCents, plan: made };
   };
   consider([]);
   for (const [index, first] of singles.entries()) {
     consider([first]);
+    if (transfers === 1) continue;
     // Two of the same are the pieces of one amount.
     for (const second of singles.slice(index)) consider([first, second]);
+  }
+  return best;
+}
+
+/** The same with at most two lots of up to `most` steps: what the judge of offers tries beside transfers. */
+export function bruteForceOffers(
+  { problem, offers }: { readonly problem: Problem; readonly offers: readonly TermOffer[] },
+  most: number,
+  atMost: number,
+): number | undefined {
+  const { settings } = problem;
+  const days = daysFromTo(FIRST_DAY, LAST_DAY);
+  const singles = offers.flatMap((offer) =>
+    days
+      .filter((day) => canOpenOn(problem, offer, day))
+      .flatMap((openedOn) =>
+        Array.from({ length: most }, (_, index) => ({
+          offerId: offer.id,
+          amountCents: (index + 1) * 10_000,
+          openedOn,
+          maturityDate: maturityOf(offer.tenor, openedOn),
+        })).filter(({ amountCents }) => amountCents >= offer.minCents),
+      ),
+  );
+  const pairs =
+    atMost < 2 ? [] : singles.flatMap((one, index) => singles.slice(index).map((two) => [one, two]));
+  let best: number | undefined;
+  for (const lots of [[], ...singles.map((one) => [one]), ...pairs]) {
+    if (!offers.every((offer) => keepsMost(problem, offer, lots))) continue;
+    const found = bruteForce(withNewLots(problem, offers, lots), most, undefined, 1);
+    if (found === undefined) continue;
+    best = Math.max(best ?? -Infinity, found.objectiveCents - settings.effortCostCents * lots.length);
   }
   return best;
 }

@@ -1,0 +1,295 @@
+/** What each offer of a term deposit is worth to a household, and the best set of a few of them. */
+
+import { evaluate, type Cents, type Day, type Problem, type TermOffer } from '@fibado/planning';
+import {
+  averageRateOf,
+  linkedAccountOf,
+  MAX_NEW_LOTS,
+  newLotId,
+  type NewLot,
+  withNewLots,
+} from '../lots/new-lots.js';
+import {
+  type LotPlan,
+  type OffersAnswer,
+  type OffersRequest,
+  planWithOffers,
+} from '../lots/plan-with-offers.js';
+import type { OptimizeDependencies } from '../optimize.js';
+import { Asker } from './asker.js';
+import {
+  type BreakEven,
+  breakEvenOf,
+  NOTHING_CENTS,
+  pct,
+  type RateTrial,
+  scaled,
+  UNITS_PER_PCT,
+} from './break-even.js';
+import { outlineOf, type PlanOutline } from './outline.js';
+import { withoutPlan, type AskOptions } from './transfers.js';
+
+/** A lot a plan would open, and what it comes to. */
+export interface LotOutline extends NewLot {
+  /** Over the whole tenor, percent a year. */
+  readonly ratePct: number;
+  /** Net of withholding and duty, of the days in the horizon, cents. */
+  readonly netReturnCents: Cents;
+}
+
+export interface OffersValue {
+  /** What the plan with lots of the offers earns more than the one without, the effort of each lot deducted. */
+  readonly gainCents: Cents;
+  /** Proven: no plan with lots of them gains more. */
+  readonly mostCents: Cents;
+  /** Whether the two are the same, but for rounding. */
+  readonly exact: boolean;
+  /** In order of days; empty where the offers are worth nothing. */
+  readonly lots: readonly LotOutline[];
+  /** Transfers between accounts of that plan. */
+  readonly transfers: number;
+}
+
+export interface RankedOffer extends OffersValue {
+  readonly offerId: string;
+  /** Unset where no rate up to 20 % is worth anything, of offers with steps, or where time was short. */
+  readonly breakEven?: BreakEven | undefined;
+}
+
+export interface OfferSet extends OffersValue {
+  readonly offerIds: readonly string[];
+}
+
+export interface OfferRanking {
+  readonly base: PlanOutline;
+  /** The most valuable first. */
+  readonly offers: readonly RankedOffer[];
+  /** The best set found of one, two and three offers; a larger one only where it is worth more. */
+  readonly sets: readonly OfferSet[];
+  /** Offers whose account cannot pay for a lot in the quarter, or for which there was no time. */
+  readonly unranked: readonly string[];
+}
+
+/** A set's answer and its offers. */
+interface Answered {
+  readonly offers: readonly TermOffer[];
+  readonly answer: OffersAnswer;
+}
+
+const BASE_SHARE = 0.15;
+/** Offers that are tried with those of the best smaller set. */
+const MOST_ADDED = 3;
+const MOST_TOGETHER = 3;
+/** Of the time that is left after the offers themselves: for sets of them. */
+const SETS_SHARE = 0.5;
+const BREAK_EVEN_SHARE = 0.3;
+
+export async function rankOffers(
+  problem: Problem,
+  options: AskOptions,
+  offers: readonly TermOffer[],
+  dependencies: OptimizeDependencies = {},
+): Promise<OfferRanking> {
+  const asker = new Asker(options, dependencies);
+  const first = await asker.best(problem, {}, BASE_SHARE);
+  const base = outlineOf(problem, options, first);
+  const unusable = offers.filter((offer) => linkedAccountOf(problem, offer) === undefined);
+  const usable = offers.filter((offer) => !unusable.includes(offer));
+  if (first.status === 'INFEASIBLE') {
+    return { base, offers: [], sets: [], unranked: offers.map(({ id }) => id) };
+  }
+  const without = { transfers: first.transfers, lots: [], objectiveCents: first.objectiveCents };
+  const ranking = new Ranking(asker, withoutPlan(problem, options), options, without);
+  const singles = await ranking.singles(usable);
+  const sets = await ranking.sets(singles);
+  const ranked: RankedOffer[] = [];
+  for (const { offers: own, answer } of singles) {
+    const [offer] = own;
+    if (offer === undefined) continue;
+    const breakEven = await ranking.breakEven(offer, answer.best, singles.length - ranked.length);
+    ranked.push({ offerId: offer.id, ...ranking.valueOf({ offers: own, answer }), breakEven });
+  }
+  const known = new Set(ranked.map(({ offerId }) => offerId));
+  return {
+    base,
+    offers: ranked.sort((a, b) => b.gainCents - a.gainCents),
+    sets: sets.map((set) => ({ offerIds: set.offers.map(({ id }) => id), ...ranking.valueOf(set) })),
+    unranked: offers.filter(({ id }) => !known.has(id)).map(({ id }) => id),
+  };
+}
+
+class Ranking {
+  constructor(
+    private readonly asker: Asker,
+    private readonly problem: Problem,
+    private readonly options: AskOptions,
+    /** The plan without any lot. */
+    private readonly without: LotPlan,
+  ) {}
+
+  async singles(offers: readonly TermOffer[]): Promise<Answered[]> {
+    const answers: Answered[] = [];
+    for (const [index, offer] of offers.entries()) {
+      const left = offers.length - index;
+      if (!this.asker.hasTime(Math.min(left, 3))) break;
+      const answer = await this.answer([offer], [this.without], (1 - SETS_SHARE) / left);
+      if (answer !== undefined) answers.push({ offers: [offer], answer });
+    }
+    return answers.sort((a, b) => b.answer.best.objectiveCents - a.answer.best.objectiveCents);
+  }
+
+  /** The best single offer, and with it the offer that adds most, and so on: no smaller set is worth more. */
+  async sets(singles: readonly Answered[]): Promise<Answered[]> {
+    const gaining = singles.filter(({ answer }) => this.gainOf(answer.best) > NOTHING_CENTS);
+    const [single] = gaining;
+    if (single === undefined) return [];
+    const sets = [single];
+    for (let size = 2; size <= MOST_TOGETHER; size += 1) {
+      const before = sets.at(-1);
+      if (before === undefined) break;
+      const others = gaining
+        .flatMap(({ offers }) => offers)
+        .filter((offer) => !before.offers.includes(offer));
+      const larger = await this.largest(before, others.slice(0, MOST_ADDED), singles);
+      if (larger === undefined) break;
+      sets.push(larger);
+    }
+    return sets;
+  }
+
+  private async largest(
+    before: Answered,
+    others: readonly TermOffer[],
+    singles: readonly Answered[],
+  ): Promise<Answered | undefined> {
+    let best: Answered | undefined;
+    for (const [index, added] of others.entries()) {
+      if (!this.asker.hasTime()) break;
+      const offers = [...before.offers, added];
+      const own = singles.filter((single) => offers.includes(single.offers[0] ?? added));
+      const share = SETS_SHARE / (others.length - index);
+      const extended = await this.extended(before, added, share / 2);
+      const known = [this.without, before.answer.best, ...own.map(({ answer }) => answer.best), ...extended];
+      const answer = await this.answer(offers, known, share);
+      if (answer === undefined) continue;
+      const least = (best ?? before).answer.best.objectiveCents;
+      if (answer.best.objectiveCents > least + (best === undefined ? NOTHING_CENTS : 0))
+        best = { offers, answer };
+    }
+    return best;
+  }
+
+  /** The lots of a set kept, with lots of another offer for the money they leave. */
+  private async extended(before: Answered, added: TermOffer, share: number): Promise<LotPlan[]> {
+    const { lots, transfers, objectiveCents } = before.answer.best;
+    const effortCents = lots.length * (this.options.effortCostCents ?? this.problem.settings.effortCostCents);
+    const own = { transfers, lots: [], objectiveCents: objectiveCents + effortCents };
+    const problem = withNewLots(this.problem, before.offers, lots);
+    const answer = await planWithOffers({ ...this.requestOf([added], [own]), problem }, share);
+    if (answer === undefined || lots.length + answer.best.lots.length > MAX_NEW_LOTS) return [];
+    const { best } = answer;
+    return [{ ...best, lots: [...lots, ...best.lots], objectiveCents: best.objectiveCents - effortCents }];
+  }
+
+  async breakEven(offer: TermOffer, best: LotPlan, left: number): Promise<BreakEven | undefined> {
+    if (offer.ratePct === undefined) return undefined;
+    const share = BREAK_EVEN_SHARE / left;
+    const trial = new OfferTrial(this.requestOf([offer], [this.without]), offer, share);
+    return breakEvenOf(trial, best);
+  }
+
+  valueOf({ offers, answer: { best, boundCents, slackCents } }: Answered): OffersValue {
+    const gainCents = this.gainOf(best);
+    const mostCents = Math.max(gainCents, boundCents - this.without.objectiveCents);
+    return {
+      gainCents,
+      mostCents,
+      exact: mostCents - gainCents <= NOTHING_CENTS + slackCents,
+      lots: outlined(this.problem, offers, best),
+      transfers: best.transfers.length,
+    };
+  }
+
+  private gainOf({ objectiveCents }: LotPlan): Cents {
+    return objectiveCents - this.without.objectiveCents;
+  }
+
+  private answer(
+    offers: readonly TermOffer[],
+    known: readonly LotPlan[],
+    share: number,
+  ): Promise<OffersAnswer | undefined> {
+    return planWithOffers(this.requestOf(offers, known), share);
+  }
+
+  private requestOf(offers: readonly TermOffer[], known: readonly LotPlan[]): OffersRequest {
+    const { asker, problem, options } = this;
+    return { asker, problem, options, offers, known };
+  }
+}
+
+/** The household with the offer at another rate. */
+class OfferTrial implements RateTrial<LotPlan> {
+  readonly headline: number;
+
+  constructor(
+    private readonly request: OffersRequest,
+    private readonly offer: TermOffer,
+    private readonly share: number,
+  ) {
+    this.headline = Math.ceil(Math.max(0, offer.ratePct ?? 0) * UNITS_PER_PCT);
+  }
+
+  hasTime(): boolean {
+    return this.request.asker.hasTime();
+  }
+
+  async plan(units: number, known: readonly LotPlan[]): Promise<LotPlan | undefined> {
+    const offers = [this.at(units)];
+    const plans = known.map((plan) => ({ ...plan, objectiveCents: this.objectiveOf(plan, units) }));
+    const request = { ...this.request, offers, known: [...this.request.known, ...plans] };
+    return (await planWithOffers(request, this.share))?.best;
+  }
+
+  gainOf(plan: LotPlan, units: number): Cents {
+    const [without] = this.request.known;
+    return this.objectiveOf(plan, units) - (without?.objectiveCents ?? 0);
+  }
+
+  private objectiveOf({ transfers, lots }: LotPlan, units: number): Cents {
+    const { problem, options } = this.request;
+    const effortCents = options.effortCostCents ?? problem.settings.effortCostCents;
+    const { netReturnCents } = evaluate(withNewLots(problem, [this.at(units)], lots), transfers);
+    return netReturnCents - effortCents * (transfers.length + lots.length);
+  }
+
+  private at(units: number): TermOffer {
+    const { offer, headline } = this;
+    if (units === headline) return offer;
+    return {
+      ...offer,
+      ratePct: headline === 0 ? pct(units) : scaled(offer.ratePct ?? 0, units / headline),
+    };
+  }
+}
+
+/** The lots of a plan with what the referee says of each, in order of days. */
+function outlined(
+  problem: Problem,
+  offers: readonly TermOffer[],
+  { lots, transfers }: LotPlan,
+): LotOutline[] {
+  if (lots.length === 0) return [];
+  const { accounts } = evaluate(withNewLots(problem, offers, lots), transfers);
+  const figures = new Map(accounts.map((account) => [account.accountId, account.netReturnCents]));
+  const rates = new Map(offers.map((offer) => [offer.id, averageRateOf(offer)]));
+  return lots
+    .map((lot, index) => ({
+      ...lot,
+      ratePct: rates.get(lot.offerId) ?? 0,
+      netReturnCents: figures.get(newLotId(problem, index)) ?? 0,
+    }))
+    .sort((a, b) => byDay(a.openedOn, b.openedOn) || b.amountCents - a.amountCents);
+}
+
+const byDay = (a: Day, b: Day): number => (a < b ? -1 : a > b ? 1 : 0);

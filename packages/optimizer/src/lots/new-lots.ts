@@ -1,0 +1,114 @@
+/** Lots that a plan would open: on which days they can begin and end, and the problem that has them. */
+
+import {
+  endOfLot,
+  horizonOf,
+  isBusinessDay,
+  type Account,
+  type Cents,
+  type Day,
+  type Lot,
+  maturityOf,
+  type Problem,
+  type TermOffer,
+} from '@fibado/planning';
+
+/** Lots one plan opens at most. */
+export const MAX_NEW_LOTS = 6;
+
+/** A lot that a plan opens: it is neither broken nor renewed. */
+export interface NewLot {
+  readonly offerId: string;
+  readonly amountCents: Cents;
+  readonly openedOn: Day;
+  readonly maturityDate: Day;
+}
+
+/** The linked account of an offer, if lots can be paid from it by own transfers of the household. */
+export function linkedAccountOf(problem: Problem, offer: TermOffer): Account | undefined {
+  const { accounts, setups } = problem;
+  const linked = accounts.find(({ id }) => id === offer.linkedAccountId);
+  const setup = setups.find(({ accountId }) => accountId === offer.linkedAccountId);
+  if (linked === undefined || setup === undefined || setup.excluded || !linked.active) return undefined;
+  const isFree = linked.linkedAccountId === undefined && linked.payment !== false;
+  const isUsable = isFree && linked.canSend && linked.canReceive && linked.bankId === offer.bankId;
+  return isUsable && linked.kind !== 'DEPOSIT_TERM' ? linked : undefined;
+}
+
+/** Whether a lot can be opened on a day: banks work on it and, where that falls into the horizon, on its maturity. */
+export function canOpenOn(problem: Problem, offer: TermOffer, day: Day): boolean {
+  const { calendar } = problem.settings;
+  const { to } = horizonOf(problem);
+  const matures = maturityOf(offer.tenor, day);
+  return (
+    day <= to &&
+    (offer.openFrom === undefined || day >= offer.openFrom) &&
+    (offer.openTo === undefined || day <= offer.openTo) &&
+    isBusinessDay(day, calendar) &&
+    (matures > to || isBusinessDay(matures, calendar))
+  );
+}
+
+/** The largest amount a lot may have within a sum: the least amount and whole steps; 0 where that is too little. */
+export function wholeSteps({ minCents, stepCents }: TermOffer, cents: Cents): Cents {
+  if (cents < minCents) return 0;
+  return minCents + Math.floor((cents - minCents) / stepCents) * stepCents;
+}
+
+/** What an offer's recorded lots leave of the most of all its lots. */
+export function mostOf({ lots = [], ...problem }: Problem, offer: TermOffer): Cents {
+  const { maxCents = Infinity } = offer;
+  const { from, to } = horizonOf(problem);
+  const taken = lots.reduce((sum, lot) => {
+    if (lot.offerId !== offer.id) return sum;
+    const end = endOfLot(lot, offer, to);
+    return end !== undefined && end < from ? sum : sum + lot.amountCents;
+  }, 0);
+  return Math.max(0, maxCents - taken);
+}
+
+/** Whether lots of one offer are never more together than the offer allows. */
+export function keepsMost(problem: Problem, offer: TermOffer, lots: readonly NewLot[]): boolean {
+  const most = mostOf(problem, offer);
+  const own = lots.filter(({ offerId }) => offerId === offer.id);
+  return own.every(({ openedOn }) => {
+    const together = own.filter((lot) => lot.openedOn <= openedOn && openedOn < lot.maturityDate);
+    return together.reduce((sum, { amountCents }) => sum + amountCents, 0) <= most;
+  });
+}
+
+/** Percent a year over the whole tenor. */
+export function averageRateOf({ ratePct, steps = [] }: TermOffer): number {
+  if (ratePct !== undefined) return ratePct;
+  const months = steps.reduce((sum, step) => sum + step.months, 0);
+  const weighted = steps.reduce((sum, step) => sum + step.months * step.ratePct, 0);
+  return Number((weighted / Math.max(1, months)).toFixed(4));
+}
+
+/** The id of a lot that is added to a problem's own. */
+export const newLotId = ({ lots = [] }: Pick<Problem, 'lots'>, index: number): string =>
+  `new-lot-${String(lots.length + index + 1)}`;
+
+/** The problem with lots of offers that it need not have yet. */
+export function withNewLots(
+  problem: Problem,
+  offers: readonly TermOffer[],
+  lots: readonly NewLot[],
+): Problem {
+  if (lots.length === 0) return problem;
+  const rates = new Map(offers.map((offer) => [offer.id, averageRateOf(offer)]));
+  const known = new Set((problem.offers ?? []).map(({ id }) => id));
+  const used = new Set(lots.map(({ offerId }) => offerId));
+  const opened = lots.map((lot, index): Lot => ({
+    ...lot,
+    id: newLotId(problem, index),
+    ratePct: rates.get(lot.offerId) ?? 0,
+    state: 'OPEN',
+    renewal: 'TO_LINKED',
+  }));
+  return {
+    ...problem,
+    offers: [...(problem.offers ?? []), ...offers.filter(({ id }) => used.has(id) && !known.has(id))],
+    lots: [...(problem.lots ?? []), ...opened],
+  };
+}

@@ -1,0 +1,76 @@
+/** From the balance of an offer's free account to lots under it: a ladder of sums that stay until they mature. */
+
+import {
+  addDays,
+  daysFromTo,
+  horizonOf,
+  maturityOf,
+  type Cents,
+  type Day,
+  type Problem,
+  type TermOffer,
+} from '@fibado/planning';
+import { averageRateOf, canOpenOn, MAX_NEW_LOTS, mostOf, type NewLot, wholeSteps } from './new-lots.js';
+
+/** A lot may begin so many days after the money is there, so that banks work on its maturity. */
+const LATEST_DAYS = 7;
+
+/**
+ * Lots that never hold more than the offer's account does, each opened as soon as money comes in that stays until the lot
+ * matures or the horizon ends; what comes back is lent again.
+ * @param balances of the offer's free account at the end of each day of the horizon.
+ */
+function lotsUnder(problem: Problem, offer: TermOffer, balances: readonly Cents[], from: Day): NewLot[] {
+  const horizon = horizonOf(problem);
+  const days = daysFromTo(horizon.from, horizon.to);
+  const most = mostOf(problem, offer);
+  const free = balances.map((balance) => Math.min(balance, most));
+  const lots: NewLot[] = [];
+  for (const [position, day] of days.entries()) {
+    if (day < from || lots.length >= MAX_NEW_LOTS) continue;
+    const opening = openingDay(problem, offer, day);
+    if (opening === undefined) continue;
+    const maturityDate = maturityOf(offer.tenor, opening);
+    const first = position + days.slice(position).indexOf(opening);
+    const end = days.indexOf(maturityDate);
+    const last = end < 0 ? days.length : end;
+    const amountCents = wholeSteps(offer, Math.min(...free.slice(first, last)));
+    // A day later only more may be free: only where money comes in is there anything to open.
+    const isIncoming = position === 0 || day === from || (free[position] ?? 0) > (free[position - 1] ?? 0);
+    if (amountCents === 0 || !isIncoming) continue;
+    for (let index = first; index < last; index += 1) free[index] = (free[index] ?? 0) - amountCents;
+    lots.push({ offerId: offer.id, amountCents, openedOn: opening, maturityDate });
+  }
+  return lots;
+}
+
+/** Lots of several offers with one linked account under one sum: those at the best rate first, the others for what they leave. */
+export function laddersUnder(
+  problem: Problem,
+  offers: readonly TermOffer[],
+  balances: readonly Cents[],
+  from: Day,
+): NewLot[] {
+  const days = daysFromTo(horizonOf(problem).from, horizonOf(problem).to);
+  const free = [...balances];
+  return [...offers]
+    .sort((a, b) => averageRateOf(b) - averageRateOf(a))
+    .flatMap((offer) => {
+      const lots = lotsUnder(problem, offer, free, from);
+      for (const [position, day] of days.entries()) {
+        for (const { openedOn, maturityDate, amountCents } of lots) {
+          if (openedOn <= day && day < maturityDate) free[position] = (free[position] ?? 0) - amountCents;
+        }
+      }
+      return lots;
+    });
+}
+
+/** The first day from one on on which a lot can be opened. */
+export function openingDay(problem: Problem, offer: TermOffer, day: Day): Day | undefined {
+  for (let later = 0; later <= LATEST_DAYS; later += 1) {
+    const opening = addDays(day, later);
+    if (canOpenOn(problem, offer, opening)) return opening;
+  }
+  return undefined;
+}

@@ -1,0 +1,80 @@
+/** Offers of term deposits for a household; docs/optimizer.md works the ladder by hand. */
+
+import type { Problem, TermOffer } from '@fibado/planning';
+import { anAccount, anExpense, anOffer, aProblem, aSetup } from '@fibado/planning/testing';
+import { rankOffers } from '../../src/index.js';
+import { Asker } from '../../src/insight/asker.js';
+import { planWithOffers, type OffersAnswer } from '../../src/lots/plan-with-offers.js';
+import { bruteForceOffers, FIRST_DAY, tinyOffers } from '../support/tiny.js';
+
+/** 20,000 € that earn nothing, of which 8,000 are due on 3 May and 7,000 on 1 June. */
+const household: Problem = aProblem({
+  accounts: [anAccount(1, { dutyRegime: 'NONE', minBalanceCents: 0 })],
+  setups: [aSetup(1, 2_000_000)],
+  operations: [anExpense(1, 1, '2027-05-03', 800_000), anExpense(2, 1, '2027-06-01', 700_000)],
+});
+const month = anOffer(1, { tenor: { days: 29 }, ratePct: 2 });
+const twoMonths = anOffer(2, { tenor: { days: 60 }, ratePct: 2.4 });
+const year = anOffer(3, { tenor: { months: 12 }, ratePct: 3 });
+
+async function answerOf(
+  problem: Problem,
+  offers: readonly TermOffer[],
+  options: { readonly from?: string; readonly maxTransfers?: number; readonly timeLimitMs: number },
+): Promise<(OffersAnswer & { readonly baseCents: number }) | undefined> {
+  const asker = new Asker(options);
+  const { transfers, objectiveCents } = await asker.best(problem, {}, 0.2);
+  const known = [{ transfers, lots: [], objectiveCents }];
+  const found = await planWithOffers({ asker, problem, options, offers, known }, 0.9);
+  return found && { ...found, baseCents: objectiveCents };
+}
+
+describe('offers of term deposits', () => {
+  it('make a ladder against two bills, to the cent', async () => {
+    const { best, boundCents, baseCents } =
+      (await answerOf(household, [month, twoMonths, year], { timeLimitMs: 10_000 })) ?? {};
+    expect(baseCents).toBe(0);
+    expect(
+      best?.lots.map(({ offerId, amountCents, openedOn, maturityDate }) => [
+        offerId === month.id ? 'month' : offerId === year.id ? 'year' : 'two months',
+        amountCents,
+        openedOn,
+        maturityDate,
+      ]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['month', 800_000, '2027-04-01', '2027-04-30'],
+        ['two months', 700_000, '2027-04-01', '2027-05-31'],
+        ['year', 500_000, '2027-04-01', '2028-04-01'],
+      ]),
+    );
+    // 9.41 € + 20.44 € + 27.68 €, less 1 € of effort each.
+    expect(best?.objectiveCents).toBe(5453);
+    expect(boundCents).toBeGreaterThanOrEqual(5453);
+  });
+
+  it('are worth no less with a higher limit', async () => {
+    const { offers, sets, unranked } = await rankOffers(household, { timeLimitMs: 4000 }, [
+      anOffer(1, { ...year, id: 'limited', maxCents: 300_000 }),
+      anOffer(1, { ...year, id: 'unlimited' }),
+      anOffer(1, { ...year, id: 'elsewhere', linkedAccountId: 'unknown' }),
+    ]);
+    // 3,000 € and 5,000 € at 3 % for 91 days, net, less 1 €.
+    expect(offers.map(({ offerId, gainCents }) => [offerId, gainCents])).toEqual([
+      ['unlimited', 2668],
+      ['limited', 1561],
+    ]);
+    expect(offers.every(({ gainCents, mostCents }) => gainCents <= mostCents)).toBe(true);
+    expect(sets.map(({ offerIds }) => offerIds)).toEqual([['unlimited']]);
+    expect(unranked).toEqual(['elsewhere']);
+  });
+
+  it.each([1, 3])('of household %d: no plan with a lot is above the bound', async (seed) => {
+    const tiny = tinyOffers(seed);
+    const judge = bruteForceOffers(tiny, 2, 1);
+    const limits = { from: FIRST_DAY, maxTransfers: 1, timeLimitMs: 4000 };
+    const { best, boundCents } = (await answerOf(tiny.problem, tiny.offers, limits)) ?? {};
+    expect(boundCents).toBeGreaterThanOrEqual(judge ?? NaN);
+    expect(best?.objectiveCents).toBeGreaterThanOrEqual((judge ?? NaN) - 5);
+  });
+});
