@@ -59,6 +59,8 @@ describe('questions about a plan', () => {
     const pair = { fromAccountId: first.id, toAccountId: second.id };
     const forbidden = await ask('why-not', { forbidden: [pair] });
     const now = await problem();
+    expect(forbidden.inputHash).toMatch(/^[0-9a-f]{64}$/);
+    expect((await ask('why-not', { forbidden: [pair] })).inputHash).toBe(forbidden.inputHash);
     expect(forbidden.base.transfers).toHaveLength(1);
     expect(forbidden.alternative.transfers).toEqual([]);
     expect(forbidden.lossCents).toBe(forbidden.base.objectiveCents - evaluate(now).netReturnCents);
@@ -152,6 +154,31 @@ describe('questions about a plan', () => {
         expect(body).toEqual({ error: 'VALIDATION', params: [path] });
       }
     });
+  });
+
+  it('rank offers of term deposits, and their lots earn what was said once they are recorded', async () => {
+    const saver = await TestHousehold.create(app);
+    const accounts = await saver.simple();
+    const good = await saver.saveTermOffer(accounts.first, { ratePct: 6, dutyPaidByBank: true });
+    const poor = await saver.saveTermOffer(accounts.first, { ratePct: 0.01 });
+    const rank = (fields: object) => ask('term-offers', { options: { timeLimitMs: 4000 }, ...fields }, saver);
+    const { base, offers, sets, unranked } = await rank({});
+    expect(unranked).toEqual([]);
+    expect(offers).toMatchObject([{ offerId: good.id }, { offerId: poor.id, gainCents: 0, lots: [] }]);
+    const [{ gainCents, mostCents, lots }] = offers;
+    expect(gainCents).toBeGreaterThan(0);
+    expect(mostCents).toBeGreaterThanOrEqual(gainCents);
+    expect(sets).toMatchObject([{ offerIds: [good.id], gainCents, lots }]);
+    for (const { netReturnCents: _, ...lot } of lots) await saver.post('lots/save', lot).expect(200);
+    const after = await rank({ offerIds: [poor.id] });
+    // A lot that is recorded is opened: its effort of 1 € is no longer to come.
+    expect(after.base.objectiveCents).toBeGreaterThanOrEqual(
+      base.objectiveCents + gainCents + 100 * lots.length,
+    );
+    const unknown = { quarter: QUARTER, offerIds: [noId()] };
+    expect((await saver.post('insights/term-offers', unknown).expect(404)).body.params).toEqual(['offerIds']);
+    const other = { quarter: QUARTER, offerIds: [good.id] };
+    await home.post('insights/term-offers', other).expect(404);
   });
 
   it('plan for a bill with a range, and keep the range with the operation', async () => {

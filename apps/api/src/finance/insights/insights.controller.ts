@@ -27,6 +27,11 @@ export class InsightsController {
     return this.service.offer(session, body, signal);
   }
 
+  @Endpoint(insights.termOffers)
+  termOffers(@CallParam() { session, body, signal }: Call<typeof insights.termOffers>) {
+    return this.service.termOffers(session, body, signal);
+  }
+
   @Endpoint(insights.robust)
   robust(@CallParam() { session, body, signal }: Call<typeof insights.robust>) {
     return this.service.robust(session, body, signal);

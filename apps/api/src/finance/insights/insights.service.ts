@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { BodyOf, insights, ResponseOf } from '@fibado/contracts';
-import type { AskOptions } from '@fibado/optimizer';
+import { type BodyOf, type insights, MOST_RANKED, type ResponseOf } from '@fibado/contracts';
+import type { AskOptions, Question } from '@fibado/optimizer';
 import { accountOf, applyChanges } from '@fibado/optimizer/insight';
-import { checkProblem, checkTransfers, evaluate, type Problem, type Transfer } from '@fibado/planning';
+import {
+  checkProblem,
+  checkTransfers,
+  evaluate,
+  type Problem,
+  type TermOffer,
+  type Transfer,
+} from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../platform/auth/session.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
@@ -11,6 +18,7 @@ import { PlanStore } from '../ledger/plan-store.js';
 import { QuarterGate, type QuarterRecord } from '../ledger/quarter-gate.js';
 import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
 import { Trials } from '../solver/trials.js';
+import { TermOffersService } from '../term-offers/term-offers.service.js';
 import { withOpeningDay } from './offered-account.js';
 import { OpenQuarters } from './open-quarters.js';
 
@@ -25,6 +33,7 @@ export class InsightsService {
     private readonly gate: QuarterGate,
     private readonly plans: PlanStore,
     private readonly trials: Trials,
+    private readonly offers: TermOffersService,
   ) {}
 
   async limitPrices(
@@ -34,7 +43,7 @@ export class InsightsService {
   ): Promise<ResponseOf<typeof insights.limitPrices>> {
     const prepare = async () =>
       ({ kind: 'LIMIT_PRICES', ...(await this.about(session, asked)), byCents }) as const;
-    return (await this.trials.question(session, prepare, signal)).answer;
+    return this.ask(session, prepare, signal);
   }
 
   async whyNot(
@@ -48,7 +57,7 @@ export class InsightsService {
       expectPairs(question.problem, forbidden, 'forbidden');
       return { kind: 'WHY_NOT', ...question, choice: { forced, forbidden } } as const;
     };
-    return (await this.trials.question(session, prepare, signal)).answer;
+    return this.ask(session, prepare, signal);
   }
 
   async frontier(
@@ -57,7 +66,7 @@ export class InsightsService {
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.frontier>> {
     const prepare = async () => ({ kind: 'FRONTIER', ...(await this.about(session, asked)), most }) as const;
-    return (await this.trials.question(session, prepare, signal)).answer;
+    return this.ask(session, prepare, signal);
   }
 
   async offer(
@@ -76,7 +85,23 @@ export class InsightsService {
       const bank = opened.bank && { ...opened.bank, id: account.bankId };
       return { kind: 'OFFER', ...question, offer: { account, bank } } as const;
     };
-    return (await this.trials.question(session, prepare, signal)).answer;
+    return this.ask(session, prepare, signal);
+  }
+
+  async termOffers(
+    session: Session,
+    { offerIds, ...asked }: BodyOf<typeof insights.termOffers>,
+    signal: AbortSignal,
+  ): Promise<ResponseOf<typeof insights.termOffers>> {
+    const prepare = async () => {
+      const question = await this.about(session, asked, asked.options?.horizonQuarters);
+      const from = question.options.from ?? asked.quarter;
+      const offers = await this.transactions.snapshot(session, (scope) =>
+        this.offersOn(scope, offerIds, from),
+      );
+      return { kind: 'TERM_OFFERS', ...question, offers } as const;
+    };
+    return this.ask(session, prepare, signal);
   }
 
   async robust(
@@ -86,7 +111,7 @@ export class InsightsService {
   ): Promise<ResponseOf<typeof insights.robust>> {
     const wanted = { alpha, samples, seed };
     const prepare = async () => ({ kind: 'ROBUST', ...(await this.about(session, asked)), wanted }) as const;
-    return (await this.trials.question(session, prepare, signal)).answer;
+    return this.ask(session, prepare, signal);
   }
 
   async regret(
@@ -98,12 +123,42 @@ export class InsightsService {
       const closed = await this.transactions.snapshot(session, (scope) => this.closed(scope, quarter));
       return { kind: 'REGRET', quarter: closed, options: { timeLimitMs } } as const;
     };
-    return (await this.trials.question(session, prepare, signal)).answer;
+    return this.ask(session, prepare, signal);
   }
 
-  private async about(session: Session, asked: Asked): Promise<{ problem: Problem; options: AskOptions }> {
+  private async ask<Q extends Question>(session: Session, prepare: () => Promise<Q>, signal: AbortSignal) {
+    const { answer, inputHash } = await this.trials.question(session, prepare, signal);
+    return { ...answer, inputHash };
+  }
+
+  /**
+   * The offers asked about, or those on which a lot can still be opened on a day, the latest read first.
+   * @throws DomainError NOT_FOUND `offerIds` of one that is not there
+   */
+  private async offersOn(
+    scope: TenantScope,
+    ids: readonly string[] | undefined,
+    from: string,
+  ): Promise<TermOffer[]> {
+    const stored = (await this.offers.list(scope)).map(({ version: _, source: __, ...offer }) => offer);
+    const wanted = new Set(ids);
+    const found = stored.filter(({ id }) => wanted.has(id));
+    if (found.length < wanted.size) throw new DomainError('NOT_FOUND', 'offerIds');
+    if (ids !== undefined) return found;
+    const isOpen = ({ openTo }: TermOffer): boolean => openTo === undefined || openTo >= from;
+    const latest = stored.filter(isOpen).toSorted((a, b) => (a.asOf < b.asOf ? 1 : -1));
+    return latest.slice(0, MOST_RANKED);
+  }
+
+  private async about(
+    session: Session,
+    asked: Asked,
+    horizonQuarters = 1,
+  ): Promise<{ problem: Problem; options: AskOptions }> {
     const { quarter } = asked;
-    const problem = await this.transactions.snapshot(session, (scope) => this.open.problem(scope, quarter));
+    const problem = await this.transactions.snapshot(session, (scope) =>
+      this.open.problem(scope, quarter, horizonQuarters),
+    );
     const options = { ...asked.options, ...this.open.start(problem, asked.options) };
     expectTransfers(problem, options.forced ?? [], 'options.forced');
     expectPairs(problem, options.forbidden ?? [], 'options.forbidden');
