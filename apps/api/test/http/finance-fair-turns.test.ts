@@ -97,6 +97,11 @@ describe('turns of households', () => {
     expect(refused.body.error).toBe('SOLVER_BUSY');
     expect(performance.now() - began).toBeGreaterThan(400);
     await other.post('insights/frontier', { quarter: QUARTER, most: 1 }).expect(404);
+    // Over many connections the refusals are delayed by as much more.
+    const flood = performance.now();
+    const ask = () => hostile.post('insights/frontier', { quarter: QUARTER, most: 1 }).expect(503);
+    await Promise.all(Array.from({ length: 16 }, ask));
+    expect(performance.now() - flood).toBeGreaterThan(500 + 9 * 50);
     await asOwner(app.database, 'delete from jobs');
   });
 

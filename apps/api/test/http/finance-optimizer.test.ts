@@ -76,6 +76,7 @@ describe('the optimizer', () => {
     it('keeps the plan and shows it in the summary', async () => {
       expect(await latest()).toEqual({
         runId: run.runId,
+        inputHash: run.result.inputHash,
         createdAt: run.createdAt,
         gainCents: run.result.gainCents,
         netReturnCents: run.result.netReturnCents,
@@ -151,7 +152,11 @@ describe('the optimizer', () => {
     expect(of(first.id)?.baseline.incomeCents).toBe(6 * salary.amountCents);
     expect(of(second.id)?.planned.netInterestCents).toBeGreaterThan(0);
     const summary = async () => (await long.get(`quarters/summary/${QUARTER}`).expect(200)).body as Summary;
-    expect((await summary()).latestPlan).toMatchObject({ runId: body.runId, stale: false });
+    expect((await summary()).latestPlan).toMatchObject({
+      runId: body.runId,
+      inputHash: body.result.inputHash,
+      stale: false,
+    });
     // What a later quarter expects does not make the plan of this one stale.
     await long
       .post('recurrences/keep', { ...salary, id: randomUUID(), from: NEXT, applyFrom: NEXT })
@@ -202,6 +207,20 @@ describe('the optimizer', () => {
         home.user.tenantId,
       ]);
       expect(rows).toEqual([]);
+    });
+
+    it("plans the household's own quarter as optimize does, and keeps nothing", async () => {
+      const own = await TestHousehold.create(app);
+      await own.simple();
+      const options = { maxTransfers: 3, timeLimitMs: 5000 };
+      const { body } = await own.post('optimizer/what-if', { quarter: QUARTER, options }).expect(200);
+      expect((await own.get('optimizer/runs').expect(200)).body.items).toEqual([]);
+      const kept = await own.post('optimizer/optimize', { quarter: QUARTER, options }).expect(200);
+      const timeless = ({ solver: _, ...result }: { solver: object }) => result;
+      expect(timeless(body)).toEqual(timeless(kept.body.result));
+      for (const wrong of [{}, { quarter: QUARTER, problem: simpleProblem() }])
+        await own.post('optimizer/what-if', wrong).expect(400, { error: 'VALIDATION', params: ['problem'] });
+      await own.post('optimizer/what-if', { quarter: NEXT }).expect(404);
     });
 
     it('plans over every quarter of the horizon and says what one quarter at a time would lose', async () => {

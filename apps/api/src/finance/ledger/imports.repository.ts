@@ -1,6 +1,7 @@
 import type { QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { FindOptionsWhere } from 'typeorm';
+import { insertRows } from '../../platform/database/write-rows.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { ImportChangeEntity } from './import-change.entity.js';
 import { ImportMappingEntity } from './import-mapping.entity.js';
@@ -18,7 +19,7 @@ export class ImportsRepository {
   async insert(scope: TenantScope, row: ImportEntity, changes: readonly ImportChangeEntity[]): Promise<void> {
     await scope.manager.insert(ImportEntity, row);
     for (let at = 0; at < changes.length; at += CHANGES_PER_INSERT)
-      await scope.manager.insert(ImportChangeEntity, changes.slice(at, at + CHANGES_PER_INSERT));
+      await insertRows(scope, ImportChangeEntity, changes.slice(at, at + CHANGES_PER_INSERT));
   }
 
   /** Newest first, with how many there are in all. */

@@ -32,7 +32,9 @@ export function toOperationRow(
   key: { tenantId: string; id: string; version: number },
 ): OperationEntity {
   return {
-    ...key,
+    tenantId: key.tenantId,
+    id: key.id,
+    version: key.version,
     quarter: body.quarter,
     kind: body.kind,
     date: body.date,

@@ -2,12 +2,13 @@ import type { Day, QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { In, MoreThanOrEqual } from 'typeorm';
 import { readRows } from '../../platform/database/read-rows.js';
+import { insertRows, updateRows } from '../../platform/database/write-rows.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { TenantRows } from '../shared/tenant-rows.js';
 import { OperationEntity } from './operation.entity.js';
 
-/** PostgreSQL takes 65,535 parameters in a statement. */
-const ROWS_PER_INSERT = 1000;
+/** An import may bring a hundred thousand: the statement's text stays below some megabytes. */
+const ROWS_PER_STATEMENT = 5000;
 
 @Injectable()
 export class OperationsRepository extends TenantRows<OperationEntity> {
@@ -34,8 +35,16 @@ export class OperationsRepository extends TenantRows<OperationEntity> {
   }
 
   async insertAll(scope: TenantScope, rows: readonly OperationEntity[]): Promise<void> {
-    for (let at = 0; at < rows.length; at += ROWS_PER_INSERT)
-      await this.insert(scope, ...rows.slice(at, at + ROWS_PER_INSERT));
+    for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT)
+      await insertRows(scope, OperationEntity, rows.slice(at, at + ROWS_PER_STATEMENT));
+  }
+
+  /** @returns false when one of them is no longer at the version before. */
+  async updateAll(scope: TenantScope, rows: readonly OperationEntity[]): Promise<boolean> {
+    let written = 0;
+    for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT)
+      written += await updateRows(scope, OperationEntity, rows.slice(at, at + ROWS_PER_STATEMENT));
+    return written === rows.length;
   }
 
   async removeAll(scope: TenantScope, ids: readonly string[]): Promise<void> {

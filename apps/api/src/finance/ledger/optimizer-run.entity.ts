@@ -110,6 +110,10 @@ export class OptimizerRunEntity {
   @Column('jsonb', { nullable: true })
   repeat!: NonNullable<OptimizerRun['repeat']> | null;
 
+  /** Enqueued after a save, not on request. */
+  @Column('boolean')
+  automatic!: boolean;
+
   @Column('timestamptz', { name: 'accepted_at', nullable: true })
   acceptedAt!: Date | null;
 

@@ -1,7 +1,7 @@
 import type { OptimizerRun } from '@fibado/contracts';
 import type { QuarterDate, Transfer } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
-import { IsNull, Not } from 'typeorm';
+import { In, IsNull, Not } from 'typeorm';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { type KeptPlan, OptimizerRunEntity, type RunInput, type RunReport } from './optimizer-run.entity.js';
 import { transferKey } from './plan-basis.js';
@@ -20,7 +20,7 @@ const OUTLINE = `
   select tenant_id as "tenantId", id, kind, state, quarter, created_at as "createdAt", created_by as "createdBy",
     actor, options, problem_hash as "problemHash", input_hash as "inputHash", revision, started_at as "startedAt",
     finished_at as "finishedAt", progress, failure, result_hash as "resultHash", repeat,
-    accepted_at as "acceptedAt", stale_since as "staleSince", input is not null as repeatable,
+    automatic, accepted_at as "acceptedAt", stale_since as "staleSince", input is not null as repeatable,
     case when result is not null then jsonb_build_object(
       'status', result->'status', 'objectiveCents', result->'objectiveCents',
       'netReturnCents', result->'netReturnCents', 'gainCents', result->'gainCents',
@@ -149,6 +149,39 @@ export class OptimizerRunsRepository {
       [scope.tenantId],
     );
     return rows.map(({ quarter }) => quarter);
+  }
+
+  /** Plans that wait or are being made, of one quarter or of all. */
+  async underWay(
+    scope: TenantScope,
+    quarter?: QuarterDate,
+  ): Promise<Pick<OptimizerRunEntity, 'id' | 'automatic'>[]> {
+    return scope.manager.find(OptimizerRunEntity, {
+      select: { tenantId: true, id: true, automatic: true },
+      where: {
+        tenantId: scope.tenantId,
+        kind: 'PLAN',
+        state: In(['QUEUED', 'RUNNING']),
+        ...(quarter === undefined ? {} : { quarter }),
+      },
+    });
+  }
+
+  /** The plan of a quarter that is being made, when it has found something to adopt. */
+  atWork(scope: TenantScope, quarter: QuarterDate): Promise<OptimizerRunEntity | null> {
+    return scope.manager.findOne(OptimizerRunEntity, {
+      where: { tenantId: scope.tenantId, quarter, kind: 'PLAN', state: 'RUNNING', incumbent: Not(IsNull()) },
+      order: { createdAt: 'DESC', id: 'ASC' },
+    });
+  }
+
+  /** Of the plans made after saves the newest is kept, and what was adopted. */
+  async pruneAutomatic(scope: TenantScope, quarter: QuarterDate, newest: string): Promise<void> {
+    await scope.manager.query(
+      `delete from optimizer_runs
+       where tenant_id = $1 and quarter = $2 and automatic and id <> $3 and accepted_at is null and ${ENDED}`,
+      [scope.tenantId, quarter, newest],
+    );
   }
 
   /** Writes how far a run is and its best plan so far, as long as it is RUNNING. */

@@ -1,5 +1,12 @@
-import type { OptimizeResultBody, PlannedTransfer } from '@fibado/contracts';
-import { isMovable, quarterEnd, type Operation, type Problem } from '@fibado/planning';
+import type { OptimizeResultBody } from '@fibado/contracts';
+import {
+  isMovable,
+  lotsOfQuarter,
+  quarterEnd,
+  type Operation,
+  type Problem,
+  type Transfer,
+} from '@fibado/planning';
 import { contentHash } from '../shared/content-hash.js';
 
 /** What makes two transfers the same one. */
@@ -20,7 +27,7 @@ const operationKey = (operation: Operation): string =>
 
 /** Whether a kept plan rests on figures that have changed since. */
 export function isStale(
-  run: { readonly problemHash: string; readonly result: { readonly transfers: readonly PlannedTransfer[] } },
+  run: { readonly problemHash: string; readonly result: { readonly transfers: readonly Transfer[] } },
   problem: Problem,
 ): boolean {
   return planBasis(problem, run.result.transfers) !== run.problemHash;
@@ -32,10 +39,7 @@ export function isStale(
  * then making its transfers as planned, leaves it as it was; anything else changes it.
  * @param planned the transfers of the plan asked about; none when it is only being made.
  */
-export function planBasis(
-  { horizon: _, ...problem }: Problem,
-  planned: readonly PlannedTransfer[] = [],
-): string {
+export function planBasis({ horizon: _, ...problem }: Problem, planned: readonly Transfer[] = []): string {
   const last = quarterEnd(problem.quarter);
   const own = new Set(planned.map(transferKey));
   const operations = problem.operations.filter(
@@ -44,7 +48,11 @@ export function planBasis(
       !isMovable(operation) &&
       !(operation.origin === 'OPTIMIZER' && own.has(operationKey(operation))),
   );
-  return contentHash({ ...problem, operations: operations.map(contentHash).sort() });
+  return contentHash({
+    ...problem,
+    ...lotsOfQuarter(problem),
+    operations: operations.map(contentHash).sort(),
+  });
 }
 
 /** Fingerprint of a plan: what it moves and what comes of it; neither how long it took nor how it is explained. */

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Operation, OptimizeResultBody, Summary } from '@fibado/contracts';
+import type { Operation, OptimizeResultBody, RunIncumbent, Summary } from '@fibado/contracts';
 import type { OptimizeOptions } from '@fibado/optimizer';
-import { isInQuarter, type Problem, type QuarterDate, type Transfer } from '@fibado/planning';
+import {
+  evaluate,
+  isInQuarter,
+  isMovable,
+  type Problem,
+  type QuarterDate,
+  type Transfer,
+} from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import { Clock } from '../../platform/clock.js';
@@ -23,16 +30,23 @@ export class PlanStore {
     private readonly audit: Audit,
   ) {}
 
-  /** The newest plan of a quarter, held against what the quarter is now. */
+  /**
+   * The newest plan of a quarter, held against what the quarter is now. While one is being made whose problem is the
+   * quarter's, that is its best so far: it may be adopted before the proof ends.
+   */
   async latest(
     scope: TenantScope,
     { acceptedPlan: inForce }: QuarterRecord,
     problem: Problem,
   ): Promise<Summary['latestPlan']> {
+    const atWork = await this.runs.atWork(scope, problem.quarter);
+    if (atWork?.incumbent && isOf(atWork, atWork.incumbent, problem))
+      return soFar(atWork, atWork.incumbent, problem);
     const run = await this.runs.newestPlan(scope, problem.quarter);
     if (!run) return undefined;
     return {
       runId: run.id,
+      inputHash: run.inputHash,
       // When there was a plan: an incumbent may have been adopted before.
       createdAt: (run.finishedAt ?? run.createdAt).toISOString(),
       gainCents: run.result.gainCents,
@@ -40,6 +54,11 @@ export class PlanStore {
       accepted: run.acceptedAt !== null && (!inForce || inForce.runId === run.id),
       stale: isStale(run, problem),
     };
+  }
+
+  /** Whether a plan of the quarter waits or is being made; `undefined` for no. */
+  async isUnderWay(scope: TenantScope, quarter: QuarterDate): Promise<true | undefined> {
+    return (await this.runs.underWay(scope, quarter)).length > 0 || undefined;
   }
 
   /** Every plan, to be put away: what it is, without the way there. */
@@ -77,6 +96,7 @@ export class PlanStore {
         failure: null,
         resultHash: planHash(plan.result),
         repeat: null,
+        automatic: false,
         incumbent: null,
         acceptedAt: plan.acceptedAt === undefined ? null : new Date(plan.acceptedAt),
         staleSince: plan.staleSince === undefined ? null : new Date(plan.staleSince),
@@ -114,6 +134,7 @@ export class PlanStore {
       answer: null,
       failure: null,
       repeat: null,
+      automatic: false,
       acceptedAt: null,
       staleSince: null,
       incumbent: null,
@@ -207,6 +228,28 @@ export class PlanStore {
     const run = await this.runs.madeOf(scope, quarter, transfers);
     return run && adoptable(run);
   }
+}
+
+/** Whether what a run is solving is still the quarter, adopted or not. */
+const isOf = ({ problemHash }: OptimizerRunEntity, result: RunIncumbent, problem: Problem): boolean =>
+  !isStale({ problemHash, result }, problem);
+
+function soFar(
+  { id, inputHash, startedAt, createdAt, acceptedAt, options }: OptimizerRunEntity,
+  { netReturnCents }: RunIncumbent,
+  problem: Problem,
+): Summary['latestPlan'] {
+  const from = options.from ?? problem.quarter;
+  const operations = problem.operations.filter((one) => !isMovable(one) || one.date < from);
+  return {
+    runId: id,
+    inputHash,
+    createdAt: (startedAt ?? createdAt).toISOString(),
+    gainCents: netReturnCents - evaluate({ ...problem, operations }).netReturnCents,
+    netReturnCents,
+    accepted: acceptedAt !== null,
+    stale: false,
+  };
 }
 
 /** A run's plan as far as adopting it is concerned. */

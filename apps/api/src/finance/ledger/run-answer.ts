@@ -17,6 +17,7 @@ const SCHEMAS = {
   WHY_NOT: insights.whyNot.response,
   FRONTIER: insights.frontier.response,
   OFFER: insights.offer.response,
+  TERM_OFFERS: insights.termOffers.response,
   ROBUST: insights.robust.response,
   REGRET: insights.regret.response,
   SCENARIO: scenarioAnswer,

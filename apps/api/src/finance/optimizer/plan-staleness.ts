@@ -29,6 +29,8 @@ export class PlanStaleness implements OnModuleInit {
       const run = await this.runs.newestPlan(scope, date);
       if (!run || !isStale(run, await this.problems.load(scope, date))) continue;
       await this.runs.mark(scope, run.id, { staleSince: this.clock.now() });
+      // An automatic plan is replaced by the next one without a notification.
+      if (run.automatic && run.acceptedAt === null) continue;
       await this.outbox.add(scope, 'plan.stale', { quarter: date });
     }
   }

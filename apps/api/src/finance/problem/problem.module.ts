@@ -5,8 +5,10 @@ import { BanksModule } from '../banks/banks.module.js';
 import { OperationRowsModule } from '../ledger/operation-rows.module.js';
 import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
 import { RecurrenceRowsModule } from '../ledger/recurrence-rows.module.js';
+import { LotsModule } from '../lots/lots.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { HorizonProblems } from './horizon-problems.js';
+import { HouseholdFacts } from './household-facts.js';
 import { ProblemService } from './problem.service.js';
 
 @Module({
@@ -15,11 +17,12 @@ import { ProblemService } from './problem.service.js';
     AccountGroupsModule,
     AccountsModule,
     SettingsModule,
+    LotsModule,
     QuarterRowsModule,
     OperationRowsModule,
     RecurrenceRowsModule,
   ],
-  providers: [ProblemService, HorizonProblems],
+  providers: [HouseholdFacts, ProblemService, HorizonProblems],
   exports: [ProblemService, HorizonProblems],
 })
 export class ProblemModule {}

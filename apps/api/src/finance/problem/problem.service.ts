@@ -10,29 +10,17 @@ import {
   type Operation,
   type Problem,
   type QuarterDate,
+  withLots,
 } from '@fibado/planning';
-import type { AccountGroup as StoredGroup, Operation as StoredOperation, Setup } from '@fibado/contracts';
+import type { Operation as StoredOperation, Setup } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
-import { AccountGroupsService } from '../account-groups/account-groups.service.js';
-import { AccountsService } from '../accounts/accounts.service.js';
-import { BanksService } from '../banks/banks.service.js';
 import { OperationStore } from '../ledger/operation-store.js';
 import { QuarterGate, type QuarterRecord } from '../ledger/quarter-gate.js';
-import { SettingsService } from '../settings/settings.service.js';
-
-const plain = <T extends { version: number }>({ version: _, ...rest }: T): Omit<T, 'version'> => rest;
-
-/**
- * A problem stands alone and names its holders: a name is one person of the household, as the referee compares names. Ids
- * would only change what plans made before rest on.
- */
-const plainGroup = ({ holderIds: _, ...group }: StoredGroup) => plain(group);
+import { type Household, HouseholdFacts, plain } from './household-facts.js';
 
 /** Which rule an operation comes from changes nothing of a plan. */
 export const plainOperation = ({ recurrenceId: _, ...operation }: StoredOperation) => plain(operation);
-
-type Household = Pick<Problem, 'banks' | 'accountGroups' | 'accounts' | 'settings'>;
 
 /** What an account takes into the next quarter. */
 export interface Forward {
@@ -45,10 +33,7 @@ export interface Forward {
 @Injectable()
 export class ProblemService {
   constructor(
-    private readonly banks: BanksService,
-    private readonly accountGroups: AccountGroupsService,
-    private readonly accounts: AccountsService,
-    private readonly settings: SettingsService,
+    private readonly facts: HouseholdFacts,
     private readonly quarters: QuarterGate,
     private readonly operations: OperationStore,
   ) {}
@@ -63,13 +48,13 @@ export class ProblemService {
 
   async of(scope: TenantScope, quarter: QuarterRecord): Promise<Problem> {
     if (quarter.closedProblem) return quarter.closedProblem;
-    const household = await this.household(scope);
+    const household = await this.facts.of(scope);
     return this.quarterOf(scope, quarter.date, household, await this.carried(scope, quarter.date, household));
   }
 
   /** Movements of the quarter before of which something falls into this one, such as a transfer under way. */
   async carriedOver(scope: TenantScope, date: QuarterDate): Promise<Operation[]> {
-    return this.carried(scope, date, await this.household(scope));
+    return this.carried(scope, date, await this.facts.of(scope));
   }
 
   /**
@@ -99,28 +84,20 @@ export class ProblemService {
     );
   }
 
-  private async household(scope: TenantScope): Promise<Household> {
-    return {
-      banks: (await this.banks.list(scope)).map(plain),
-      accountGroups: (await this.accountGroups.list(scope)).map(plainGroup),
-      accounts: (await this.accounts.list(scope)).map(plain),
-      settings: await this.settings.planning(scope),
-    };
-  }
-
   private async quarterOf(
     scope: TenantScope,
     date: QuarterDate,
-    household: Household,
+    { termDeposits, ...household }: Household,
     carried: readonly Operation[],
   ): Promise<Problem> {
     const operations = await this.operations.list(scope, date);
-    return {
+    const problem = {
       quarter: date,
       ...household,
       setups: await this.quarters.setups(scope, date),
       operations: [...operations.map(plainOperation), ...carried],
     };
+    return withLots(problem, termDeposits);
   }
 
   private async carried(scope: TenantScope, date: QuarterDate, household: Household): Promise<Operation[]> {

@@ -38,6 +38,9 @@ export class SettingsEntity {
   @Column('numeric', { name: 'withholding_pct', transformer: percent })
   withholdingPct!: number;
 
+  @Column('boolean', { name: 'automatic_plans' })
+  automaticPlans!: boolean;
+
   @Column('integer', { name: 'horizon_quarters' })
   horizonQuarters!: number;
 

@@ -30,7 +30,7 @@ export class InsightPool implements BeforeApplicationShutdown {
     const solvers = env.SOLVER_THREADS ?? availableParallelism() - 1;
     this.threads = Math.max(1, Math.ceil(solvers / 2));
     this.#pool = new WorkerPool({
-      program: workerProgram(import.meta.url, './insight.worker'),
+      program: workerProgram('finance/solver/insight'),
       threads: this.threads,
       queue: QUEUE,
       memory: { oldMb: env.SOLVER_MEMORY_MB, youngMb: 64 },

@@ -3,7 +3,7 @@ import { PROBLEM_LIMITS } from '@fibado/contracts';
 import type { Question } from '@fibado/optimizer';
 import { ENGINE_REVISION, inputHash } from '@fibado/optimizer/hash';
 import { movableAccounts, WHOLE_ACCOUNTS } from '@fibado/optimizer/size';
-import type { Problem } from '@fibado/planning';
+import type { Problem, QuarterDate } from '@fibado/planning';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
@@ -33,10 +33,13 @@ export interface Wanted extends PlanInput {
   readonly repeat?: OptimizerRunEntity['repeat'] | undefined;
 }
 
+/** How long a plan made after a save waits for the next save, milliseconds. */
+const DEBOUNCE_MS = 200;
+
 /** What makes one run another one than the next. */
 type Asked = Pick<
   OptimizerRunEntity,
-  'kind' | 'quarter' | 'options' | 'problemHash' | 'inputHash' | 'repeat'
+  'kind' | 'quarter' | 'options' | 'problemHash' | 'inputHash' | 'repeat' | 'automatic'
 > & { readonly input: RunInput };
 
 /** Stores what the optimizer is asked and enqueues it; who solves it is the queue's business. */
@@ -54,16 +57,29 @@ export class RunRequests {
    * Stores what is asked and puts it in the queue, both when `scope` commits.
    * @throws DomainError SOLVER_BUSY when the line is full, or the household's share of it; PROBLEM_TOO_LARGE.
    */
-  async ask(scope: TenantScope, { kind, problem, options, repeat }: Wanted): Promise<OptimizerRunEntity> {
-    return this.enqueue(scope, {
-      kind,
-      quarter: kind === 'TRIAL' ? null : problem.quarter,
-      options,
-      input: { problem, options },
-      problemHash: planBasis(problem),
-      inputHash: inputHash(problem, options),
-      repeat: repeat ?? null,
-    });
+  async ask(scope: TenantScope, wanted: Wanted): Promise<OptimizerRunEntity> {
+    // Automatic plans are cancelled in favour of a requested one.
+    await this.dropAutomatic(scope);
+    return this.enqueue(scope, askedOf(wanted));
+  }
+
+  /**
+   * The same for an automatic plan, at the end of the household's own jobs. Where the queue has no place for
+   * it, there is none.
+   * @throws DomainError PROBLEM_TOO_LARGE
+   */
+  async prepare(scope: TenantScope, wanted: Wanted): Promise<void> {
+    if (this.isFull(await this.queues.count(scope, 'PLANS'))) return;
+    await this.insert(scope, { ...askedOf(wanted), automatic: true });
+  }
+
+  /** Takes back what `prepare` enqueued and what is not over. */
+  async dropAutomatic(scope: TenantScope, quarter?: QuarterDate): Promise<void> {
+    const underWay = await this.runs.underWay(scope, quarter);
+    for (const { id } of underWay.filter(({ automatic }) => automatic)) {
+      await this.jobs.over(scope, id);
+      await this.runs.remove(scope, id);
+    }
   }
 
   /** The same for a question about plans. */
@@ -77,6 +93,7 @@ export class RunRequests {
       problemHash: hash,
       inputHash: hash,
       repeat: null,
+      automatic: false,
     });
   }
 
@@ -99,10 +116,16 @@ export class RunRequests {
     return all >= places || own >= Math.max(1, Math.floor(places * SHARE));
   }
 
+  /** @throws DomainError SOLVER_BUSY, PROBLEM_TOO_LARGE */
   private async enqueue(scope: TenantScope, asked: Asked): Promise<OptimizerRunEntity> {
     expectSolvable(asked.input);
-    const queue = 'question' in asked.input ? 'QUESTIONS' : 'PLANS';
+    const queue = queueOf(asked.input);
     if (this.isFull(await this.queues.waiting(scope, queue))) throw new DomainError('SOLVER_BUSY');
+    return this.insert(scope, asked);
+  }
+
+  private async insert(scope: TenantScope, asked: Asked): Promise<OptimizerRunEntity> {
+    expectSolvable(asked.input);
     const { tenantId, actor } = scope;
     const row: OptimizerRunEntity = {
       tenantId,
@@ -125,10 +148,26 @@ export class RunRequests {
       staleSince: null,
     };
     await this.runs.insert(scope, row);
-    await this.jobs.add(scope, queue, [{ id: row.id, priority: PRIORITIES[row.kind] }]);
+    const when = row.automatic
+      ? { priority: PRIORITY.background, delayMs: DEBOUNCE_MS }
+      : { priority: PRIORITIES[row.kind] };
+    await this.jobs.add(scope, queueOf(asked.input), [{ id: row.id, ...when }]);
     return row;
   }
 }
+
+const queueOf = (input: RunInput) => ('question' in input ? 'QUESTIONS' : 'PLANS');
+
+const askedOf = ({ kind, problem, options, repeat }: Wanted): Asked => ({
+  kind,
+  quarter: kind === 'TRIAL' ? null : problem.quarter,
+  options,
+  input: { problem, options },
+  problemHash: planBasis(problem),
+  inputHash: inputHash(problem, options),
+  repeat: repeat ?? null,
+  automatic: false,
+});
 
 /**
  * Refuses at once what would not be solved: plans larger than a problem may be, and questions, which compare several

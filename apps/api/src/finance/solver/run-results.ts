@@ -28,6 +28,11 @@ export class RunResults {
     result: OptimizeResultBody,
   ): Promise<void> {
     const scope: TenantScope = { ...system, actor: actorOf(run) };
+    if (run.automatic && run.quarter !== null) {
+      // Made after every save: neither the audit nor a notification tells of it.
+      await this.runs.pruneAutomatic(scope, run.quarter, run.id);
+      if (run.acceptedAt === null) return;
+    }
     await this.record(scope, run, result);
     if (run.acceptedAt === null) await this.announce(scope, run, result);
     else if (await this.isBetter(scope, run, input, result)) {

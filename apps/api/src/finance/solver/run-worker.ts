@@ -8,6 +8,7 @@ import type { RunInput, RunOutput } from '../ledger/optimizer-run.entity.js';
 import { OptimizerRunsRepository } from '../ledger/optimizer-runs.repository.js';
 import { SolveError } from './solve-error.js';
 import { RunStates } from './run-states.js';
+import { SolverMetrics } from './solver-metrics.js';
 import { SolverPool } from './solver-pool.js';
 import { RunProgressWriter } from './run-progress.js';
 
@@ -22,6 +23,7 @@ export class RunWorker {
     private readonly states: RunStates,
     private readonly solver: SolverPool,
     private readonly questions: InsightPool,
+    private readonly metrics: SolverMetrics,
   ) {}
 
   /** Plans and questions have a queue and threads of their own each, so that plans never wait for questions. */
@@ -60,9 +62,11 @@ export class RunWorker {
       const failure = failureOf(error);
       if (failure === 'ERROR') this.#logger.error(error);
       await this.states.fail(job, failure);
+      this.metrics.failed(input, failure);
       return;
     }
     await this.states.finish(job, input, output);
+    this.metrics.ended(output);
   }
 
   private async solve(

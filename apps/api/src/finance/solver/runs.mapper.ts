@@ -13,6 +13,7 @@ export function toRun(row: RunOutline, now: Date): OptimizerRun {
     state: row.state,
     createdAt: row.createdAt.toISOString(),
     createdBy: row.createdBy,
+    ...(row.automatic ? { automatic: true } : {}),
     startedAt: row.startedAt?.toISOString(),
     finishedAt: row.finishedAt?.toISOString(),
     options: row.options,

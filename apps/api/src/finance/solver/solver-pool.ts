@@ -44,7 +44,7 @@ export class SolverPool implements BeforeApplicationShutdown {
     this.threads = env.SOLVER_THREADS ?? Math.max(1, availableParallelism() - 1);
     const oldMb = env.SOLVER_MEMORY_MB;
     this.#pool = new WorkerPool({
-      program: workerProgram(import.meta.url, './optimize.worker'),
+      program: workerProgram('finance/solver/optimize'),
       threads: this.threads,
       queue: LINE,
       memory: { oldMb, youngMb: Math.ceil(oldMb / 16) },

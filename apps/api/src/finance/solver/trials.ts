@@ -69,16 +69,16 @@ export class Trials implements OnModuleInit {
     session: Session,
     prepare: () => Promise<Q>,
     signal: AbortSignal,
-  ): Promise<{ readonly question: Q; readonly answer: Answers[Q['kind']] }> {
+  ): Promise<{ readonly question: Q; readonly inputHash: string; readonly answer: Answers[Q['kind']] }> {
     const admitted = await this.admit(session, prepare, signal);
     if (!admitted) {
       await pause(REFUSAL_DELAY_MS, undefined, { signal }).catch(() => undefined);
       throw new DomainError('SOLVER_BUSY');
     }
     const { question, id } = admitted;
-    const { answer } = await this.answered(session, id, signal);
+    const { answer, inputHash } = await this.answered(session, id, signal);
     if (!answer) throw new Error(`Run ${id} was asked a question and has no answer`);
-    return { question, answer: answerTo<Q['kind']>(question.kind, answer) };
+    return { question, inputHash, answer: answerTo<Q['kind']>(question.kind, answer) };
   }
 
   /** @returns the question and its run; nothing when there is no place for it. */
