@@ -5,7 +5,7 @@ import { ScrollTable } from '../../../components/scroll-table';
 import { seriesColor } from '../../../charts/palette';
 import { Sparkline } from '../../../charts/sparkline';
 import { Money } from '../../../components/money';
-import { nameIn } from '../shared/problem';
+import { accountNameIn } from '../shared/shown';
 import type { QuarterData } from '../shared/queries';
 import { totalsOf } from './view-models';
 
@@ -18,7 +18,7 @@ const onPhone = (head: (typeof heads)[number] | undefined) =>
 /** What each account does in the quarter, and all of them together. */
 export function AccountsPanel({ data }: { readonly data: QuarterData & { readonly summary: Summary } }) {
   const { t } = useTranslation();
-  const name = nameIn(data.accounts);
+  const name = accountNameIn(data);
   const { evaluation } = data.summary;
   const totals = totalsOf(evaluation);
   return (

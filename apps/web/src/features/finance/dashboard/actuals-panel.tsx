@@ -5,7 +5,7 @@ import { Money } from '../../../components/money';
 import { ScrollTable } from '../../../components/scroll-table';
 import { formatInstant } from '../../../lib/day';
 import { inOrderOf } from '../shared/order';
-import { nameIn } from '../shared/problem';
+import { nameIn } from '../shared/shown';
 import type { QuarterData } from '../shared/queries';
 
 /** The sealed plan beside today's, and for a closed quarter what was planned beside what came of it. */
@@ -22,11 +22,9 @@ export function ActualsPanel({ data }: { readonly data: QuarterData & { readonly
         </Text>
         {sealed && (
           <Group gap="xs">
-            <Text size="xs" c="dimmed">
-              {t('FINANCE.ACTUALS.SEALED', {
-                at: formatInstant(sealed.sealedAt),
-                hash: sealed.sealHash.slice(0, 12),
-              })}
+            <Text size="xs" c="dimmed" component="details">
+              <summary>{t('FINANCE.ACTUALS.SEALED', { at: formatInstant(sealed.sealedAt) })}</summary>
+              {t('FINANCE.ACTUALS.SEAL', { hash: sealed.sealHash.slice(0, 12) })}
             </Text>
             <Badge size="sm" color={sealed.changedSince ? 'yellow' : 'teal'} autoContrast>
               {t(sealed.changedSince ? 'FINANCE.ACTUALS.CHANGED' : 'FINANCE.ACTUALS.UNCHANGED')}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
 import { formatDay } from '../../../lib/day';
-import { nameIn } from '../shared/problem';
+import { nameIn } from '../shared/shown';
 import type { QuarterData } from '../shared/queries';
 import classes from './calendar-panel.module.css';
 import { monthWeeks } from './view-models';

@@ -1,36 +1,36 @@
 import { Badge, Button, Grid, Group, Select, Stack } from '@mantine/core';
-import { IconCalendarPlus, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconCalendarPlus, IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
+import { quarterToShow } from '@fibado/planning';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { QuarterListItem } from '../shared/types';
 import { PageHeader } from '../../../components/page-header';
-import { LoadingState, QueryState } from '../../../components/states';
+import { LoadingState, PageLoading, QueryState } from '../../../components/states';
 import { today as todayOf } from '../../../lib/day';
 import { useCanWrite } from '../shared/access';
 import { hasExample } from '../shared/example-names';
+import { useDashboardAtOnce } from '../shared/dashboard-query';
 import { Loaded } from '../shared/loaded';
 import { QuarterTabs } from '../shared/quarter-tabs';
 import { useQuarterText } from '../shared/quarter-text';
 import { accountsQuery, quartersQuery, useDashboardData } from '../shared/queries';
+import { ReopenQuarter } from '../shared/reopen-quarter';
 import { BalancesPanel } from './balances-panel';
 import { CalendarPanel } from './calendar-panel';
 import { NextSteps } from './next-steps';
 import { SummaryCards } from './summary-cards';
-import { quarterToShow } from './view-models';
+import { TermWarnings } from './term-warnings';
 
-// What most visits never show is fetched when it is shown.
-// What stands below the first screen, or beside it, comes with scripts of its own.
-const TodoPanel = lazy(async () => ({ default: (await import('./todo-panel')).TodoPanel }));
-const AccountsPanel = lazy(async () => ({ default: (await import('./accounts-panel')).AccountsPanel }));
-const ExportMenu = lazy(async () => ({ default: (await import('./export-menu')).ExportMenu }));
-const TermWarnings = lazy(async () => ({ default: (await import('./term-warnings')).TermWarnings }));
-const LimitsPanel = lazy(async () => ({ default: (await import('./limits-panel')).LimitsPanel }));
-const ActualsPanel = lazy(async () => ({ default: (await import('./actuals-panel')).ActualsPanel }));
-const ReopenQuarter = lazy(async () => ({
-  default: (await import('../shared/reopen-quarter')).ReopenQuarter,
-}));
+// What stands below the first screen, or shows now and then, is one more file, fetched while this one is drawn.
+const panels = () => import('./panels');
+void panels();
+const TodoPanel = lazy(async () => ({ default: (await panels()).TodoPanel }));
+const AccountsPanel = lazy(async () => ({ default: (await panels()).AccountsPanel }));
+const ExportMenu = lazy(async () => ({ default: (await panels()).ExportMenu }));
+const LimitsPanel = lazy(async () => ({ default: (await panels()).LimitsPanel }));
+const ActualsPanel = lazy(async () => ({ default: (await panels()).ActualsPanel }));
 const ExampleNotice = lazy(async () => ({
   default: (await import('../shared/example-notice')).ExampleNotice,
 }));
@@ -41,7 +41,9 @@ const NewQuarterDialog = lazy(async () => ({
 
 /** Dashboard Trimestri: one quarter's plan, what it yields, and what to do next. */
 export function Component() {
-  const quarters = useQuery(quartersQuery());
+  const [params] = useSearchParams();
+  const isReady = useDashboardAtOnce(params.get('quarter'), todayOf());
+  const quarters = useQuery({ ...quartersQuery(), enabled: isReady });
   return <QueryState query={quarters}>{(list) => <Dashboard quarters={list} />}</QueryState>;
 }
 
@@ -78,7 +80,7 @@ function Dashboard({ quarters }: { readonly quarters: readonly QuarterListItem[]
               </Button>
             )}
             {date !== undefined && (
-              <Suspense fallback={null}>
+              <Suspense fallback={<ExportPlace />}>
                 <ExportMenu date={date} />
               </Suspense>
             )}
@@ -91,7 +93,7 @@ function Dashboard({ quarters }: { readonly quarters: readonly QuarterListItem[]
         </Suspense>
       )}
       {date === undefined ? (
-        <Suspense fallback={<LoadingState />}>
+        <Suspense fallback={<PageLoading />}>
           <FirstSteps onCreate={() => setCreating(true)} />
         </Suspense>
       ) : (
@@ -111,6 +113,16 @@ function Dashboard({ quarters }: { readonly quarters: readonly QuarterListItem[]
         </Suspense>
       )}
     </>
+  );
+}
+
+/** As wide as the menu that takes its place. */
+function ExportPlace() {
+  const { t } = useTranslation();
+  return (
+    <Button variant="default" disabled leftSection={<IconDownload size={16} aria-hidden />}>
+      {t('FINANCE.EXPORT.TITLE')}
+    </Button>
   );
 }
 
@@ -171,7 +183,7 @@ function QuarterView({ date, today }: { readonly date: string; readonly today: s
     <Loaded state={state}>
       {(data) => (
         <Stack gap="md">
-          <Group gap="sm">
+          <Group gap="sm" mih="2rem">
             <Badge
               size="lg"
               color={STATE_COLOR[data.quarter.state]}
@@ -180,19 +192,13 @@ function QuarterView({ date, today }: { readonly date: string; readonly today: s
             >
               {quarterText(date)} · {t(`FINANCE.QUARTER.STATE.${data.quarter.state}`)}
             </Badge>
-            {data.quarter.state !== 'INITIALIZED' && (
-              <Suspense fallback={null}>
-                <ReopenQuarter quarter={data.quarter} />
-              </Suspense>
-            )}
+            {data.quarter.state !== 'INITIALIZED' && <ReopenQuarter quarter={data.quarter} />}
           </Group>
           <NextSteps data={data} today={today} />
-          <Suspense>
-            <TermWarnings data={data} />
-          </Suspense>
+          <TermWarnings data={data} />
           <SummaryCards summary={data.summary} />
           <Overview data={data} today={today} />
-          <Suspense fallback={<LoadingState />}>
+          <Suspense fallback={<LoadingState height={`${data.accounts.length * 2.5 + 20}rem`} />}>
             <AccountsPanel data={data} />
             <LimitsPanel data={data} today={today} />
           </Suspense>
@@ -223,7 +229,7 @@ function Overview(props: ComponentProps<typeof BalancesPanel>) {
           </Stack>
         </Grid.Col>
         <Grid.Col span={narrow}>
-          <Suspense fallback={<LoadingState />}>
+          <Suspense fallback={<LoadingState height="24rem" />}>
             <TodoPanel {...props} />
           </Suspense>
         </Grid.Col>
@@ -239,7 +245,7 @@ function Overview(props: ComponentProps<typeof BalancesPanel>) {
       </Grid.Col>
       {!isOver && (
         <Grid.Col span={narrow}>
-          <Suspense fallback={<LoadingState />}>
+          <Suspense fallback={<LoadingState height="24rem" />}>
             <TodoPanel {...props} />
           </Suspense>
         </Grid.Col>

@@ -21,6 +21,18 @@ it('says how far the group is from the threshold, so far and in all', () => {
   expect(rowsOn('2026-12-31')[0]?.soFarCents).toBeUndefined();
 });
 
+it('names the tax on a foreign account, which is not the stamp duty', () => {
+  const abroad = {
+    ...data,
+    accounts: data.accounts.map((one) =>
+      one.id === ids.main ? { ...one, iban: 'LT601010012345678901' } : one,
+    ),
+  };
+  const rows = rowsOn('2027-01-03', abroad);
+  expect(rows.map(({ bank }) => bank)).toContain('IVAFE · Banca Alfa');
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
+});
+
 it('says in whole euro what is free, what has to go, or that it is too late', () => {
   const opening = (cents: number) => ({
     ...data,

@@ -66,8 +66,9 @@ export function dutyRows(household: Household, figures: readonly DutyAllowance[]
     .map((one): DutyRow => {
       const near = one.averageCents > one.thresholdCents - household.settings.thresholdMarginCents;
       return {
-        key: [one.bankId, ...one.holders, one.from, one.to].join('|'),
-        bank: bank(one.bankId),
+        key: [one.tax, one.bankId, ...one.holders, one.from, one.to].join('|'),
+        // A foreign bank charges nothing: the tax is paid with the return.
+        bank: one.tax === undefined ? bank(one.bankId) : `${one.tax} · ${bank(one.bankId)}`,
         holders: one.holders.join(', '),
         accounts: one.accountIds.map(account).join(', '),
         from: one.from,

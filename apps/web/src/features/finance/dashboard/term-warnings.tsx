@@ -1,8 +1,20 @@
+import type { Account } from '@fibado/contracts';
 import { Alert, Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { termsWithoutLink } from '../quarter-setup/setup-model';
 import type { QuarterData } from '../shared/queries';
+
+/** Term deposits of the quarter that pay out nowhere. */
+const termsWithoutLink = (
+  accounts: readonly Account[],
+  setups: readonly { readonly accountId: string }[],
+): Account[] =>
+  accounts.filter(
+    ({ id, kind, linkedAccountId }) =>
+      kind === 'DEPOSIT_TERM' &&
+      linkedAccountId === undefined &&
+      setups.some(({ accountId }) => accountId === id),
+  );
 
 /** Term deposits whose principal goes nowhere at maturity, and earns nothing from then on. */
 export function TermWarnings({ data }: { readonly data: QuarterData }) {

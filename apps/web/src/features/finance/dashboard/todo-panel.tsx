@@ -62,6 +62,7 @@ export function TodoPanel({ data, today }: TodoPanelProps) {
         <Stack
           gap="sm"
           mah="34rem"
+          data-scrolls
           style={{ overflowY: 'auto' }}
           tabIndex={0}
           role="group"

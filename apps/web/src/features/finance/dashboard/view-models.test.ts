@@ -2,31 +2,13 @@ import type { Summary } from '@fibado/contracts';
 import { evaluate } from '@fibado/planning';
 import { problemOf, problemOperations } from '../shared/problem';
 import { ids, testData, testOperation } from '../shared/test-household';
-import {
-  guaranteeRows,
-  monthWeeks,
-  nextSteps,
-  nextTransferDay,
-  quarterToShow,
-  todoDays,
-  totalsOf,
-} from './view-models';
+import { guaranteeRows, monthWeeks, nextSteps, nextTransferDay, todoDays, totalsOf } from './view-models';
 
 const evaluation = evaluate(
   problemOf(testData, '2027-01-01', testData.quarter.setups, problemOperations(testData.operations)),
 );
 const summary = { quarter: '2027-01-01', state: 'INITIALIZED', evaluation } as unknown as Summary;
 const data = { ...testData, summary };
-
-describe('quarterToShow', () => {
-  const quarters = ['2026-10-01', '2027-01-01', '2027-04-01'].map((date) => ({ date }));
-  it('takes the one asked for, else today’s, else the newest', () => {
-    expect(quarterToShow(quarters, '2026-10-01', '2027-02-01')).toBe('2026-10-01');
-    expect(quarterToShow(quarters, '2030-01-01', '2027-02-01')).toBe('2027-01-01');
-    expect(quarterToShow(quarters, null, '2029-02-01')).toBe('2027-04-01');
-    expect(quarterToShow([], null, '2029-02-01')).toBeUndefined();
-  });
-});
 
 it('sums the accounts to the referee’s own net return', () => {
   const totals = totalsOf(evaluation);

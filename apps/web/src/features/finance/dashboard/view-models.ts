@@ -4,25 +4,12 @@ import {
   addDays,
   type Evaluation,
   quarterEnd,
-  quarterOf,
   type Violation,
   weekdayOf,
 } from '@fibado/planning';
 import type { Household, QuarterData } from '../shared/queries';
 import { isToConfirm } from '../shared/to-confirm';
-import { nameIn } from '../shared/problem';
-
-/** Which quarter to show: the one asked for, else today's, else the newest. */
-export function quarterToShow(
-  quarters: readonly { readonly date: string }[],
-  wanted: string | null,
-  today: string,
-): string | undefined {
-  const dates = quarters.map((q) => q.date);
-  if (wanted !== null && dates.includes(wanted)) return wanted;
-  const current = quarterOf(today);
-  return dates.includes(current) ? current : dates.at(-1);
-}
+import { nameIn } from '../shared/shown';
 
 /** The totals of a quarter, each a sum of the referee's figures of its accounts. */
 export interface Totals {

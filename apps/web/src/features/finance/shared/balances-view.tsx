@@ -7,7 +7,7 @@ import { BalancesChart, type BalanceSeries, type ChartMark } from '../../../char
 import { COMPARE_COLOR, seriesColor, TOTAL_COLOR } from '../../../charts/palette';
 import { formatDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
-import { nameIn, totalBalances } from './problem';
+import { accountNameIn, totalBalances } from './shown';
 import type { Household } from './queries';
 import { type MovingOperation, underWayCents } from './under-way';
 
@@ -46,7 +46,7 @@ export function BalancesView({
   const { t } = useTranslation();
   const money = useMoneyFormat();
   const [view, setView] = useState(TOTAL);
-  const name = useMemo(() => nameIn(household.accounts), [household.accounts]);
+  const name = useMemo(() => accountNameIn(household), [household]);
 
   /** The total counts what is between two accounts: a transfer on its way is no loss. */
   const totalOf = useCallback(

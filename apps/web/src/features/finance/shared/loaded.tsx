@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ErrorState, LoadingState } from '../../../components/states';
+import { ErrorState, PageLoading } from '../../../components/states';
 import type { Loading } from './queries';
 
 /** Draws several queries joined into one: loading, failed with a retry, or their data. */
@@ -12,5 +12,5 @@ export function Loaded<T>({
 }) {
   if (state.data !== undefined) return <>{children(state.data)}</>;
   if (state.error !== undefined) return <ErrorState error={state.error} onRetry={state.retry} />;
-  return <LoadingState />;
+  return <PageLoading />;
 }

@@ -1,5 +1,5 @@
-import { evaluate } from '@fibado/planning';
-import { testData } from './test-household';
+import { evaluate, withLots } from '@fibado/planning';
+import { testData, testLot, testOffer } from './test-household';
 import { problemOf, problemOperations } from './problem';
 
 describe('the problem of a quarter', () => {
@@ -26,5 +26,15 @@ describe('the problem of a quarter', () => {
       under,
     );
     expect(() => evaluate(problem)).not.toThrow();
+  });
+
+  it('holds the lots of the household as the API puts them in, and nothing of them where there are none', () => {
+    const { date, setups } = testData.quarter;
+    const bare = problemOf({ ...testData, offers: [testOffer], lots: [] }, date, setups, []);
+    expect(bare).toEqual(problemOf(testData, date, setups, []));
+    expect(Object.keys(bare)).not.toContain('offers');
+    const problem = problemOf({ ...testData, offers: [testOffer], lots: [testLot] }, date, setups, []);
+    expect(problem).toEqual(withLots(bare, { offers: [testOffer], lots: [testLot] }));
+    expect(evaluate(problem).accounts.map(({ accountId }) => accountId)).toContain(testLot.id);
   });
 });

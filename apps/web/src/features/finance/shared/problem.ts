@@ -7,8 +7,11 @@ import {
   type Problem,
   ProblemError,
   type Transfer,
+  withLots,
 } from '@fibado/planning';
 import type { Household } from './queries';
+
+export { accountNameIn, nameIn, totalBalances } from './shown';
 
 /** The entity without what only the store needs, as a stateless problem wants it. */
 function plain<T extends { readonly version: number }>({ version: _, ...rest }: T): Omit<T, 'version'> {
@@ -39,7 +42,7 @@ export function problemOf(
 ): Problem {
   const inQuarter = new Set(setups.map((setup) => setup.accountId));
   const carriedOver = household.quarter?.date === quarter ? household.quarter.carriedOver : undefined;
-  return {
+  const problem: Problem = {
     quarter,
     banks: household.banks.map(plain),
     accountGroups: household.accountGroups.map(plain),
@@ -50,30 +53,13 @@ export function problemOf(
     ),
     settings: planningSettings(household.settings),
   };
+  return withLots(problem, household);
 }
 
 /** Operations without their version, as a problem holds them. */
 export const problemOperations = (
   operations: readonly (Operation & { readonly version: number })[],
 ): Operation[] => operations.map(plain);
-
-/** Names by id, for rows that only hold ids. An unknown id shows as a dash and never as a UUID. */
-export const nameIn =
-  (items: readonly { readonly id: string; readonly name: string }[]) =>
-  (id: string | undefined): string =>
-    items.find((item) => item.id === id)?.name ?? '–';
-
-/** The sum of the accounts' balances, day by day. */
-export function totalBalances(
-  accounts: readonly { readonly dailyBalancesCents: readonly number[] }[],
-): number[] {
-  const total: number[] = [];
-  for (const account of accounts) {
-    for (const [index, cents] of account.dailyBalancesCents.entries())
-      total[index] = (total[index] ?? 0) + cents;
-  }
-  return total;
-}
 
 /** The referee's answer, or where the problem is wrong: while something is edited it may not fit together yet. */
 export type Refereed =

@@ -9,10 +9,12 @@ import {
   type Account,
   type AccountGroup,
   type Bank,
+  type Lot,
   type Operation,
   type QuarterInFull,
   type Settings,
   type Summary,
+  type TermOffer,
 } from '@fibado/contracts';
 import { type QueryClient, queryOptions, useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { client } from '../../../lib/client';
@@ -53,6 +55,22 @@ export const settingsQuery = () =>
     meta: SHOWN_BY_PAGE,
   });
 
+const termDepositCalls = () => import('./term-deposit-calls');
+
+export const termOffersQuery = () =>
+  queryOptions({
+    queryKey: [FINANCE, 'termOffers'],
+    queryFn: async ({ signal }) => (await termDepositCalls()).fetchTermOffers(signal),
+    meta: SHOWN_BY_PAGE,
+  });
+
+export const lotsQuery = () =>
+  queryOptions({
+    queryKey: [FINANCE, 'lots'],
+    queryFn: async ({ signal }) => (await termDepositCalls()).fetchLots(signal),
+    meta: SHOWN_BY_PAGE,
+  });
+
 export const quartersQuery = () =>
   queryOptions({
     queryKey: [FINANCE, 'quarters'],
@@ -88,10 +106,18 @@ export const learntQuery = () =>
     meta: SHOWN_BY_PAGE,
   });
 
+/** How soon a page asks again while a plan is being made, before and after its first incumbent, milliseconds. */
+const FIRST_PLAN_POLL_MS = 300;
+const PLAN_POLL_MS = 800;
+
 export const summaryQuery = (date: string) =>
   queryOptions({
     queryKey: [FINANCE, 'summary', date],
     queryFn: ({ signal }) => client.call(quarters.summary, { params: { date }, signal }),
+    refetchInterval: ({ state: { data } }) => {
+      if (!data?.planUnderWay) return false;
+      return data.latestPlan?.stale === false ? PLAN_POLL_MS : FIRST_PLAN_POLL_MS;
+    },
     meta: SHOWN_BY_PAGE,
   });
 
@@ -111,6 +137,8 @@ export interface Household {
   readonly accountGroups: readonly AccountGroup[];
   readonly accounts: readonly Account[];
   readonly settings: Settings;
+  readonly offers?: readonly TermOffer[];
+  readonly lots?: readonly Lot[];
 }
 
 /** A household in one quarter. */
@@ -137,22 +165,35 @@ function combined<T>(results: readonly UseQueryResult<unknown>[], make: () => T 
 }
 
 const householdQueries = () =>
-  [banksQuery(), accountGroupsQuery(), accountsQuery(), settingsQuery()] as const;
+  [
+    banksQuery(),
+    accountGroupsQuery(),
+    accountsQuery(),
+    settingsQuery(),
+    termOffersQuery(),
+    lotsQuery(),
+  ] as const;
 
 type HouseholdResults = [
   UseQueryResult<readonly Bank[]>,
   UseQueryResult<readonly AccountGroup[]>,
   UseQueryResult<readonly Account[]>,
   UseQueryResult<Settings>,
+  UseQueryResult<readonly TermOffer[]>,
+  UseQueryResult<readonly Lot[]>,
 ];
 
-function householdOf([banks, groups, accounts, settings]: HouseholdResults): Household | undefined {
-  if (!banks.data || !groups.data || !accounts.data || !settings.data) return undefined;
+function householdOf([banks, groups, accounts, settings, offers, lots]: HouseholdResults):
+  Household | undefined {
+  if (!banks.data || !groups.data || !accounts.data || !settings.data || !offers.data || !lots.data)
+    return undefined;
   return {
     banks: banks.data,
     accountGroups: groups.data,
     accounts: accounts.data,
     settings: settings.data,
+    offers: offers.data,
+    lots: lots.data,
   };
 }
 
@@ -169,8 +210,8 @@ const combineQuarter = (
   results: [...HouseholdResults, UseQueryResult<QuarterInFull>, UseQueryResult<readonly Operation[]>],
 ): Loading<QuarterData> =>
   combined(results, () => {
-    const [banks, groups, accounts, settings, quarter, operations] = results;
-    const household = householdOf([banks, groups, accounts, settings]);
+    const [banks, groups, accounts, settings, offers, lots, quarter, operations] = results;
+    const household = householdOf([banks, groups, accounts, settings, offers, lots]);
     if (!household || !quarter.data || !operations.data) return undefined;
     return { ...household, quarter: ordered(household, quarter.data), operations: operations.data };
   });
@@ -184,8 +225,8 @@ const combineDashboard = (
   ],
 ): Loading<QuarterData & { readonly summary: Summary }> =>
   combined(results, () => {
-    const [banks, groups, accounts, settings, quarter, operations, summary] = results;
-    const household = householdOf([banks, groups, accounts, settings]);
+    const [banks, groups, accounts, settings, offers, lots, quarter, operations, summary] = results;
+    const household = householdOf([banks, groups, accounts, settings, offers, lots]);
     if (!household || !quarter.data || !operations.data || !summary.data) return undefined;
     const { evaluation } = summary.data;
     return {

@@ -8,34 +8,51 @@ import { confirm } from '../../../components/confirm';
 import { DayInput } from '../../../components/day-input';
 import { Money } from '../../../components/money';
 import { MoneyInput } from '../../../components/money-input';
+import { SectionCard } from '../../../components/section-card';
 import { client } from '../../../lib/client';
 import { today } from '../../../lib/day';
 import { recurrencesQuery, refreshFinance } from './queries';
 import { useRhythmText } from './rhythm-text';
 import { type RuleScope, saveNextOnly, saveRule } from './save-rule';
 
+interface RecurrenceListProps {
+  /** Other changes wait to be saved first. */
+  readonly locked: boolean;
+  /** As a card of a page, instead of below other fields. */
+  readonly framed?: boolean;
+}
+
 /** The rules from which new quarters get operations: each can be changed from a day on, or ended. */
-export function RecurrenceList({ locked }: { readonly locked: boolean }) {
+export function RecurrenceList({ locked, framed = false }: RecurrenceListProps) {
   const { t } = useTranslation();
   const { data: rules = [] } = useQuery(recurrencesQuery());
   const [edited, setEdited] = useState<string>();
   if (rules.length === 0) return null;
+  const lines = rules.map((rule) =>
+    edited === rule.id ? (
+      <RuleFields key={rule.id} rule={rule} onDone={() => setEdited(undefined)} />
+    ) : (
+      <RuleLine key={rule.id} rule={rule} locked={locked} onEdit={() => setEdited(rule.id)} />
+    ),
+  );
+  const title = t('FINANCE.RECURRENCE.PRESENT');
+  const text = t(locked ? 'FINANCE.RECURRENCE.SAVE_FIRST' : 'FINANCE.RECURRENCE.PRESENT_TEXT');
+  if (framed)
+    return (
+      <SectionCard title={title} description={text}>
+        <Stack gap="xs">{lines}</Stack>
+      </SectionCard>
+    );
   return (
-    <Stack gap="xs" mt="md" component="section" aria-label={t('FINANCE.RECURRENCE.PRESENT')}>
+    <Stack gap="xs" mt="md" component="section" aria-label={title}>
       <Divider />
       <Text fw={600} size="sm">
-        {t('FINANCE.RECURRENCE.PRESENT')}
+        {title}
       </Text>
       <Text size="xs" c="dimmed">
-        {t(locked ? 'FINANCE.RECURRENCE.SAVE_FIRST' : 'FINANCE.RECURRENCE.PRESENT_TEXT')}
+        {text}
       </Text>
-      {rules.map((rule) =>
-        edited === rule.id ? (
-          <RuleFields key={rule.id} rule={rule} onDone={() => setEdited(undefined)} />
-        ) : (
-          <RuleLine key={rule.id} rule={rule} locked={locked} onEdit={() => setEdited(rule.id)} />
-        ),
-      )}
+      {lines}
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import type { Account, Operation, Quarter } from '@fibado/contracts';
+import type { Account, Lot, Operation, Quarter, TermOffer } from '@fibado/contracts';
 import type { Household, QuarterData } from './queries';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -12,6 +12,8 @@ export const ids = {
   salary: uuid(7),
   move: uuid(8),
   anna: uuid(9),
+  offer: uuid(10),
+  lot: uuid(11),
 } as const;
 
 /** A small household the tests of this area share: one person, two banks, one account at each. */
@@ -67,6 +69,7 @@ export const testHousehold: Household = {
     businessDaysOnly: true,
     calendar: 'TARGET_AND_ITALY',
     withholdingPct: 26,
+    automaticPlans: true,
     horizonQuarters: 4,
     reminders: { daysBefore: 1 },
     notifications: {},
@@ -118,4 +121,35 @@ export const testData: QuarterData = {
       origin: 'OPTIMIZER',
     }),
   ],
+};
+
+/** A year at the second bank, of which 5,000 euro come back on 10 February 2027. */
+export const testOffer: TermOffer = {
+  id: ids.offer,
+  bankId: ids.beta,
+  linkedAccountId: ids.savings,
+  name: 'Vincolo Beta',
+  tenor: { months: 12 },
+  ratePct: 3,
+  minCents: 100_000,
+  stepCents: 100_000,
+  payout: 'MATURITY',
+  exit: { kind: 'NONE' },
+  partialExit: false,
+  renewal: 'TO_LINKED',
+  dutyBase: 'PRUDENT',
+  source: 'Foglio informativo',
+  asOf: '2026-01-15',
+  version: 1,
+};
+
+export const testLot: Lot = {
+  id: ids.lot,
+  offerId: ids.offer,
+  amountCents: 500_000,
+  openedOn: '2026-02-10',
+  maturityDate: '2027-02-10',
+  ratePct: 3,
+  state: 'OPEN',
+  version: 1,
 };

@@ -23,6 +23,8 @@ export const householdAnswers: Record<string, Answer> = {
   'GET /api/finance/accountGroups/get': { body: testHousehold.accountGroups },
   'GET /api/finance/accounts/get': { body: testHousehold.accounts },
   'GET /api/finance/settings/get': { body: testHousehold.settings },
+  'GET /api/finance/term-offers/get': { body: [] },
+  'GET /api/finance/lots/get': { body: [] },
   'GET /api/finance/quarters/list': {
     body: [{ date: '2027-01-01', state: 'INITIALIZED', accounts: 2, operations: 2 }],
   },

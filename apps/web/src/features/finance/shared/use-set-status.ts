@@ -3,7 +3,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toastUndo } from '../../../components/toasts';
 import { client } from '../../../lib/client';
+import { isOffline } from '../../../lib/offline/setting';
+import { isUnreachable } from '../../../lib/reachability';
 import { operationsQuery, refreshFinance } from './queries';
+
+/** Sends a tick, or keeps it on this device until the instance answers again. */
+async function save(operation: Operation): Promise<Operation> {
+  try {
+    return await client.call(operationsApi.save, { body: operation });
+  } catch (error) {
+    if (!isOffline() || !isUnreachable(error)) throw error;
+    const { queueTick } = await import('../../../lib/offline/ticks');
+    return queueTick(operation);
+  }
+}
 
 /** Ticks or unticks an operation at once, and takes the tick back when the server refuses. */
 export function useSetStatus(date: string) {
@@ -12,7 +25,7 @@ export function useSetStatus(date: string) {
   const { queryKey } = operationsQuery(date);
   const mutation = useMutation({
     meta: { blocking: false },
-    mutationFn: (operation: Operation) => client.call(operationsApi.save, { body: operation }),
+    mutationFn: save,
     onMutate: async (changed) => {
       await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData(queryKey);

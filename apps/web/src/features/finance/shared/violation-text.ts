@@ -2,14 +2,14 @@ import type { Violation } from '@fibado/planning';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
-import { nameIn } from './problem';
+import { accountNameIn, nameIn } from './shown';
 import type { Household } from './queries';
 
 /** One broken limit in the household's words. */
 export function useViolationText(household: Household): (violation: Violation) => string {
   const { t } = useTranslation();
   const money = useMoneyFormat();
-  const account = nameIn(household.accounts);
+  const account = accountNameIn(household);
   const bank = nameIn(household.banks);
   return (v) =>
     t(`FINANCE.VIOLATION.${v.kind}`, {
