@@ -403,6 +403,7 @@ describe('settings', () => {
 
   const DEFAULTS = {
     language: 'it',
+    automaticPlans: true,
     effortCostCents: 100,
     minBalanceCents: 0,
     transferStepCents: 100,

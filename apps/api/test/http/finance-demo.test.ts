@@ -1,3 +1,4 @@
+import type { Dashboard } from '@fibado/contracts';
 import { evaluate, quarterOf } from '@fibado/planning';
 import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
 import { ProblemService } from '../../src/finance/problem/problem.service.js';
@@ -70,6 +71,35 @@ describe('the demonstration household', () => {
     expect(summary.evaluation.violations.map(({ kind, date }) => [kind, date])).toEqual([
       ['BELOW_MINIMUM', '2026-11-30'],
     ]);
+  });
+
+  it('answers its dashboard at once, with what the single reads answer', async () => {
+    const quarterOn = async (query: string) => {
+      const { shown }: Dashboard = await get(`dashboard/get/${query}`);
+      return shown?.quarter.date;
+    };
+    expect(await get('dashboard/get/2026-11-21')).toEqual({
+      quarters: await get('quarters/list'),
+      banks: await get('banks/get'),
+      accountGroups: await get('accountGroups/get'),
+      accounts: await get('accounts/get'),
+      settings: await get('settings/get'),
+      termOffers: await get('term-offers/get'),
+      lots: await get('lots/get'),
+      recurrences: await get('recurrences/get'),
+      shown: {
+        quarter: await get(`quarters/get-quarter/${QUARTER}`),
+        operations: await get(`operations/get/${QUARTER}`),
+        summary: await get(`quarters/summary/${QUARTER}`),
+      },
+    });
+    expect(await quarterOn(`2026-11-21?quarter=${PREVIOUS}`)).toBe(PREVIOUS);
+    expect(await quarterOn('2026-11-21?quarter=2031-01-01')).toBe(QUARTER);
+    const stranger = app.as(await app.newUser(['FBDO_READ']));
+    const { body } = await stranger.get('/api/finance/dashboard/get/2026-11-21').expect(200);
+    expect(body).toMatchObject({ quarters: [], accounts: [] });
+    expect(body).not.toHaveProperty('shown');
+    await app.as(user).get('/api/finance/dashboard/get/2026-11-31').expect(400);
   });
 
   it('is made once', async () => {

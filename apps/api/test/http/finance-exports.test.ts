@@ -108,6 +108,9 @@ describe('exports', () => {
       });
       expect(transfer).toMatchObject({ speed: 'INSTANT' });
       await home.saveOperation(first.id, { description: 'Non un bonifico' });
+      const offer = await home.saveTermOffer(first);
+      const lot = { offerId: offer.id, amountCents: 100_000, openedOn: '2026-10-01' };
+      await home.post('lots/save', lot).expect(200);
       expect((await home.get('exports/calendar-feed').expect(200)).body).toEqual({});
       const { body: feed } = await home.post('exports/calendar-feed').expect(200);
       expect(feed.createdAt).toBe('2026-11-21T09:00:00.000Z');
@@ -120,7 +123,8 @@ describe('exports', () => {
       expect(read.text).toContain('DTSTART;VALUE=DATE:20261124');
       expect(read.text).toContain('Bonifico istantaneo');
       expect(read.text).not.toContain('Non un bonifico');
-      expect(read.text.match(/BEGIN:VEVENT/g)).toHaveLength(1);
+      expect(read.text).toContain('DTSTART;VALUE=DATE:20271001');
+      expect(read.text.match(/BEGIN:VEVENT/g)).toHaveLength(2);
       const { body: renewed } = await home.post('exports/calendar-feed').expect(200);
       expect(renewed.url).not.toBe(feed.url);
       await app.as(null).get(address).expect(404);
@@ -173,6 +177,11 @@ describe('exports', () => {
       await home
         .post('tax-year/save-bank-figures', { accountId: account.id, year: 2026, feesCents: 4 })
         .expect(204);
+      const offer = await home.saveTermOffer(account, { tenor: { days: 32 }, noticeDays: 5 });
+      const aLot = { offerId: offer.id, amountCents: 100_000, openedOn: '2026-10-01' };
+      const { body: lot } = await home.post('lots/save', aLot).expect(200);
+      const renewal = { id: lot.id, version: 1 };
+      await home.post('lots/renew', renewal).expect(200);
       const archive = await file('archive');
       const other = await TestHousehold.create(app);
       const { body } = await load(other, archive).expect(200);
@@ -182,6 +191,8 @@ describe('exports', () => {
         'persons/get',
         'accountGroups/get',
         'accounts/get',
+        'term-offers/get',
+        'lots/get',
         'settings/get',
         'recurrences/get',
         'recurrences/learn',

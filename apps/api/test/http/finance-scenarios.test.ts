@@ -134,6 +134,23 @@ describe('scenarios', () => {
     expect((await problem()).accounts).toEqual(quarter.accounts);
   });
 
+  it('are tried out without being kept: the same figures, by a person who only reads', async () => {
+    const changes = [rate(second.id, 4)];
+    const reader = await app.newUser(['FBDO_READ'], { id: home.user.tenantId, code: home.user.tenant });
+    const body = { quarter: QUARTER, changes, timeLimitMs: 6000 };
+    const tried = await app.as(reader).post('/api/finance/scenarios/try-out', body).expect(200);
+    expect((await home.get(`scenarios/list/${QUARTER}`).expect(200)).body).toEqual([]);
+    const { outcome } = await run(await save('Uno', changes));
+    const { ranAt: _ran, stale: _stale, ...figures } = outcome ?? {};
+    expect(tried.body).toMatchObject(figures);
+    expect(tried.body.inputHash).toMatch(/^[0-9a-f]{64}$/);
+    const wrong = { quarter: QUARTER, changes: [rate(noId(), 3)] };
+    await home
+      .post('scenarios/try-out', wrong)
+      .expect(400, { error: 'VALIDATION', params: ['changes.0.accountId'] });
+    await home.post('scenarios/try-out', { quarter: '2031-01-01', changes: [] }).expect(404);
+  });
+
   it('are stale when the quarter, the changes or the day is another', async () => {
     const scenario = await run(await save('Uno', [rate(second.id, 4)]));
     expect(scenario.outcome?.stale).toBe(false);

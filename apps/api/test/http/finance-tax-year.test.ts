@@ -83,6 +83,20 @@ describe('the tax year', () => {
     expect(body).toEqual({ error: 'VALIDATION', params: [field] });
   });
 
+  it('declares an account held for third parties with its own code, whatever is typed afterwards', async () => {
+    const typed = { accountId: account.id, year: 2024, closingCents: 100_000, averageCents: 200_000 };
+    await home.post('tax-year/save-typed', { ...typed, thirdParty: true }).expect(204);
+    await home.post('tax-year/save-typed', typed).expect(204);
+    const { isee, accounts } = await report();
+    expect(isee.lines.map(({ type, averageEuro }) => [type, averageEuro])).toEqual([
+      ['09', 1000],
+      ['09', 1000],
+    ]);
+    expect(accounts[0]?.thirdParty).toBe(true);
+    await home.post('tax-year/save-typed', { ...typed, thirdParty: false }).expect(204);
+    expect((await report()).isee.lines.map(({ type }) => type)).toEqual(['01', '01']);
+  });
+
   it('takes figures from the bank’s paper instead, and lets them go', async () => {
     const typed = { accountId: account.id, year: 2024 };
     await home
@@ -249,6 +263,36 @@ describe('the tax year', () => {
     const stranger = await TestHousehold.create(app);
     await stranger.post('tax-year/save-bank-figures', typed).expect(404);
     expect((await figures(stranger)).found).toBeUndefined();
+  });
+
+  it('holds typed figures against the balances of a file where no quarter has the account, and says so', async () => {
+    const own = await home.saveAccount({ dutyRegime: 'FIXED', statementPeriod: 'QUARTERLY' });
+    const found = async () => {
+      const { accounts } = (await home.get('tax-year/reconciliation/2024').expect(200))
+        .body as ReconciliationReport;
+      const one = accounts.find(({ accountId }) => accountId === own.id);
+      return { ...one, duty: one?.figures.find(({ figure }) => figure === 'STAMP_DUTY') };
+    };
+    const typed = { accountId: own.id, year: 2024, stampDutyCents: 3420 };
+    await home.post('tax-year/save-bank-figures', typed).expect(204);
+    const before = await found();
+    expect(before.basis).toBe('NOTHING');
+    expect(before.letter).toBeUndefined();
+    expect(before.duty).toMatchObject({ origin: 'TYPED', bankCents: 3420, verdict: 'NOT_KNOWN' });
+    expect(before.duty?.lawCents).toBeUndefined();
+
+    const statement = STATEMENT.replace('3.660', '36.600');
+    await read({ accountId: own.id, openingCents: '0' }, statement).expect(200);
+    // 8.50 + 8.50 + 8.60 + 8.60, of the quarters of a leap year.
+    expect(await found()).toMatchObject({
+      basis: 'BALANCES',
+      duty: { lawCents: 3420, bankCents: 3420, verdict: 'AGREES' },
+    });
+    await home.post('tax-year/save-bank-figures', { ...typed, stampDutyCents: 5000 }).expect(204);
+    expect(await found()).toMatchObject({
+      duty: { differenceCents: 1580, verdict: 'ERROR' },
+      letter: expect.stringContaining('50,00 euro') as string,
+    });
   });
 
   it('leaves cash out, and gives foreign accounts their sheet', async () => {

@@ -1,4 +1,6 @@
 import {
+  accountsAndLots,
+  expandLots,
   quarterEnd,
   quarterLabel,
   operationArrivalDay,
@@ -269,7 +271,13 @@ function addSummary(context: Context): void {
   title.value = `${words.quarter} ${quarterLabel(problem.quarter)}`;
   title.font = { bold: true, size: 14 };
 
-  const accountsRowOf = new Map(problem.setups.map((setup, i) => [setup.accountId, FIRST_ROW + i]));
+  // What lots move is not among the operations: figures of accounts they are paid from are no formulas.
+  const linked = new Set(expandLots(problem).map(({ offer }) => offer.linkedAccountId));
+  const accountsRowOf = new Map(
+    problem.setups.flatMap(({ accountId }, i) =>
+      linked.has(accountId) ? [] : [[accountId, FIRST_ROW + i] as const],
+    ),
+  );
   const first = SUMMARY_HEADER_ROW + 1;
   evaluation.accounts.forEach((figures, i) => {
     const row = first + i;
@@ -309,7 +317,7 @@ export async function quarterWorkbook(quarter: QuarterExport, language: Language
     workbook: await newWorkbook(),
     words: WORDS[language],
     references: new Map(problem.setups.map((setup, i) => [setup.accountId, referenceOf(i)])),
-    names: new Map(problem.accounts.map((account) => [account.id, account.name])),
+    names: new Map(accountsAndLots(problem).map((account) => [account.id, account.name])),
   };
   addSummary(context);
   addAccounts(context);

@@ -11,13 +11,8 @@ import type {
   TimeOfDay,
 } from '@fibado/planning';
 import { Column, Entity } from 'typeorm';
+import { percent } from '../shared/percent.js';
 import { TenantRow } from '../shared/tenant-row.js';
-
-/** PostgreSQL writes `numeric` as text, so as not to lose digits; four decimals fit a number exactly enough. */
-const percent = {
-  to: (value: number | null) => value,
-  from: (value: string | null) => (value === null ? null : Number(value)),
-};
 
 @Entity('accounts')
 export class AccountEntity extends TenantRow {

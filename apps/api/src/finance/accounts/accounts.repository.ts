@@ -42,6 +42,8 @@ export class AccountsRepository extends TenantRows<AccountEntity> {
     const rows = await scope.manager.query<{ used: string }[]>(
       `select 'accounts:' || name as used from accounts where tenant_id = $1 and linked_account_id = $2
        union all
+       select 'termOffers:' || name from term_offers where tenant_id = $1 and linked_account_id = $2
+       union all
        select 'quarters:' || quarter from setups where tenant_id = $1 and account_id = $2
        order by used`,
       [scope.tenantId, id],

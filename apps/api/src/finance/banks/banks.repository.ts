@@ -16,10 +16,13 @@ export class BanksRepository extends TenantRows<BankEntity> {
 
   /** What refers to the bank, as `family:name`. */
   async users(scope: TenantScope, id: string): Promise<string[]> {
-    const rows = await scope.manager.query<{ name: string }[]>(
-      'select name from accounts where tenant_id = $1 and bank_id = $2 order by name',
+    const rows = await scope.manager.query<{ used: string }[]>(
+      `select 'accounts:' || name as used from accounts where tenant_id = $1 and bank_id = $2
+       union all
+       select 'termOffers:' || name from term_offers where tenant_id = $1 and bank_id = $2
+       order by used`,
       [scope.tenantId, id],
     );
-    return rows.map(({ name }) => `accounts:${name}`);
+    return rows.map(({ used }) => used);
   }
 }

@@ -1,6 +1,7 @@
 import {
   account,
   accountGroup,
+  archivedLot,
   bank,
   declinedProposal,
   instant,
@@ -9,8 +10,10 @@ import {
   person,
   recurrence,
   saveOperation,
+  saveTermOffer,
   settingsShape,
   soundAccount,
+  termOffer,
   type Output,
 } from '@fibado/contracts';
 import { z } from 'zod';
@@ -42,6 +45,9 @@ export const archiveContent = z.strictObject({
   persons: z.array(person).max(1000).optional(),
   accountGroups: z.array(accountGroup.partial({ holderIds: true })).max(1000),
   accounts: z.array(alsoSound(account, soundAccount)).max(1000),
+  /** Absent where there are none, and from archives older than term offers. */
+  termOffers: z.array(alsoSound(termOffer, saveTermOffer)).max(1000).optional(),
+  lots: z.array(archivedLot).max(10_000).optional(),
   quarters: z.array(archivedQuarter).max(400),
   operations: z.array(alsoSound(operation, saveOperation)).max(500_000),
   imports: z.array(archivedImport),

@@ -8,17 +8,14 @@ import { Clock } from '../../platform/clock.js';
 import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { InstanceSecret } from '../../platform/secrets.js';
-import { AccountsService } from '../accounts/accounts.service.js';
-import { OperationStore } from '../ledger/operation-store.js';
-import { SettingsService } from '../settings/settings.service.js';
+import { CalendarContentService } from './calendar-content.js';
 import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
-import { transfersCalendar } from './transfers-calendar.js';
 
 type Feed = ResponseOf<typeof dataExports.calendarFeed>;
 
 const PURPOSE = 'calendar-feed';
 
-/** The private address under which a calendar reads the transfers to make. */
+/** The private address under which a calendar reads the transfers to make and the dates of term deposits. */
 @Injectable()
 export class CalendarFeedService {
   constructor(
@@ -26,9 +23,7 @@ export class CalendarFeedService {
     private readonly secret: InstanceSecret,
     private readonly transactions: Transactions,
     private readonly feeds: CalendarFeedsRepository,
-    private readonly accounts: AccountsService,
-    private readonly operations: OperationStore,
-    private readonly settings: SettingsService,
+    private readonly content: CalendarContentService,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
@@ -67,18 +62,7 @@ export class CalendarFeedService {
       this.feeds.tenantOf(scope, fingerprint),
     );
     if (tenantId === undefined) throw new DomainError('NOT_FOUND');
-    return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, async (scope) => {
-      const { language, reminders } = await this.settings.get(scope);
-      return transfersCalendar(
-        await this.operations.plannedTransfers(scope),
-        await this.accounts.list(scope),
-        {
-          language,
-          daysBefore: reminders.daysBefore,
-          now: this.clock.now(),
-        },
-      );
-    });
+    return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, (scope) => this.content.of(scope));
   }
 
   /** Derived from the instance's secret: the database alone gives no address away. */

@@ -10,7 +10,7 @@ const TIME_LIMIT_MS = 60_000;
 @Injectable()
 export class ExportPool implements OnModuleDestroy {
   readonly #pool = new WorkerPool<ExportTask, ExportAnswer>({
-    program: workerProgram(import.meta.url, './exports.worker'),
+    program: workerProgram('finance/exports/exports'),
     threads: 1,
     queue: 16,
     memory: { oldMb: 1024, youngMb: 64 },

@@ -4,6 +4,7 @@ import { AccountGroupsModule } from '../account-groups/account-groups.module.js'
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { BanksModule } from '../banks/banks.module.js';
 import { ImportRowsModule } from '../ledger/import-rows.module.js';
+import { LotsModule } from '../lots/lots.module.js';
 import { OperationRowsModule } from '../ledger/operation-rows.module.js';
 import { OptimizerRunsModule } from '../ledger/optimizer-runs.module.js';
 import { PersonsModule } from '../persons/persons.module.js';
@@ -14,6 +15,8 @@ import { RecurrencesModule } from '../recurrences/recurrences.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { TaxYearModule } from '../tax-year/tax-year.module.js';
+import { AccountsArchive } from './accounts-archive.js';
+import { CalendarContentService } from './calendar-content.js';
 import { CalendarFeedEntity } from './calendar-feed.entity.js';
 import { CalendarFeedService } from './calendar-feed.service.js';
 import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
@@ -34,6 +37,7 @@ import { ExportsService } from './exports.service.js';
     PersonsModule,
     AccountGroupsModule,
     AccountsModule,
+    LotsModule,
     SettingsModule,
     ImportRowsModule,
     OptimizerRunsModule,
@@ -44,10 +48,12 @@ import { ExportsService } from './exports.service.js';
   controllers: [ExportsController],
   providers: [
     ExportsService,
+    AccountsArchive,
     HouseholdArchive,
     IseeExportService,
     ExportPool,
     CalendarFeedsRepository,
+    CalendarContentService,
     CalendarFeedService,
   ],
 })

@@ -1,5 +1,6 @@
 import { aTransferOperation, accountId } from '@fibado/planning/testing';
-import { transfersCalendar } from './transfers-calendar.js';
+import type { Lot, TermOffer } from '@fibado/contracts';
+import { type CalendarContent, householdCalendar } from './transfers-calendar.js';
 
 describe('the calendar of transfers', () => {
   const accounts = [
@@ -11,12 +12,12 @@ describe('the calendar of transfers', () => {
     version: 1,
   });
   /** Long lines are folded. */
-  const written = (...transfers: ReturnType<typeof transfer>[]) =>
-    transfersCalendar(transfers, accounts, {
-      language: 'it',
-      daysBefore: 1,
-      now: new Date('2027-05-01T00:00:00Z'),
-    }).replaceAll(/\r\n[ \t]/g, '');
+  const calendarOf = (content: Partial<CalendarContent>) =>
+    householdCalendar(
+      { transfers: [], accounts, lots: [], ...content },
+      { language: 'it', daysBefore: 1, now: new Date('2027-05-01T00:00:00Z') },
+    ).replaceAll(/\r\n[ \t]/g, '');
+  const written = (...transfers: ReturnType<typeof transfer>[]) => calendarOf({ transfers });
 
   it('says of each piece of an amount which one it is, how it is sent and to whom', () => {
     const text = written(transfer(1, 500_000), transfer(2, 200_000), transfer(3, 100_000, '2027-05-11'));
@@ -26,5 +27,32 @@ describe('the calendar of transfers', () => {
     expect(text).not.toContain('1 di 1');
     expect(text.match(/Bonifico istantaneo \d/g)).toHaveLength(3);
     expect(text).toContain('Beneficiario: ROSSI ANNA');
+  });
+
+  it('has the last day for the notice of a lot and the day its money comes back', () => {
+    const offer = { name: 'Vincolo', tenor: { months: 12 }, renewal: 'AUTO', noticeDays: 32 } as TermOffer;
+    const lot: Lot = {
+      id: 'l',
+      offerId: 'o',
+      amountCents: 500_000,
+      openedOn: '2026-07-20',
+      maturityDate: '2027-07-20',
+      ratePct: 3,
+      state: 'OPEN',
+      version: 3,
+    };
+    const days = (fields: Partial<Lot>) =>
+      calendarOf({ lots: [{ lot: { ...lot, ...fields }, offer }] }).match(/UID:.*|DTSTART.*|SUMMARY:.*/g);
+    expect(days({})?.map((line) => line.trim().replaceAll('\u00a0', ' '))).toEqual([
+      'UID:l-notice@fibado',
+      'DTSTART;VALUE=DATE:20270618',
+      'SUMMARY:Ultimo giorno per dare disdetta: Vincolo\\, 5000\\,00 €',
+      'UID:l@fibado',
+      'DTSTART;VALUE=DATE:20270720',
+      'SUMMARY:Scade: Vincolo\\, 5000\\,00 €',
+    ]);
+    expect(days({ renewal: 'TO_LINKED' })).toHaveLength(3);
+    expect(days({ state: 'BROKEN', brokenOn: '2027-05-01' })?.[1]).toContain('20270602');
+    expect(days({ state: 'MATURED' })).toBeNull();
   });
 });

@@ -1,6 +1,11 @@
-import type { Operation } from '@fibado/contracts';
+import { lastNoticeDay, type Lot, lotEnd, type Operation, type TermOffer } from '@fibado/contracts';
 import { addDays, type Day } from '@fibado/planning';
-import ical, { ICalAlarmType, ICalCalendarMethod } from 'ical-generator';
+import ical, {
+  ICalAlarmType,
+  type ICalCalendar,
+  ICalCalendarMethod,
+  type ICalEventData,
+} from 'ical-generator';
 
 export interface CalendarAccount {
   readonly id: string;
@@ -12,30 +17,38 @@ export interface CalendarAccount {
 
 const WORDS = {
   it: {
-    name: 'Fibado: bonifici da fare',
+    name: 'Fibado: bonifici e scadenze',
     from: 'Da',
     to: 'A',
     payee: 'Beneficiario',
     text: 'Causale',
     transfer: 'Bonifico',
     instant: 'Bonifico istantaneo',
+    notice: 'Ultimo giorno per dare disdetta',
+    maturity: 'Scade',
+    payout: 'Torna libero',
     piece: (number: number, count: number, total: string) =>
       `Bonifico ${number} di ${count}: in tutto ${total}`,
   },
   en: {
-    name: 'Fibado: transfers to make',
+    name: 'Fibado: transfers and maturities',
     from: 'From',
     to: 'To',
     payee: 'Payee',
     text: 'Text',
     transfer: 'Transfer',
     instant: 'Instant transfer',
+    notice: 'Last day to give notice',
+    maturity: 'Matures',
+    payout: 'Is paid out',
     piece: (number: number, count: number, total: string) =>
       `Transfer ${number} of ${count}: ${total} in all`,
   },
 };
 const REFRESH_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
+/** A term deposit is told of at least so many days ahead. */
+const DEPOSIT_DAYS = 7;
 
 /** A day as the calendar library takes it: it reads the UTC parts of an all-day event. */
 const atMidnight = (day: Day): Date => new Date(`${day}T00:00:00Z`);
@@ -44,44 +57,90 @@ const atMidnight = (day: Day): Date => new Date(`${day}T00:00:00Z`);
 const isPieceOf = (one: Operation, other: Operation): boolean =>
   one.date === other.date && one.accountId === other.accountId && one.toAccountId === other.toAccountId;
 
+interface CalendarOptions {
+  readonly language: 'it' | 'en';
+  /** How many days ahead to remind. */
+  readonly daysBefore: number;
+  readonly now: Date;
+}
+
+/** What a calendar is made of. */
+export interface CalendarContent {
+  readonly transfers: readonly Operation[];
+  readonly accounts: readonly CalendarAccount[];
+  readonly lots: readonly { readonly lot: Lot; readonly offer: TermOffer }[];
+}
+
+const moneyIn = (language: string) => {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' });
+  return (cents: number): string => format.format(cents / 100);
+};
+
 /**
- * Transfers as all-day events whose ids never change, so that a calendar that reads again moves what moved.
- * @param daysBefore how many days ahead to remind.
+ * Transfers and the dates of term deposits as all-day events whose ids never change, so that a calendar that reads again
+ * moves what moved.
  */
-export function transfersCalendar(
-  transfers: readonly Operation[],
-  accounts: readonly CalendarAccount[],
-  options: { language: 'it' | 'en'; daysBefore: number; now: Date },
-): string {
-  const words = WORDS[options.language];
+export function householdCalendar(content: CalendarContent, options: CalendarOptions): string {
+  const calendar = ical({
+    name: WORDS[options.language].name,
+    ttl: REFRESH_SECONDS,
+    method: ICalCalendarMethod.PUBLISH,
+    prodId: { company: 'Fibado', product: 'Fibado', language: options.language.toUpperCase() },
+  });
+  addTransfers(calendar, content, options);
+  for (const one of content.lots) addLot(calendar, one, options);
+  return calendar.toString();
+}
+
+type DayEvent = Required<Pick<ICalEventData, 'id' | 'sequence' | 'summary'>> &
+  Pick<ICalEventData, 'description'> & {
+    readonly day: Day;
+    readonly title: string;
+    readonly daysBefore: number;
+  };
+
+function addDay(calendar: ICalCalendar, { day, title, daysBefore, ...event }: DayEvent, now: Date): void {
+  const added = calendar.createEvent({
+    ...event,
+    allDay: true,
+    stamp: now,
+    start: atMidnight(day),
+    end: atMidnight(addDays(day, 1)),
+  });
+  if (daysBefore > 0)
+    added.createAlarm({
+      type: ICalAlarmType.display,
+      trigger: daysBefore * DAY_SECONDS,
+      description: title,
+    });
+}
+
+function addTransfers(
+  calendar: ICalCalendar,
+  { transfers, accounts }: CalendarContent,
+  { language, daysBefore, now }: CalendarOptions,
+): void {
+  const words = WORDS[language];
+  const money = moneyIn(language);
   const known = new Map(accounts.map((account) => [account.id, account]));
-  const money = new Intl.NumberFormat(options.language, { style: 'currency', currency: 'EUR' });
   const named = (id: string | undefined) => known.get(id ?? '')?.name ?? '';
   const inFull = (id: string | undefined) => {
     const account = known.get(id ?? '');
     return account?.iban ? `${account.name} (${account.iban})` : (account?.name ?? '');
   };
-  const calendar = ical({
-    name: words.name,
-    ttl: REFRESH_SECONDS,
-    method: ICalCalendarMethod.PUBLISH,
-    prodId: { company: 'Fibado', product: 'Fibado', language: options.language.toUpperCase() },
-  });
   for (const transfer of transfers) {
     const title = transfer.speed === 'INSTANT' ? words.instant : words.transfer;
     const payee = known.get(transfer.toAccountId ?? '')?.payeeName;
-    const amount = money.format(transfer.amountCents / 100);
     const pieces = transfers.filter((one) => isPieceOf(one, transfer));
     const total = pieces.reduce((sum, { amountCents }) => sum + amountCents, 0);
-    const piece = words.piece(pieces.indexOf(transfer) + 1, pieces.length, money.format(total / 100));
-    const event = calendar.createEvent({
+    const piece = words.piece(pieces.indexOf(transfer) + 1, pieces.length, money(total));
+    const event = {
       id: `${transfer.id}@fibado`,
-      allDay: true,
-      stamp: options.now,
       sequence: transfer.version - 1,
-      start: atMidnight(transfer.date),
-      end: atMidnight(addDays(transfer.date, 1)),
-      summary: `${title} ${amount}: ${named(transfer.accountId)} → ${named(transfer.toAccountId)}`,
+      day: transfer.date,
+      title,
+      daysBefore,
+      summary: `${title} ${money(transfer.amountCents)}: ${named(transfer.accountId)} → ${named(transfer.toAccountId)}`,
       description: [
         ...(pieces.length > 1 ? [piece] : []),
         `${words.from}: ${inFull(transfer.accountId)}`,
@@ -89,13 +148,31 @@ export function transfersCalendar(
         ...(payee === undefined ? [] : [`${words.payee}: ${payee}`]),
         `${words.text}: ${transfer.description}`,
       ].join('\n'),
-    });
-    if (options.daysBefore > 0)
-      event.createAlarm({
-        type: ICalAlarmType.display,
-        trigger: options.daysBefore * DAY_SECONDS,
-        description: title,
-      });
+    };
+    addDay(calendar, event, now);
   }
-  return calendar.toString();
+}
+
+/** The last day for the notice of a lot that its bank would renew, and the day on which its money comes back. */
+function addLot(
+  calendar: ICalCalendar,
+  { lot, offer }: CalendarContent['lots'][number],
+  { language, daysBefore, now }: CalendarOptions,
+): void {
+  if (lot.state === 'MATURED') return;
+  const words = WORDS[language];
+  const notice = lot.state === 'OPEN' ? lastNoticeDay(lot, offer) : undefined;
+  const add = (id: string, day: Day, title: string): void => {
+    const event = {
+      id: `${id}@fibado`,
+      sequence: lot.version - 1,
+      day,
+      title,
+      daysBefore: Math.max(daysBefore, DEPOSIT_DAYS),
+      summary: `${title}: ${offer.name}, ${moneyIn(language)(lot.amountCents)}`,
+    };
+    addDay(calendar, event, now);
+  };
+  if (notice !== undefined) add(`${lot.id}-notice`, notice, words.notice);
+  add(lot.id, lotEnd(lot, offer), lot.state === 'BROKEN' ? words.payout : words.maturity);
 }

@@ -243,9 +243,8 @@ export class OperationsService {
       scope,
       changes.flatMap(({ before, row }) => (before ? [] : [row])),
     );
-    for (const { before, row } of changes)
-      if (before && !(await this.rows.update(scope, row, before.version)))
-        throw new DomainError('STALE_VERSION');
+    const changed = changes.flatMap(({ before, row }) => (before ? [row] : []));
+    if (!(await this.rows.updateAll(scope, changed))) throw new DomainError('STALE_VERSION');
     return {
       changes: changes.map(({ before, row }) => ({
         before: before && toOperation(before),

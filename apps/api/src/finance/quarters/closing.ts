@@ -30,7 +30,10 @@ export interface Closing {
  * @throws DomainError VALIDATION for figures of an account that takes no part, or out of all range.
  */
 export function closeWith(problem: Problem, sealed: Problem, actuals: readonly ClosingActuals[]): Closing {
-  const computed = new Map(evaluate(problem).accounts.map((account) => [account.accountId, account]));
+  const taking = new Set(problem.setups.map(({ accountId }) => accountId));
+  // What a lot comes to follows from its terms: no bank's figure is asked for, and none is kept.
+  const accounts = evaluate(problem).accounts.filter(({ accountId }) => taking.has(accountId));
+  const computed = new Map(accounts.map((account) => [account.accountId, account]));
   const planned = new Map(evaluate(sealed).accounts.map((account) => [account.accountId, account]));
   const stray = actuals.findIndex((actual) => !computed.has(actual.accountId));
   if (stray >= 0) throw new DomainError('VALIDATION', `actuals.${stray}.accountId`);

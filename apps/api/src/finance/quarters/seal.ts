@@ -1,4 +1,4 @@
-import type { Problem } from '@fibado/planning';
+import { lotsOfQuarter, type Problem } from '@fibado/planning';
 import { contentHash } from '../shared/content-hash.js';
 
 /**
@@ -15,5 +15,6 @@ export function sealOf(problem: Problem): string {
       )
       .sort(),
     settings: problem.settings,
+    ...lotsOfQuarter(problem),
   });
 }

@@ -31,6 +31,7 @@ export class SummaryService {
       actuals:
         quarter.state === 'CLOSED' ? (await this.rows.closings(scope, date)).map(toActuals) : undefined,
       latestPlan: await this.plans.latest(scope, quarter, problem),
+      planUnderWay: await this.plans.isUnderWay(scope, date),
       acceptedPlan: this.accepted(quarter),
     };
   }

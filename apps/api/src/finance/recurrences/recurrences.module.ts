@@ -30,6 +30,6 @@ import { RecurrencesService } from './recurrences.service.js';
     DeclinedProposalsRepository,
     RecurrenceArchive,
   ],
-  exports: [RecurrenceArchive],
+  exports: [RecurrenceArchive, RecurrencesService],
 })
 export class RecurrencesModule {}

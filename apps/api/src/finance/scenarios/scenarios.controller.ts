@@ -36,6 +36,11 @@ export class ScenariosController {
     return this.service.run(session, body, signal);
   }
 
+  @Endpoint(scenarios.tryOut)
+  tryOut(@CallParam() { session, body, signal }: Call<typeof scenarios.tryOut>) {
+    return this.service.tryOut(session, body, signal);
+  }
+
   @Endpoint(scenarios.compare, 'read')
   compare(@CallParam() { scope, params }: TenantCall<typeof scenarios.compare>) {
     return this.service.compare(scope, params.quarter);

@@ -111,14 +111,7 @@ export class ScenariosService {
   ): Promise<Scenario> {
     const row = await this.transactions.snapshot(session, (scope) => this.rows.find(scope, id));
     if (!row) throw new DomainError('NOT_FOUND');
-    const prepare = async () => {
-      const problem = await this.transactions.snapshot(session, (scope) =>
-        this.open.problem(scope, row.quarter),
-      );
-      expectSoundChanges(problem, row.changes);
-      const options = { ...this.open.start(problem), timeLimitMs };
-      return { kind: 'SCENARIO', problem, changes: changesOf(row.changes), options } as const;
-    };
+    const prepare = () => this.question(session, row.quarter, () => row.changes, timeLimitMs);
     const { question, answer } = await this.trials.question(session, prepare, signal);
     const { problem, options } = question;
     const outcome: KeptOutcome = {
@@ -138,6 +131,33 @@ export class ScenariosService {
       });
       return this.get(scope, id);
     });
+  }
+
+  /** The same for changes that are not stored, and nothing is kept. */
+  async tryOut(
+    session: Session,
+    { quarter, changes, timeLimitMs }: BodyOf<typeof scenarios.tryOut>,
+    signal: AbortSignal,
+  ): Promise<ResponseOf<typeof scenarios.tryOut>> {
+    const prepare = () =>
+      this.question(session, quarter, (problem) => this.completed(problem, changes), timeLimitMs);
+    const { answer } = await this.trials.question(session, prepare, signal);
+    const { inputHash, plan, reference, worthCents, exact } = answer;
+    return { inputHash, plan, reference, worthCents, exact, difference: differenceOf(reference, plan) };
+  }
+
+  /** @throws DomainError NOT_FOUND, QUARTER_STATE, QUARTER_INCOMPLETE, or VALIDATION naming the change. */
+  private async question(
+    session: Session,
+    quarter: QuarterDate,
+    changesTo: (problem: Problem) => readonly ScenarioChange[],
+    timeLimitMs: number,
+  ) {
+    const problem = await this.transactions.snapshot(session, (scope) => this.open.problem(scope, quarter));
+    const changes = changesTo(problem);
+    expectSoundChanges(problem, changes);
+    const options = { ...this.open.start(problem), timeLimitMs };
+    return { kind: 'SCENARIO', problem, changes: changesOf(changes), options } as const;
   }
 
   async compare(scope: TenantScope, quarter: QuarterDate): Promise<Comparisons> {

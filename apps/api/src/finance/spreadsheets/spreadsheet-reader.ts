@@ -29,7 +29,7 @@ const QUEUE = 16;
 @Injectable()
 export class SpreadsheetReader implements OnModuleDestroy {
   readonly #pool = new WorkerPool<ReadFileTask, WorkerAnswer<unknown>>({
-    program: workerProgram(import.meta.url, './read-file.worker'),
+    program: workerProgram('finance/spreadsheets/read-file'),
     threads: THREADS,
     queue: QUEUE,
     memory: {

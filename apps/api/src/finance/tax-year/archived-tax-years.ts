@@ -14,6 +14,8 @@ export const archivedTaxYears = z.strictObject({
         closingCents: cents.nullable(),
         typedClosingCents: cents.nullable(),
         typedAverageCents: nonNegativeCents.nullable(),
+        /** Absent of archives made before it was kept. */
+        thirdParty: z.boolean().optional(),
       }),
     )
     .max(20_000),

@@ -1,4 +1,11 @@
-import type { Account, BankFigure, Day, PracticeId, ReconciledFigure } from '@fibado/planning';
+import {
+  type Account,
+  type BankFigure,
+  type Day,
+  isForeign,
+  type PracticeId,
+  type ReconciledFigure,
+} from '@fibado/planning';
 
 export interface Addressee {
   readonly bankName: string;
@@ -32,6 +39,10 @@ const PROPORTIONAL_RULE =
   'art. 13, comma 2-ter, della Tariffa, parte I, allegata al D.P.R. 26 ottobre 1972, n. 642 (2 per mille in vigore dal 1° gennaio 2014) e art. 3 del D.M. 24 maggio 2012';
 const NO_DUTY_RULE =
   'art. 13 della Tariffa, parte I, allegata al D.P.R. 26 ottobre 1972, n. 642: secondo le condizioni del conto l’imposta non è a mio carico';
+const FOREIGN_INTEREST_RULE =
+  'conto all’estero: gli interessi sono accreditati al lordo, senza ritenuta italiana, e l’imposta è dovuta con la dichiarazione dei redditi';
+const IVAFE_RULE =
+  'art. 19, commi 18–22, del D.L. 6 dicembre 2011, n. 201: su un conto all’estero è dovuta l’IVAFE, che verso io con la dichiarazione dei redditi, e non l’imposta di bollo';
 const FEES_RULE =
   'art. 117, comma 4, del D.Lgs. 1° settembre 1993, n. 385 (TUB): le condizioni economiche del contratto';
 /** From this year D.Lgs. 123/2025 takes the place of DPR 642/1972. */
@@ -104,7 +115,11 @@ function paragraph(figure: ReconciledFigure, number: number, year: number, accou
     `– differenza: ${differenceCents > 0 ? '+' : ''}${euro(differenceCents)}`,
     `– norma: ${ruleOf(figure.figure, account, year)}.`,
   ];
-  const practices = explanations.map(({ practice }) => PRACTICE[practice]);
+  const practices = explanations.map((one) =>
+    [one.practice, ...(one.with === undefined ? [] : [one.with])]
+      .map((id) => PRACTICE[id])
+      .join(' e insieme '),
+  );
   return practices.length === 0
     ? lines
     : [...lines, `– l’importo da voi registrato si ottiene ${practices.join('; oppure ')}.`];
@@ -131,6 +146,7 @@ function ruleOf(figure: BankFigure, account: Account, year: number): string {
     case 'FEES':
       return FEES_RULE;
     case 'STAMP_DUTY': {
+      if (isForeign(account)) return IVAFE_RULE;
       const rule =
         dutyPaidByBank || dutyRegime === 'NONE'
           ? NO_DUTY_RULE
@@ -144,10 +160,13 @@ function ruleOf(figure: BankFigure, account: Account, year: number): string {
   }
 }
 
-const withholdingRule = ({ withholdingPct }: Account): string =>
-  withholdingPct === undefined
+function withholdingRule(account: Account): string {
+  const { withholdingPct } = account;
+  if (isForeign(account) && (withholdingPct ?? 0) === 0) return FOREIGN_INTEREST_RULE;
+  return withholdingPct === undefined
     ? `${WITHHOLDING_RULE}, ${USUAL_RATE}`
     : `${WITHHOLDING_RULE}, con l’aliquota del ${String(withholdingPct).replace('.', ',')} % prevista per questo rapporto`;
+}
 
 const accountText = ({ name, iban }: Account): string =>
   iban === undefined ? `conto «${name}»` : `conto IBAN ${iban}`;

@@ -1,5 +1,5 @@
 import type { ForeignInterestReport } from '@fibado/contracts';
-import { foreignInterest, lawValue } from '@fibado/planning';
+import { foreignInterest, isForeign, lawValue } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { AccountGroupsService } from '../account-groups/account-groups.service.js';
@@ -16,9 +16,7 @@ export class ForeignInterestService {
   ) {}
 
   async report(scope: TenantScope, year: number): Promise<ForeignInterestReport> {
-    const foreign = (await this.accounts.list(scope)).filter(
-      ({ iban }) => iban !== undefined && !iban.startsWith('IT'),
-    );
+    const foreign = (await this.accounts.list(scope)).filter(isForeign);
     const groups = new Map((await this.groups.list(scope)).map((group) => [group.id, group]));
     const { reconciled } = foreign.length === 0 ? { reconciled: [] } : await this.years.of(scope, year);
     return {

@@ -5,6 +5,7 @@ import { Audit } from '../../platform/audit.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { orNull } from '../shared/absent.js';
+import { BalanceYearService } from './balance-year.service.js';
 import { BankFiguresRepository } from './bank-figures.repository.js';
 import { type Addressee, bankLetter } from './bank-letter.js';
 import type { KeptQuarter } from './year-quarters.js';
@@ -15,6 +16,7 @@ import { type ReconciledYear, typedOf, YearReconciliation } from './year-reconci
 export class ReconciliationService {
   constructor(
     private readonly years: YearReconciliation,
+    private readonly balances: BalanceYearService,
     private readonly typed: BankFiguresRepository,
     private readonly accounts: AccountsService,
     private readonly audit: Audit,
@@ -25,7 +27,13 @@ export class ReconciliationService {
     return {
       year,
       quarters: found.quarters.map((one) => ({ quarter: one.date, counted: found.over.includes(one) })),
-      accounts: found.reconciled.map((one) => accountBody(one, found)),
+      accounts: [
+        ...found.reconciled.map((one) => accountBody(one, addresseeOf(one.account, found.over), found)),
+        ...(await this.balances.of(scope, found)).map(({ reconciled, basis, ...addressee }) => ({
+          ...accountBody(reconciled, addressee, found),
+          basis,
+        })),
+      ],
     };
   }
 
@@ -54,9 +62,9 @@ export class ReconciliationService {
 
 function accountBody(
   { account, figures }: ReconciledAccount,
-  { year, today, over, bookings, typed }: ReconciledYear,
+  addressee: Addressee,
+  { year, today, bookings, typed }: ReconciledYear,
 ): ReconciliationReport['accounts'][number] {
-  const addressee = addresseeOf(account, over);
   return {
     accountId: account.id,
     name: account.name,

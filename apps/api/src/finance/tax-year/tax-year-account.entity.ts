@@ -25,4 +25,7 @@ export class TaxYearAccountEntity {
 
   @Column('bigint', { name: 'typed_average_cents', nullable: true })
   typedAverageCents!: number | null;
+
+  @Column('boolean', { name: 'third_party' })
+  thirdParty!: boolean;
 }

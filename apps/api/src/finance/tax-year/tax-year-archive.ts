@@ -33,8 +33,9 @@ export class TaxYearArchive {
     for (const row of bankFigures) await this.banks.save(scope, row);
     await this.rows.insertAccounts(
       scope,
-      accounts.map(({ valueCents, ...row }) => ({
+      accounts.map(({ valueCents, thirdParty = false, ...row }) => ({
         ...row,
+        thirdParty,
         tenantId,
         valueCents: valueCents && [...valueCents],
       })),

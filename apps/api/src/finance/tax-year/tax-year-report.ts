@@ -17,10 +17,13 @@ import {
   dayOf,
   type ForeignAccount,
   type IseeAccount,
+  type IvafeKind,
   iseeChangeCents,
   type IseeDossier,
   iseeDossier,
   iseeLaw,
+  isForeign,
+  isInListedState,
   type IseePerson,
   ivafeSheet,
   scaleHundredths,
@@ -33,9 +36,11 @@ import {
 export interface ReportedAccount {
   readonly account: Account;
   readonly bank: Bank;
-  readonly group: Pick<AccountGroup, 'holders' | 'holderIds'>;
+  readonly group: AccountGroup;
   readonly balances: YearBalances;
   readonly typed: TypedFigures;
+  /** Held for third parties in the year. */
+  readonly thirdParty: boolean;
 }
 
 /** Who the household is in a year, and what each person has beside accounts. */
@@ -86,8 +91,6 @@ function leftOutOf({ kind, iban }: Account): TaxYearAccount['leftOut'] {
   return kind === 'PREPAID' && iban === undefined ? 'CARD_WITHOUT_IBAN' : undefined;
 }
 
-const isForeign = ({ iban }: Account): boolean => iban !== undefined && !iban.startsWith('IT');
-
 export const toTaxPerson = ({ id, name, role, bornOn }: Person): TaxPerson => ({ id, name, role, bornOn });
 
 const toPerson = ({ id, role, bornOn }: Person, netPurchasesCents: number | undefined): IseePerson => ({
@@ -97,18 +100,19 @@ const toPerson = ({ id, role, bornOn }: Person, netPurchasesCents: number | unde
   netPurchasesCents,
 });
 
-function toIseeAccount({ account, bank, group, balances, typed }: ReportedAccount): IseeAccount {
+function toIseeAccount({ account, bank, group, balances, typed, thirdParty }: ReportedAccount): IseeAccount {
+  const ownType = account.kind === 'CURRENT' || account.kind === 'PREPAID' ? '01' : '03';
   return {
     id: account.id,
-    type: account.kind === 'CURRENT' || account.kind === 'PREPAID' ? '01' : '03',
+    type: thirdParty ? '09' : ownType,
     holders: group.holderIds.map((personId) => ({ personId, parts: 1 })),
-    isPostalBook: account.kind === 'SAVINGS_BOOK' && bank.abi === POSTE_ABI,
+    isPostalBook: !thirdParty && account.kind === 'SAVINGS_BOOK' && bank.abi === POSTE_ABI,
     balances,
     typed,
   };
 }
 
-function toAccount({ account, bank, group, balances, typed }: ReportedAccount): TaxYearAccount {
+function toAccount({ account, bank, group, balances, typed, thirdParty }: ReportedAccount): TaxYearAccount {
   return {
     accountId: account.id,
     name: account.name,
@@ -117,6 +121,7 @@ function toAccount({ account, bank, group, balances, typed }: ReportedAccount): 
     holders: [...group.holders],
     leftOut: leftOutOf(account),
     foreign: isForeign(account),
+    thirdParty,
     missing: [...yearFigures(balances, {}, 365).missing],
     typedClosingCents: typed.closingCents,
     typedAverageCents: typed.averageCents,
@@ -157,7 +162,8 @@ function sheetOf(
   accounts: readonly ReportedAccount[],
 ): TaxYearReport['ivafe'] {
   const own = accounts.filter(
-    ({ account, group }) => isForeign(account) && group.holderIds.includes(personId),
+    ({ account, group }) =>
+      isForeign(account) && group.holderIds.includes(personId) && isHeldIn(year, account),
   );
   const complete = own.every(({ balances }) => !balances.valueCents.includes(undefined));
   if (own.length === 0 || !complete) return [];
@@ -175,6 +181,17 @@ function sheetOf(
   ];
 }
 
+const isHeldIn = (year: number, { openedOn, closedOn }: Account): boolean =>
+  (openedOn === undefined || openedOn <= dayOf(year, 12, 31)) &&
+  (closedOn === undefined || closedOn >= dayOf(year, 1, 1));
+
+/** The account's duty regime is that of IVAFE abroad. */
+function kindOf(account: Account): IvafeKind {
+  if (account.dutyRegime === 'FIXED') return 'ACCOUNT';
+  if (account.dutyRegime === 'NONE') return 'UNTAXED';
+  return isInListedState(account) ? 'PRODUCT_IN_LISTED_STATE' : 'PRODUCT';
+}
+
 function toForeign(year: number, { account, bank, group, balances }: ReportedAccount): ForeignAccount {
   const first = dayNumber(dayOf(year, 1, 1));
   const last = daysInYear(year) - 1;
@@ -183,11 +200,10 @@ function toForeign(year: number, { account, bank, group, balances }: ReportedAcc
   return {
     id: account.id,
     intermediary: bank.name,
-    // A deposit account counts as an account; products other than accounts are not kept here.
-    kind: 'ACCOUNT',
+    kind: kindOf(account),
     parts: 1,
     totalParts: group.holderIds.length,
-    balancesCents: balances.valueCents.map((cents) => cents ?? 0),
+    balancesCents: balances.valueCents.map((cents, day) => balances.bookedCents?.[day] ?? cents ?? 0),
     openFrom: at(account.openedOn, 0),
     openTo: at(account.closedOn, last),
   };

@@ -7,9 +7,11 @@ import { OperationRowsModule } from '../ledger/operation-rows.module.js';
 import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
 import { PersonsModule } from '../persons/persons.module.js';
 import { ProblemModule } from '../problem/problem.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { SpreadsheetReaderModule } from '../spreadsheets/spreadsheet-reader.module.js';
 import { TaxAssetsService } from './tax-assets.service.js';
+import { BalanceYearService } from './balance-year.service.js';
 import { BankFiguresEntity } from './bank-figures.entity.js';
 import { BankFiguresRepository } from './bank-figures.repository.js';
 import { ForeignInterestController } from './foreign-interest.controller.js';
@@ -47,6 +49,7 @@ import { YearStatementsService } from './year-statements.service.js';
     QuarterRowsModule,
     OperationRowsModule,
     ProblemModule,
+    SettingsModule,
     SpreadsheetReaderModule,
   ],
   controllers: [TaxYearController, YearEndController, ReconciliationController, ForeignInterestController],
@@ -62,6 +65,7 @@ import { YearStatementsService } from './year-statements.service.js';
     YearEndService,
     BankFiguresRepository,
     YearReconciliation,
+    BalanceYearService,
     ReconciliationService,
     ForeignInterestService,
   ],

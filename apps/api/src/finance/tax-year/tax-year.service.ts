@@ -44,7 +44,8 @@ export class TaxYearService {
     );
   }
 
-  private async reported(scope: TenantScope, year: number): Promise<ReportedAccount[]> {
+  /** Every account with what is known of its balances. */
+  async reported(scope: TenantScope, year: number): Promise<ReportedAccount[]> {
     const accounts = await this.accounts.list(scope);
     const files = await this.rows.accounts(scope, year);
     const banks = new Map((await this.banks.list(scope)).map((bank) => [bank.id, bank]));
@@ -60,7 +61,7 @@ export class TaxYearService {
         closingCents: orAbsent(row?.typedClosingCents ?? null),
         averageCents: orAbsent(row?.typedAverageCents ?? null),
       };
-      return { account, bank, group, balances: days, typed };
+      return { account, bank, group, balances: days, typed, thirdParty: row?.thirdParty ?? false };
     });
   }
 }

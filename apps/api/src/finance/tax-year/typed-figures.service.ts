@@ -23,6 +23,7 @@ export class TypedFiguresService {
       ...row,
       typedClosingCents: orNull(body.closingCents),
       typedAverageCents: orNull(body.averageCents),
+      thirdParty: body.thirdParty ?? row.thirdParty,
     });
     const { accountId: entityId, ...after } = body;
     await this.audit.record(scope, { action: 'taxYear.saveTyped', entity: 'account', entityId, after });

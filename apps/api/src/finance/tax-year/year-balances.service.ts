@@ -20,6 +20,12 @@ import type { TaxYearAccountEntity } from './tax-year-account.entity.js';
 
 type Days = (Cents | undefined)[];
 
+interface LedgerDays {
+  readonly value: Days;
+  readonly booked: Days;
+  closing: Cents | undefined;
+}
+
 /** The daily balances of a calendar year, from the bank's files and from the quarters kept here. */
 @Injectable()
 export class YearBalancesService {
@@ -54,28 +60,32 @@ export class YearBalancesService {
   private async ledger(scope: TenantScope, year: number): Promise<Map<string, YearBalances>> {
     const first = dayOf(year, 1, 1);
     const wanted = new Set([0, 1, 2, 3].map((count) => addQuarters(first, count)));
-    const found = new Map<string, { days: Days; closing: Cents | undefined }>();
+    const found = new Map<string, LedgerDays>();
     for (const { date, state } of await this.gate.list(scope)) {
       if (!wanted.has(date) || state === 'INITIALIZED') continue;
       addQuarter(found, await this.problems.load(scope, date), first);
     }
     return new Map(
-      [...found].map(([id, { days, closing }]) => [id, { year, valueCents: days, closingCents: closing }]),
+      [...found].map(([id, { value, booked, closing }]) => [
+        id,
+        { year, valueCents: value, bookedCents: booked, closingCents: closing },
+      ]),
     );
   }
 }
 
-function addQuarter(
-  found: Map<string, { days: Days; closing: Cents | undefined }>,
-  problem: Problem,
-  first: string,
-): void {
+function addQuarter(found: Map<string, LedgerDays>, problem: Problem, first: string): void {
   const timeline = timelineOf(problem);
   const offset = dayNumber(problem.quarter) - dayNumber(first);
   const count = daysInYear(Number(first.slice(0, 4)));
   for (const { entry, valueCents, bookedCents } of timeline.accounts) {
-    const kept = found.get(entry.account.id) ?? { days: new Array<undefined>(count), closing: undefined };
-    valueCents.forEach((cents, day) => (kept.days[offset + day] = cents));
+    const kept = found.get(entry.account.id) ?? {
+      value: new Array<undefined>(count),
+      booked: new Array<undefined>(count),
+      closing: undefined,
+    };
+    valueCents.forEach((cents, day) => (kept.value[offset + day] = cents));
+    bookedCents.forEach((cents, day) => (kept.booked[offset + day] = cents));
     if (offset + bookedCents.length === count) kept.closing = bookedCents.at(-1);
     found.set(entry.account.id, kept);
   }
@@ -101,12 +111,17 @@ function withLifetime(balances: YearBalances, account: Account, today: string): 
   const first = dayOf(year, 1, 1);
   const last = dayOf(year, 12, 31);
   const { openedOn, closedOn } = account;
-  const valueCents = balances.valueCents.map((cents, index) => {
+  const inLifetime = (cents: Cents | undefined, index: number): Cents | undefined => {
     const day = addDays(first, index);
     if ((openedOn !== undefined && day < openedOn) || (closedOn !== undefined && day > closedOn)) return 0;
     return day < today ? cents : undefined;
-  });
+  };
   const isGone = (closedOn !== undefined && closedOn < last) || (openedOn !== undefined && openedOn > last);
   const closingCents = isGone ? 0 : last < today ? balances.closingCents : undefined;
-  return { year, valueCents, closingCents };
+  return {
+    year,
+    valueCents: balances.valueCents.map(inLifetime),
+    bookedCents: balances.bookedCents?.map(inLifetime),
+    closingCents,
+  };
 }

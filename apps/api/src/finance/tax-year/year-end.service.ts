@@ -41,7 +41,7 @@ function yearEndReport(year: number, today: Day, quarters: readonly KeptQuarter[
     banks: [...banks],
     accounts: [...accounts],
     keptByPlan: [...keptByPlan],
-    law: lawIn(year),
+    law: lawIn(year, duties.some(({ tax }) => tax === 'IVAFE') ? [...SHOWN_LAW, ...IVAFE_LAW] : SHOWN_LAW),
     duties: duties.map((duty) => ({
       ...duty,
       holders: [...duty.holders],
@@ -57,9 +57,13 @@ const SHOWN_LAW = [
   'proportionalDutyPct',
   'minimumDutyCents',
 ] as const;
+const IVAFE_LAW = ['ivafeFixedCents', 'ivafeThresholdCents', 'ivafePct', 'ivafeListedStatePct'] as const;
 
-function lawIn(year: number): YearEndReport['law'] {
-  return SHOWN_LAW.flatMap((parameter) => {
+function lawIn(
+  year: number,
+  parameters: readonly YearEndReport['law'][number]['parameter'][],
+): YearEndReport['law'] {
+  return parameters.flatMap((parameter) => {
     const row = LAW.findLast((one) => one.parameter === parameter && one.from <= `${String(year)}-12-31`);
     return row === undefined ? [] : [{ ...row, parameter }];
   });
