@@ -1,7 +1,6 @@
 import { EVENT_PAYLOADS, type EventTopic, type NotificationKind, routingKeyOf } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
-import { SettingsService } from '../finance/settings/settings.service.js';
-import { type PlatformScope, SYSTEM_ACTOR, Transactions } from '../platform/database/transactions.js';
+import type { PlatformScope } from '../platform/database/transactions.js';
 import type { BatchHandler, Job } from '../platform/jobs/job.js';
 import { JobRunner } from '../platform/jobs/job-runner.js';
 import { RETRY } from '../platform/jobs/retry-policy.js';
@@ -16,8 +15,10 @@ import {
   type HouseholdTopic,
   isAccessTopic,
 } from './event-effects.js';
+import { Households } from './households.js';
 import { type Household, NotificationMails } from './notification-mails.js';
 import { type NewNotification, NotificationsRepository, type Recipient } from './notifications.repository.js';
+import { WebhookQueue } from './webhooks/webhook-queue.js';
 
 /** Where a kind goes while the household has not said; web only. */
 const DEFAULT_CHANNELS = { web: true, email: false } as const;
@@ -35,11 +36,11 @@ export class EventConsumer implements BatchHandler {
   readonly batch = 50;
 
   constructor(
-    private readonly transactions: Transactions,
+    private readonly households: Households,
     private readonly rows: NotificationsRepository,
-    private readonly settings: SettingsService,
     private readonly publisher: PublishConsumer,
     private readonly mails: NotificationMails,
+    private readonly webhooks: WebhookQueue,
     runner: JobRunner,
   ) {
     runner.serve(this);
@@ -53,7 +54,7 @@ export class EventConsumer implements BatchHandler {
     const failed = new Map<string, Error>();
     const known = new Map<string, Promise<Household>>();
     const householdOf = (tenantId: string): Promise<Household> => {
-      const household = known.get(tenantId) ?? this.household(scope, tenantId);
+      const household = known.get(tenantId) ?? this.households.of(scope, tenantId);
       known.set(tenantId, household);
       return household;
     };
@@ -88,7 +89,13 @@ export class EventConsumer implements BatchHandler {
     }
     const { notification, settles } = effectOf(topic, event);
     if (settles) await this.rows.settle(scope, event.tenantId, settles);
-    if (notification) await this.tell(scope, event.tenantId, await householdOf(event.tenantId), notification);
+    const { tenantId } = event;
+    if (notification) await this.tell(scope, tenantId, await householdOf(tenantId), notification);
+    await this.webhooks.add(
+      scope,
+      { tenantId, topic, job, notification },
+      async () => (await householdOf(tenantId)).settings.language,
+    );
   }
 
   private async tell(
@@ -146,13 +153,6 @@ export class EventConsumer implements BatchHandler {
     await this.publisher.send(scope, tenantId, [
       { key: routingKeyOf(tenant, username), message: { type: 'ACCOUNT_BLOCK' } },
     ]);
-  }
-
-  private async household(scope: PlatformScope, tenantId: string): Promise<Household> {
-    const settings = await this.transactions.inTenant(tenantId, SYSTEM_ACTOR, (tenant) =>
-      this.settings.get(tenant),
-    );
-    return { settings, readers: await this.rows.readers(scope, tenantId) };
   }
 }
 

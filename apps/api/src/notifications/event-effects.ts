@@ -84,6 +84,14 @@ export const EFFECTS: Effects = {
       subject: subjectOf('CONSENT_ENDING', consentId, date),
     },
   }),
+  'webhook.disabled': ({ webhookId, name }) => ({
+    notification: {
+      kind: 'WEBHOOK_DISABLED',
+      params: { name },
+      link: '/fibado/settings/webhooks',
+      subject: subjectOf('WEBHOOK_DISABLED', webhookId),
+    },
+  }),
   'consent.gone': ({ consentId }) => ({ settles: [subjectOf('CONSENT_ENDING', consentId)] }),
   'quarter.started': ({ quarter }) => ({ settles: [subjectOf('QUARTER_TO_START', quarter)] }),
   // Nothing in it can be done any more.

@@ -60,6 +60,11 @@ const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
       subject: 'Un deposito vincolato scade',
       body: (say) => `Il ${say('date')} scade ${say('account')}: ${say('amountCents')}.`,
     },
+    NOTICE_DUE: {
+      subject: 'Una disdetta da dare',
+      body: (say) =>
+        `${say('account')}, ${say('amountCents')}: la banca lo rinnova il ${say('maturity')}. Per non rinnovarlo dai disdetta entro il ${say('date')}.`,
+    },
     QUARTER_TO_START: {
       subject: 'C’è un trimestre da avviare',
       body: (say) => `Il ${say('quarter')} è iniziato e va avviato.`,
@@ -77,6 +82,10 @@ const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
       subject: 'Il consenso della banca sta per finire',
       body: (say) =>
         `Il consenso dato a ${say('bank')} finisce il ${say('date')}: rinnovalo per continuare a scaricare i movimenti.`,
+    },
+    WEBHOOK_DISABLED: {
+      subject: 'Un webhook è stato disattivato',
+      body: (say) => `Il webhook «${say('name')}» non si raggiunge da tempo ed è stato disattivato.`,
     },
     ACCOUNT_CHANGED: { subject: 'I permessi sono cambiati', body: () => 'I tuoi ruoli sono cambiati.' },
     HOUSEHOLD_ENTERED: {
@@ -137,6 +146,11 @@ const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
       subject: 'A term deposit matures',
       body: (say) => `On ${say('date')} ${say('account')} matures: ${say('amountCents')}.`,
     },
+    NOTICE_DUE: {
+      subject: 'A notice to give',
+      body: (say) =>
+        `${say('account')}, ${say('amountCents')}: the bank renews it on ${say('maturity')}. To end it, give notice by ${say('date')}.`,
+    },
     QUARTER_TO_START: {
       subject: 'A quarter to start',
       body: (say) => `${say('quarter')} has begun and is to be started.`,
@@ -154,6 +168,10 @@ const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
       subject: 'The bank’s consent is about to end',
       body: (say) =>
         `The consent given at ${say('bank')} ends on ${say('date')}: renew it to keep fetching movements.`,
+    },
+    WEBHOOK_DISABLED: {
+      subject: 'A webhook was disabled',
+      body: (say) => `The webhook “${say('name')}” has not been reached for long and was disabled.`,
     },
     ACCOUNT_CHANGED: { subject: 'Your rights changed', body: () => 'Your roles changed.' },
     HOUSEHOLD_ENTERED: {

@@ -33,7 +33,8 @@ export class NotificationsService {
   async connection(session: Session, origin: string) {
     if (session.method === 'API_KEY') throw new DomainError('FORBIDDEN');
     const login = await this.logins.issue(session);
-    return { hostSocket: this.transport.hostSocket(this.env.PUBLIC_URL ?? origin), ...login };
+    const hostSocket = this.transport.hostSocket(this.env.PUBLIC_URL ?? origin, session.tenantId);
+    return { hostSocket, ...login };
   }
 
   /** @throws DomainError NOT_FOUND */

@@ -40,7 +40,13 @@ export async function startProcess(
   dieAt?: (typeof DEATHS)[number],
 ): Promise<ApiProcess> {
   const settings: ProcessSettings = {
-    env: { FIBADO_DATA: app.env.dataDir, LOG_LEVEL: 'silent', DATABASE_POOL: '4', ...env },
+    env: {
+      FIBADO_DATA: app.env.dataDir,
+      LOG_LEVEL: 'silent',
+      DATABASE_POOL: '4',
+      AUTOMATIC_PLANS: 'false',
+      ...env,
+    },
     now: TEST_NOW,
     secret: SECRET,
     databaseUrl: app.database.appUrl,

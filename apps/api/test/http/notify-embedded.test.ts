@@ -13,7 +13,8 @@ interface Closed {
 }
 
 async function openApp(): Promise<TestApp> {
-  const app = await createTestApp();
+  // Sockets come from the addresses that they name.
+  const app = await createTestApp({ TRUST_PROXY: '1' });
   await app.app.listen(0, '127.0.0.1');
   return app;
 }
@@ -144,6 +145,31 @@ describe('the embedded STOMP server', () => {
         return opened;
       });
       await Promise.all(lines.map((line) => line.close()));
+    });
+
+    it('refuses sockets of an address that opens many and signs in on none, and no member who shares it', async () => {
+      const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+      const statusOf = (url: string, address: string) =>
+        new Promise<{ status: number; socket: WebSocket }>((resolve) => {
+          const socket = new WebSocket(url, ['v11.stomp'], from(address));
+          socket.on('error', () => undefined);
+          socket.once('open', () => resolve({ status: 101, socket }));
+          socket.once('unexpected-response', (request, { statusCode: status = 0 }) => {
+            request.destroy();
+            resolve({ status, socket });
+          });
+        });
+      const url = `ws://127.0.0.1:${port()}/api/notify/stomp`;
+      const sockets = await Promise.all(Array.from({ length: 110 }, () => statusOf(url, '203.0.113.7')));
+      expect(sockets.map(({ status }) => status).sort()).toEqual(
+        Array<number>(100).fill(101).concat(Array<number>(10).fill(429)),
+      );
+      expect((await statusOf(url, '203.0.113.8')).status).toBe(101);
+      expect((await statusOf(`${url}?ticket=9999999999999.x.y`, '203.0.113.7')).status).toBe(429);
+      const { hostSocket } = await connectionDetails(app, await app.newUser(['FBDO_FIBADO']));
+      const { search } = new URL(hostSocket);
+      expect((await statusOf(`${url}${search}`, '203.0.113.7')).status).toBe(101);
+      for (const { socket } of sockets) socket.terminate();
     });
 
     it('sends its clients back when it may have missed messages', async () => {

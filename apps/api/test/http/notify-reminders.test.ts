@@ -126,12 +126,16 @@ describe('the daily reminders', () => {
       valueDate: '2026-11-24',
       amountCents: 30_000,
     });
+    const offer = await household.saveTermOffer(near, { renewal: 'AUTO', noticeDays: 32 });
+    const lot = { offerId: offer.id, amountCents: 500_000, openedOn: '2025-12-27' };
+    await household.post('lots/save', lot).expect(200);
     await look();
     const all = await told(household);
     expect(all.map(({ kind }) => kind).sort()).toEqual([
       'BELOW_MINIMUM',
       'DUTY_THRESHOLD',
       'GUARANTEE_EXCEEDED',
+      'NOTICE_DUE',
       'QUARTER_TO_START',
       'TERM_MATURING',
     ]);
@@ -142,7 +146,14 @@ describe('the daily reminders', () => {
       missingCents: 30_000,
       minBalanceCents: 100_000,
     });
-    expect(paramsOf('DUTY_THRESHOLD')).toMatchObject({ bank: bank.name, euroDaysLeft: 10 * 92 });
+    // The lot pays 111 euro net, which are on the account for the last five days.
+    expect(paramsOf('DUTY_THRESHOLD')).toMatchObject({ bank: bank.name, euroDaysLeft: 10 * 92 - 111 * 5 });
+    expect(paramsOf('NOTICE_DUE')).toEqual({
+      account: offer.name,
+      date: '2026-11-25',
+      amountCents: 500_000,
+      maturity: '2026-12-27',
+    });
     expect(paramsOf('TERM_MATURING')).toEqual({
       account: term.name,
       date: '2026-11-27',

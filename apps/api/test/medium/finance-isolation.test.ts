@@ -27,10 +27,14 @@ const TABLES = [
   'calendar_feeds',
   'persons',
   'account_group_holders',
+  'term_offers',
+  'lots',
   'tax_year_accounts',
   'tax_year_assets',
   'tax_year_purchases',
   'tax_year_bank_figures',
+  'webhooks',
+  'webhook_deliveries',
 ];
 
 /** Every table of finance with rows in it, asked by the API's own role past every repository. */
@@ -48,6 +52,9 @@ describe('the rows of a household', () => {
     await home.post('settings/save', settings).expect(200);
     await home.post('exports/calendar-feed').expect(200);
     const [account] = (await home.get('accounts/get')).body;
+    const offer = await home.saveTermOffer(account);
+    const aLot = { offerId: offer.id, amountCents: 100_000, openedOn: '2026-10-01' };
+    await home.post('lots/save', aLot).expect(200);
     await home
       .post('tax-year/save-persons', { persons: [{ name: 'Anna Rossi', role: 'DECLARANT' }] })
       .expect(200);
@@ -98,6 +105,13 @@ describe('the rows of a household', () => {
       app.database,
       `insert into bank_consents values ($1, gen_random_uuid(), 'Banca', 'IT', 'sealed', '[]', now(), 'anna', now())`,
       [tenantId],
+    );
+    const topics = ['plan.stale'];
+    await home.post('webhooks/save', { name: 'Casa', url: 'https://192.0.2.1/', topics }).expect(200);
+    await asOwner(
+      app.database,
+      `insert into webhook_deliveries (tenant_id, id, webhook_id, topic, event, state, created_at)
+       select tenant_id, id, id, 'plan.stale', '{}', 'FAILED', now() from webhooks`,
     );
     await home.post('scenarios/save', { quarter: QUARTER, name: 'Com’è', changes: [] }).expect(200);
     await home

@@ -116,6 +116,50 @@ describe('the schema', () => {
     await source.query('delete from tenants where id = $1', [tenant]);
   });
 
+  it('taxes the foreign current accounts and savings books that owed no stamp duty, and no other account', async () => {
+    const step = migrations.findIndex(({ name }) => name === 'TaxForeignAccounts1790000202000');
+    for (const _ of migrations.slice(step)) await source.undoLastMigration();
+    const tenant = randomUUID();
+    await source.query(
+      `insert into tenants (id, code, name, created_at) values ($1, 'abroad', 'Household', now())`,
+      [tenant],
+    );
+    await asOwner(
+      database,
+      `with bank as (
+         insert into banks (tenant_id, id, name, guarantee_scheme, stamp_duty_method)
+         values ($1, gen_random_uuid(), 'Bank', 'FITD', 'ACTUAL_DAYS') returning id),
+       of as (
+         insert into account_groups (tenant_id, id, name, sort_order)
+         values ($1, gen_random_uuid(), 'Group', 0) returning id)
+       insert into accounts (tenant_id, id, name, bank_id, account_group_id, iban, kind, duty_regime,
+         duty_paid_by_bank, duty_base, rates, interest_basis, min_balance_cents, monthly_fee_cents,
+         transfer_fee_cents, transfer_lead_days, can_send, can_receive, active)
+       select $1, gen_random_uuid(), a.name, bank.id, of.id, a.iban, a.kind, 'NONE', false, 'PRUDENT', '[]',
+         'ACT_ACT', 0, 0, 0, 1, true, true, true
+       from bank, of, (values
+         ('abroad', 'LT121000011101001000', 'CURRENT'),
+         ('deposit', 'DE89370400440532013000', 'DEPOSIT_FREE'),
+         ('italian', 'IT60X0542811101000000123456', 'CURRENT'),
+         ('unnamed', null, 'CURRENT')) as a (name, iban, kind)`,
+      [tenant],
+    );
+    await source.runMigrations();
+    expect(
+      await asOwner(
+        database,
+        'select name, duty_regime as regime, version from accounts where tenant_id = $1 order by name',
+        [tenant],
+      ),
+    ).toEqual([
+      { name: 'abroad', regime: 'FIXED', version: 2 },
+      { name: 'deposit', regime: 'NONE', version: 1 },
+      { name: 'italian', regime: 'NONE', version: 1 },
+      { name: 'unnamed', regime: 'NONE', version: 1 },
+    ]);
+    await source.query('delete from tenants where id = $1', [tenant]);
+  });
+
   it('makes one person of each holder of a household, and names them again when undone', async () => {
     const step = migrations.findIndex(({ name }) => name === 'AddPersons1790000191000');
     for (const _ of migrations.slice(step)) await source.undoLastMigration();

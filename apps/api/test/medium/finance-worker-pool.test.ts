@@ -1,3 +1,5 @@
+import { getPriority } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { WorkerPool } from '../../src/platform/jobs/worker-pool.js';
 
@@ -28,6 +30,23 @@ describe('the worker pool', () => {
     expect(await answers()).toBe('done');
     await expect(pool.run({ what: 'fail' }, soon)).rejects.toThrow('The task failed');
     expect(await answers()).toBe('done');
+  });
+
+  it('lowers the priority of a thread, and of no other thread of the process', async () => {
+    const isLinux = process.platform === 'linux';
+    const priorities = () =>
+      isLinux
+        ? readdirSync('/proc/self/task')
+            .map((thread) => getPriority(Number(thread)))
+            .sort((a, b) => a - b)
+        : [];
+    const own = getPriority();
+    const before = priorities().filter((priority) => priority !== own);
+    expect(await pool.run({ what: 'yield' }, soon)).toBe(String(isLinux));
+    expect(getPriority()).toBe(own);
+    expect(priorities().filter((priority) => priority !== own)).toEqual(
+      isLinux ? before.concat(Math.min(19, own + 5)) : [],
+    );
   });
 
   it('ends a task that outlasts its time, and goes on', async () => {

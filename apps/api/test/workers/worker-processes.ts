@@ -41,6 +41,7 @@ export async function startWorkerProcess(
   const settings: WorkerSettings = {
     env: {
       FIBADO_DATA: app.env.dataDir,
+      AUTOMATIC_PLANS: 'false',
       LOG_LEVEL: 'silent',
       DATABASE_POOL: '4',
       SOLVER_THREADS: '1',

@@ -11,7 +11,8 @@ import {
   bankId,
   theSettings,
 } from '@fibado/planning/testing';
-import { planReminders, quarterReminders, type Reminder } from './find-reminders.js';
+import type { Lot, TermOffer } from '@fibado/contracts';
+import { lotReminders, planReminders, quarterReminders, type Reminder } from './find-reminders.js';
 
 /** The second quarter of 2027, two accounts at one bank. */
 const household = (fields: Partial<Problem>): Problem =>
@@ -161,6 +162,62 @@ describe('reminders of a plan', () => {
       ]);
     expect(find(problem, '2027-05-21')).toEqual([]);
     expect(kinds(find(problem, '2027-05-01', 30))).toEqual(['TERM_MATURING']);
+  });
+});
+
+describe('reminders of lots', () => {
+  const offer = {
+    id: 'o',
+    name: 'Vincolo',
+    tenor: { months: 12 },
+    renewal: 'AUTO',
+    noticeDays: 32,
+  } as TermOffer;
+  const aLot = (fields: Partial<Lot>): Lot => ({
+    id: 'l',
+    offerId: 'o',
+    amountCents: 500_000,
+    openedOn: '2026-05-20',
+    maturityDate: '2027-05-20',
+    ratePct: 3,
+    state: 'OPEN',
+    version: 1,
+    ...fields,
+  });
+  const found = (lot: Lot, today: string, daysBefore = 1) =>
+    lotReminders([{ lot, offer }], today, daysBefore);
+
+  it('tell a week before the last day on which notice can be given', () => {
+    expect(found(aLot({}), '2027-04-10')).toEqual([]);
+    for (const today of ['2027-04-11', '2027-04-18'])
+      expect(found(aLot({}), today)).toEqual([
+        {
+          kind: 'NOTICE_DUE',
+          params: {
+            account: 'Vincolo',
+            date: '2027-04-18',
+            amountCents: 500_000,
+            maturity: '2027-05-20',
+          },
+          link: '/fibado/term-deposits',
+          quarter: '2027-04-01',
+          about: 'l:2027-04-18',
+        },
+      ]);
+    expect(found(aLot({}), '2027-04-19')).toEqual([]);
+    expect(found(aLot({ renewal: 'TO_LINKED' }), '2027-04-18')).toEqual([]);
+    expect(kinds(found(aLot({}), '2027-04-01', 30))).toEqual(['NOTICE_DUE']);
+  });
+
+  it('tell a week before the money of a lot comes back, broken or matured', () => {
+    const coming = (lot: Lot, today: string) =>
+      found(lot, today).map(({ kind, params }) => [kind, 'date' in params && params.date]);
+    expect(coming(aLot({}), '2027-05-13')).toEqual([['TERM_MATURING', '2027-05-20']]);
+    expect(coming(aLot({ state: 'MATURED' }), '2027-05-20')).toEqual([['TERM_MATURING', '2027-05-20']]);
+    expect(coming(aLot({ state: 'MATURED' }), '2027-05-21')).toEqual([]);
+    const broken = aLot({ state: 'BROKEN', brokenOn: '2027-01-01' });
+    expect(coming(broken, '2027-01-26')).toEqual([['TERM_MATURING', '2027-02-02']]);
+    expect(coming(broken, '2027-05-13')).toEqual([]);
   });
 });
 

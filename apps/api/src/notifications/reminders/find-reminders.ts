@@ -1,4 +1,11 @@
-import type { EventPayload, QuarterState } from '@fibado/contracts';
+import {
+  type EventPayload,
+  lastNoticeDay,
+  type Lot,
+  lotEnd,
+  type QuarterState,
+  type TermOffer,
+} from '@fibado/contracts';
 import {
   addDays,
   type Account,
@@ -8,9 +15,11 @@ import {
   limitsOn,
   lawOn,
   type Operation,
+  owesDuty,
   type Problem,
   type QuarterDate,
   quarterEnd,
+  quarterOf,
 } from '@fibado/planning';
 
 export type Reminder = EventPayload<'reminder'>;
@@ -53,6 +62,34 @@ export function planReminders(problem: Problem, today: Day, daysBefore: number):
     ...guaranteeExceeded(problem, evaluation, today),
     ...termsMaturing(problem, evaluation, today, Math.max(daysBefore, MATURITY_DAYS)),
   ];
+}
+
+/** The notices to give and the money that comes back of the lots a household has. */
+export function lotReminders(
+  lots: readonly { readonly lot: Lot; readonly offer: TermOffer }[],
+  today: Day,
+  daysBefore: number,
+): Reminder[] {
+  const until = addDays(today, Math.max(daysBefore, MATURITY_DAYS));
+  const isSoon = (day: Day | undefined): day is Day => day !== undefined && day >= today && day <= until;
+  return lots.flatMap(({ lot, offer }): Reminder[] => {
+    const maturity = lotEnd(lot, offer);
+    const notice = lot.state === 'OPEN' ? lastNoticeDay(lot, offer) : undefined;
+    const params = { account: offer.name, amountCents: lot.amountCents };
+    const about = (date: Day) => ({
+      link: '/fibado/term-deposits',
+      quarter: quarterOf(date),
+      about: `${lot.id}:${date}`,
+    });
+    return [
+      ...(isSoon(notice)
+        ? [{ kind: 'NOTICE_DUE', params: { ...params, date: notice, maturity }, ...about(notice) } as const]
+        : []),
+      ...(isSoon(maturity)
+        ? [{ kind: 'TERM_MATURING', params: { ...params, date: maturity }, ...about(maturity) } as const]
+        : []),
+    ];
+  });
 }
 
 /** Ahead of its day, and on it; the transfers that make up one amount are told of together. */
@@ -125,7 +162,10 @@ function dutyThreshold(problem: Problem, evaluation: Evaluation): Reminder[] {
   const margin = settings.thresholdMarginCents * evaluation.days.length;
   return evaluation.dutyGroups.flatMap((group): Reminder[] => {
     const { bankId, holders, accountIds, due, marginCentDays } = group;
-    const pays = accountIds.some((id) => accountOf(problem, id)?.dutyPaidByBank === false);
+    const pays = accountIds.some((id) => {
+      const account = accountOf(problem, id);
+      return account !== undefined && owesDuty(account);
+    });
     if (due || !pays || marginCentDays > margin) return [];
     const params = {
       bank: bankName(problem, bankId),

@@ -1,11 +1,18 @@
 import { addDays, type Day, quarterEnd } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
+import { LotsService } from '../../finance/lots/lots.service.js';
 import { ProblemService } from '../../finance/problem/problem.service.js';
 import { QuartersService } from '../../finance/quarters/quarters.service.js';
 import { SettingsService } from '../../finance/settings/settings.service.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
-import { MATURITY_DAYS, planReminders, quarterReminders, type Reminder } from './find-reminders.js';
+import {
+  lotReminders,
+  MATURITY_DAYS,
+  planReminders,
+  quarterReminders,
+  type Reminder,
+} from './find-reminders.js';
 import { RemindersRepository } from './reminders.repository.js';
 
 /** One household's reminders of a day, each said once. */
@@ -16,6 +23,7 @@ export class HouseholdReminders {
     private readonly quarters: QuartersService,
     private readonly problems: ProblemService,
     private readonly settings: SettingsService,
+    private readonly lots: LotsService,
     private readonly outbox: Outbox,
   ) {}
 
@@ -33,7 +41,8 @@ export class HouseholdReminders {
   private async remindersOf(scope: TenantScope, today: Day): Promise<Reminder[]> {
     const { reminders } = await this.settings.get(scope);
     const horizon = addDays(today, Math.max(reminders.daysBefore, MATURITY_DAYS));
-    const found: Reminder[] = [];
+    const lots = await this.lots.withOffers(scope);
+    const found = lotReminders(lots, today, reminders.daysBefore);
     for (const quarter of await this.quarters.list(scope)) {
       found.push(...quarterReminders(quarter, today));
       const current = quarter.date <= horizon && quarterEnd(quarter.date) >= today;

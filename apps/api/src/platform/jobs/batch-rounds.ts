@@ -4,7 +4,11 @@ import { DeadLetters, reasonOf } from './dead-letters.js';
 import type { BatchHandler, Job } from './job.js';
 import { JobStore } from './job-store.js';
 import { POLL_MS } from './queue-loop.js';
+import { type AttemptOutcome, QueueMetrics } from './queue-metrics.js';
 import { afterFailure } from './retry-policy.js';
+
+type Ended = Readonly<Record<AttemptOutcome, number>>;
+const NOTHING: Ended = { done: 0, requeued: 0, dead: 0 };
 
 /** One round of a handler of batches: takes due jobs, has them handled and deletes them, in one transaction. */
 @Injectable()
@@ -15,20 +19,25 @@ export class BatchRounds {
     private readonly transactions: Transactions,
     private readonly jobs: JobStore,
     private readonly deadLetters: DeadLetters,
+    private readonly metrics: QueueMetrics,
   ) {}
 
   /** @returns how long to wait for the next round, milliseconds; 0 when more may be waiting. */
   async run(handler: BatchHandler): Promise<number> {
     if (!handler.isReady()) return POLL_MS;
-    return this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
+    const { ended, wait } = await this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
       const jobs = await this.jobs.take(scope, handler.queue, handler.batch);
-      if (jobs.length > 0) await this.handle(scope, handler, jobs);
-      if (jobs.length === handler.batch) return 0;
-      return ((await this.jobs.untilNext(scope, handler.queue)) ?? POLL_MS) + 1;
+      const ended = jobs.length > 0 ? await this.handle(scope, handler, jobs) : NOTHING;
+      if (jobs.length === handler.batch) return { ended, wait: 0 };
+      return { ended, wait: ((await this.jobs.untilNext(scope, handler.queue)) ?? POLL_MS) + 1 };
     });
+    for (const outcome of ['done', 'requeued', 'dead'] as const)
+      this.metrics.count(handler.queue, outcome, ended[outcome]);
+    return wait;
   }
 
-  private async handle(scope: PlatformScope, handler: BatchHandler, jobs: readonly Job[]): Promise<void> {
+  /** @returns how many jobs ended in which way. */
+  private async handle(scope: PlatformScope, handler: BatchHandler, jobs: readonly Job[]): Promise<Ended> {
     const failed = await this.attempt(scope, handler, jobs);
     await this.jobs.delete(
       scope,
@@ -54,6 +63,7 @@ export class BatchRounds {
       );
     await this.jobs.retry(scope, again);
     await this.deadLetters.buryTaken(scope, dead);
+    return { done: jobs.length - failed.size, requeued: again.length, dead: dead.length };
   }
 
   /** What a failed attempt wrote is undone; the jobs stay locked. */

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseListener } from '../messaging/database-listener.js';
 import { JOB_OVER_CHANNEL } from './job.js';
 
-/** How long to rely on the notice; after it a waiting caller polls. */
+/** How long to rely on the notice; after it a waiting caller polls, each time later by half. */
 export const LOOK_MS = 1000;
+const LONGEST_LOOK_MS = 5000;
 
 /** Lets a caller wait for the end of a job of any process. */
 @Injectable()
@@ -20,13 +21,13 @@ export class JobNotices {
   }
 
   /**
-   * Looks until `look` finds something: when the work is said to be over, and every second besides.
+   * Looks until `look` finds something: when the work is said to be over, and every second to five seconds besides.
    * @throws what `look` throws, and the signal's reason when it is aborted.
    */
   async until<T>(id: string, look: () => Promise<T | undefined>, signal: AbortSignal): Promise<T> {
-    for (;;) {
+    for (let pollMs = LOOK_MS; ; pollMs = Math.min(LONGEST_LOOK_MS, pollMs * 1.5)) {
       // Listening begins before looking, so that nothing is said in between unheard.
-      const told = this.expect(id, signal);
+      const told = this.expect(id, signal, pollMs);
       try {
         const found = await look();
         if (found !== undefined) return found;
@@ -38,10 +39,10 @@ export class JobNotices {
     }
   }
 
-  private expect(id: string, signal: AbortSignal): { promise: Promise<void>; end: () => void } {
+  private expect(id: string, signal: AbortSignal, ms: number): { promise: Promise<void>; end: () => void } {
     let wake: () => void = () => undefined;
     const promise = new Promise<void>((resolve) => (wake = resolve));
-    const timer = setTimeout(wake, LOOK_MS);
+    const timer = setTimeout(wake, ms);
     const all = this.#waiting.get(id) ?? new Set();
     this.#waiting.set(id, all.add(wake));
     signal.addEventListener('abort', wake, { once: true });

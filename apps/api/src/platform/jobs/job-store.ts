@@ -40,9 +40,11 @@ export class JobStore {
     if (jobs.length === 0) return;
     // Due times are the database's own: a clock held still for a demonstration must not hold back a queue.
     await scope.manager.query(
-      `insert into jobs (id, tenant_id, queue, topic, payload, priority)
-       select job.id, $1, $2, job.topic, job.payload, job.priority
-       from unnest($3::uuid[], $4::text[], $5::jsonb[], $6::smallint[]) as job (id, topic, payload, priority)`,
+      `insert into jobs (id, tenant_id, queue, topic, payload, priority, available_at)
+       select job.id, $1, $2, job.topic, job.payload, job.priority,
+         clock_timestamp() + job.delay * interval '1 millisecond'
+       from unnest($3::uuid[], $4::text[], $5::jsonb[], $6::smallint[], $7::integer[])
+         as job (id, topic, payload, priority, delay)`,
       [
         scope.kind === 'tenant' ? scope.tenantId : (tenantId ?? null),
         queue,
@@ -50,6 +52,7 @@ export class JobStore {
         jobs.map(({ topic }) => topic ?? null),
         jobs.map(({ payload }) => (payload === undefined ? null : JSON.stringify(payload))),
         jobs.map(({ priority }) => priority ?? PRIORITY.trial),
+        jobs.map(({ delayMs }) => delayMs ?? 0),
       ],
     );
     await this.wake(scope, queue);

@@ -21,6 +21,8 @@ export interface NewJob {
   /** What the handler needs; absent where a row of the same id in a table of its own holds it. */
   readonly payload?: unknown;
   readonly priority?: number;
+  /** Not leased before this time has passed, milliseconds. */
+  readonly delayMs?: number;
 }
 
 /** A job that was taken. */

@@ -6,6 +6,7 @@ import { JobRunner } from './job-runner.js';
 import { JobStore } from './job-store.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { LeaseRounds } from './lease-rounds.js';
+import { QueueMetrics } from './queue-metrics.js';
 import { QueueState } from './queue-state.js';
 
 /** The one queue: jobs that outlive the transaction or request that enqueued them, as rows of the database. */
@@ -14,6 +15,7 @@ import { QueueState } from './queue-state.js';
   providers: [
     JobStore,
     QueueState,
+    QueueMetrics,
     DeadLetters,
     JobNotices,
     LeaseKeeper,

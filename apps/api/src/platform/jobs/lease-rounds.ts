@@ -2,8 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR, Transactions } from '../database/transactions.js';
 import type { LeasedHandler, LeasedJob } from './job.js';
 import { JobStore } from './job-store.js';
-import { LeaseKeeper } from './lease-keeper.js';
+import { LeaseKeeper, type Outcome } from './lease-keeper.js';
+import { type AttemptOutcome, QueueMetrics } from './queue-metrics.js';
 import { POLL_MS } from './queue-loop.js';
+
+const OUTCOMES: Readonly<Record<Outcome, AttemptOutcome>> = {
+  DONE: 'done',
+  REQUEUED: 'requeued',
+  DEAD: 'dead',
+};
 
 /** The jobs of one queue that this process has leased. */
 export class Places {
@@ -50,6 +57,7 @@ export class LeaseRounds {
     private readonly transactions: Transactions,
     private readonly jobs: JobStore,
     private readonly leases: LeaseKeeper,
+    private readonly metrics: QueueMetrics,
   ) {}
 
   /**
@@ -64,7 +72,10 @@ export class LeaseRounds {
         this.jobs.lease(scope, handler.queue, places.full()),
       );
       if (!job) break;
-      void places.occupy(job, this.leases.run(handler, job)).then(freed);
+      const work = this.leases
+        .run(handler, job)
+        .then((outcome) => this.metrics.count(job.queue, OUTCOMES[outcome]));
+      void places.occupy(job, work).then(freed);
     }
     const next = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
       this.jobs.untilNext(scope, handler.queue),

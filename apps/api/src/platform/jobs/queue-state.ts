@@ -1,3 +1,4 @@
+import { JOB_QUEUES } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
 import type { PlatformScope, TenantScope } from '../database/transactions.js';
 import type { JobRef, QueueName } from './job.js';
@@ -13,6 +14,16 @@ export interface QueuePlace {
 export interface Waiting {
   readonly own: number;
   readonly all: number;
+}
+
+/** A queue at one moment. */
+export interface QueueDepth {
+  readonly queue: QueueName;
+  readonly waiting: number;
+  readonly leased: number;
+  readonly dead: number;
+  /** For how long the job that has waited longest has been due, seconds; 0 where none is due. */
+  readonly oldestSeconds: number;
 }
 
 /** How long queues are, and which jobs wait in them for whom. */
@@ -78,6 +89,19 @@ export class QueueState {
       [queue],
     );
     return row?.count ?? 0;
+  }
+
+  /** Every queue: jobs that wait, are worked on or are dead letters, and for how long the first one has been due. */
+  depths({ manager }: PlatformScope): Promise<QueueDepth[]> {
+    return manager.query(
+      `select queue, count(j.id) filter (where ${FREE})::integer as waiting,
+         count(j.id) filter (where not ${FREE} and dead_at is null)::integer as leased,
+         count(j.id) filter (where dead_at is not null)::integer as dead,
+         coalesce(extract(epoch from max(clock_timestamp() - available_at) filter (
+           where ${FREE} and available_at <= clock_timestamp())), 0)::float8 as "oldestSeconds"
+       from unnest($1::text[]) as queues (queue) left join jobs j using (queue) group by queue`,
+      [JOB_QUEUES],
+    );
   }
 
   /**

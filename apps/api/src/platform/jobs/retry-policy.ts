@@ -34,6 +34,12 @@ export const RETRY = {
     delaysMs: [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR],
     jitter: 0.1,
   },
+  /** A receiver that is down over night, a day in all. */
+  webhook: {
+    attempts: 8,
+    delaysMs: [10 * SECOND, MINUTE, 10 * MINUTE, HOUR, 3 * HOUR, 8 * HOUR, 12 * HOUR],
+    jitter: 0.1,
+  },
 } as const satisfies Record<string, RetryPolicy>;
 
 /**

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { TransferListItem } from 'node:worker_threads';
 import type { ErrorCode } from '@fibado/contracts';
 import { Piscina } from 'piscina';
+import { API_FOLDER, RUNS_SOURCES } from '../api-folder.js';
 import { DomainError } from '../http/domain-error.js';
 import { Semaphore } from './semaphore.js';
 
@@ -45,7 +46,7 @@ export class PoolError extends DomainError {
 /** Idle threads end after this long; starting one takes some hundred milliseconds. */
 const IDLE_MS = 120_000;
 /** Teaches a thread TypeScript where the product runs from its sources, as tests do. */
-const TYPESCRIPT = new URL('../../../../../scripts/typescript.mjs', import.meta.url);
+const TYPESCRIPT = pathToFileURL(join(API_FOLDER, '../../scripts/typescript.mjs'));
 
 /**
  * Runs long or dangerous computations away from the thread that answers requests: bounded in number, time and
@@ -137,11 +138,11 @@ export class WorkerPool<Task, Answer> {
 }
 
 /**
- * The file of a thread's program beside the module that uses it: JavaScript where it was built, else its source.
- * @param from the module's `import.meta.url`.
- * @param name the program's path from there, without ending.
+ * The file of a thread's program, built or, where the product runs from its sources, as it is written.
+ * @param name its path below the sources, without `.worker.ts`.
  */
-export function workerProgram(from: string, name: string): string {
-  const built = fileURLToPath(new URL(`${name}.js`, from));
-  return existsSync(built) ? built : fileURLToPath(new URL(`${name}.ts`, from));
+export function workerProgram(name: string): string {
+  return RUNS_SOURCES
+    ? join(API_FOLDER, 'src', `${name}.worker.ts`)
+    : join(API_FOLDER, 'dist', `${name}.worker.js`);
 }

@@ -8,6 +8,8 @@ import { type NotifyMessage, NotifyTransport } from './notify-transport.js';
 import { SessionEnds } from './session-ends.js';
 import { STOMP_OPTIONS } from './stomp/options.js';
 import { StompServer } from './stomp/server.js';
+import type { Admission } from './stomp/socket-admission.js';
+import { UpgradeGuard } from './stomp/upgrade-guard.js';
 
 export const STOMP_PATH = '/api/notify/stomp';
 const CHANNEL = 'fibado_web_notify';
@@ -25,6 +27,7 @@ export class EmbeddedTransport extends NotifyTransport implements BeforeApplicat
   constructor(
     rules: AccessRules,
     private readonly listener: DatabaseListener,
+    private readonly guard: UpgradeGuard,
   ) {
     super();
     this.#server = new StompServer(rules, STOMP_OPTIONS, (reason) =>
@@ -42,8 +45,8 @@ export class EmbeddedTransport extends NotifyTransport implements BeforeApplicat
     });
   }
 
-  accept(socket: WebSocket): void {
-    this.#server.accept(socket);
+  accept(socket: WebSocket, admission?: Admission): void {
+    this.#server.accept(socket, admission);
   }
 
   override isReady(): boolean {
@@ -65,8 +68,9 @@ export class EmbeddedTransport extends NotifyTransport implements BeforeApplicat
     return messages.map(() => undefined);
   }
 
-  override hostSocket(origin: string): string {
+  override hostSocket(origin: string, tenantId: string): string {
     const url = new URL(STOMP_PATH, origin);
+    url.search = this.guard.ticketOf(tenantId);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     return url.href;
   }

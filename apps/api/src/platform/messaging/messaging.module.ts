@@ -13,6 +13,7 @@ import { EndedLines } from './rabbitmq/ended-lines.js';
 import { RabbitmqTransport } from './rabbitmq/rabbitmq-transport.js';
 import { SubscriptionPolicy } from './rabbitmq/subscription-policy.js';
 import { StompGateway } from './stomp/gateway.js';
+import { UpgradeGuard } from './stomp/upgrade-guard.js';
 
 /** Telling others what happened: the outbox, and what carries messages to browsers. */
 @Global()
@@ -32,8 +33,16 @@ export class MessagingModule {
       : [EmbeddedTransport, StompGateway, { provide: NotifyTransport, useExisting: EmbeddedTransport }];
     return {
       module: MessagingModule,
-      providers: [Outbox, DatabaseListener, PublishConsumer, NotifyLogins, AccessRules, ...carrier],
-      exports: [Outbox, DatabaseListener, PublishConsumer, NotifyLogins, NotifyTransport],
+      providers: [
+        Outbox,
+        DatabaseListener,
+        PublishConsumer,
+        NotifyLogins,
+        AccessRules,
+        UpgradeGuard,
+        ...carrier,
+      ],
+      exports: [Outbox, DatabaseListener, PublishConsumer, NotifyLogins, NotifyTransport, UpgradeGuard],
     };
   }
 

@@ -24,8 +24,8 @@ export abstract class NotifyTransport {
     messages: readonly NotifyMessage[],
   ): Promise<readonly (Error | undefined)[]>;
 
-  /** Where browsers connect. @param origin the address the caller used, `https://host`. */
-  abstract hostSocket(origin: string): string;
+  /** Where a household's browsers connect. @param origin the address the caller used, `https://host`. */
+  abstract hostSocket(origin: string, tenantId: string): string;
 
   /** One round trip; rejects with the carrier's own words. @returns what is there, where it says so. */
   abstract ping(): Promise<{ readonly version?: string | undefined }>;

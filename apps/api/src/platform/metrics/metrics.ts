@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Request, RequestHandler } from 'express';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { listenOn } from '../start-error.js';
 
 /** A request that was matched with an endpoint names it. */
@@ -10,6 +10,11 @@ export interface MeasuredRequest extends Request {
 }
 /** What stands in an endpoint's place for addresses that are none's: strangers invent them without end. */
 const NO_ENDPOINT = 'none';
+
+export interface LabelledValue<L extends string> {
+  readonly labels: Readonly<Record<L, string>>;
+  readonly value: number;
+}
 
 /** Figures for Prometheus: times by endpoint and status, the process, and what other parts register. No amounts, no names. */
 @Injectable()
@@ -35,6 +40,35 @@ export class Metrics implements OnModuleDestroy {
     });
     next();
   };
+
+  /** Counts what happened in this process since its start. */
+  counter<L extends string>(name: string, help: string, labels: readonly L[]): Counter<L> {
+    return new Counter({ name, help, labelNames: labels, registers: [this.registry] });
+  }
+
+  histogram(name: string, help: string, buckets: number[]): Histogram {
+    return new Histogram({ name, help, buckets, registers: [this.registry] });
+  }
+
+  /** Figures by label that are read, all of them, when they are asked for. */
+  gauges<L extends string>(
+    name: string,
+    help: string,
+    labels: readonly L[],
+    read: () => Promise<readonly LabelledValue<L>[]>,
+  ): void {
+    const gauge: Gauge<L> = new Gauge({
+      name,
+      help,
+      labelNames: labels,
+      registers: [this.registry],
+      collect: async () => {
+        const values = await read();
+        gauge.reset();
+        for (const { labels: of, value } of values) gauge.set(of, value);
+      },
+    });
+  }
 
   /** A figure that is read when it is asked for. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void {

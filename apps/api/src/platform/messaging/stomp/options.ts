@@ -10,6 +10,8 @@ export interface StompOptions {
   readonly connectionsPerUser: number;
   /** All sockets of one process. */
   readonly connections: number;
+  /** Those that have not signed in; one more ends the oldest. */
+  readonly pendingConnections: number;
   readonly subscriptionsPerConnection: number;
   /** Time from opening a socket to a CONNECT that was accepted, milliseconds. */
   readonly connectTimeoutMs: number;
@@ -23,6 +25,7 @@ export const STOMP_OPTIONS: StompOptions = {
   maxBufferedBytes: 256 * 1024,
   connectionsPerUser: 20,
   connections: 10_000,
+  pendingConnections: 2000,
   subscriptionsPerConnection: 10,
   connectTimeoutMs: 10_000,
   tickMs: 1000,

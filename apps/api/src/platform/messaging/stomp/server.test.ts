@@ -42,7 +42,7 @@ async function startServer(options: Partial<typeof STOMP_OPTIONS> = {}) {
   await once(sockets, 'listening');
   const { port } = sockets.address() as AddressInfo;
 
-  const connect = async (heartBeat = '0,0', login = 'l') => {
+  const open = async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}`);
     const frames: string[] = [];
     socket.on('message', (data: Buffer) => frames.push(data.toString()));
@@ -51,6 +51,10 @@ async function startServer(options: Partial<typeof STOMP_OPTIONS> = {}) {
       reason: String(reason),
     }));
     await once(socket, 'open');
+    return { socket, frames, closed };
+  };
+  const connect = async (heartBeat = '0,0', login = 'l') => {
+    const { socket, frames, closed } = await open();
     socket.send(`CONNECT\naccept-version:1.1\nlogin:${login}\npasscode:p\nheart-beat:${heartBeat}\n\n\0`);
     socket.send(`SUBSCRIBE\nid:1\nreceipt:r\ndestination:${DESTINATION}\n\n\0`);
     await until(
@@ -67,6 +71,7 @@ async function startServer(options: Partial<typeof STOMP_OPTIONS> = {}) {
   return {
     stomp,
     dropped,
+    open,
     connect,
     endSessions: () => (living = false),
     answerAfter: (moment: Promise<void>): void => {
@@ -165,6 +170,14 @@ describe('the STOMP server', () => {
     expect((await one.closed).reason).toBe('too many subscriptions');
     two.socket.send('ACK\nid:1\n\n\0'.repeat(200));
     expect((await two.closed).reason).toBe('too many frames at once');
+  });
+
+  it('ends the oldest of too many connections that have not signed in', async () => {
+    const server = await startServer({ pendingConnections: 2 });
+    const client = await server.connect();
+    const [oldest, second, third] = [await server.open(), await server.open(), await server.open()];
+    expect((await oldest.closed).reason).toBe('too many connections that have not signed in');
+    for (const { socket } of [client, second, third]) expect(socket.readyState).toBe(WebSocket.OPEN);
   });
 
   it('stops a subscription on UNSUBSCRIBE and says goodbye on DISCONNECT', async () => {

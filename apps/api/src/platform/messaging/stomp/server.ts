@@ -2,6 +2,7 @@ import type { WebSocket } from 'ws';
 import type { NotifyGrant } from '../notify-logins.js';
 import { type ConnectionEvents, type StompAuthority, StompConnection } from './connection.js';
 import type { StompOptions } from './options.js';
+import type { Admission } from './socket-admission.js';
 
 export interface ServerAuthority extends StompAuthority {
   /** Those of the logins whose session has not ended. */
@@ -14,6 +15,8 @@ export interface ServerAuthority extends StompAuthority {
  */
 export class StompServer implements ConnectionEvents {
   readonly #connections = new Set<StompConnection>();
+  /** Those that have not signed in, oldest first, with how they were admitted. */
+  readonly #pending = new Map<StompConnection, Admission | undefined>();
   readonly #byKey = new Map<string, Set<StompConnection>>();
   readonly #timer: NodeJS.Timeout;
 
@@ -30,13 +33,21 @@ export class StompServer implements ConnectionEvents {
     return this.#connections.size;
   }
 
-  accept(socket: WebSocket): void {
+  /** @param admission told when the client signs in. */
+  accept(socket: WebSocket, admission?: Admission): void {
     const connection = new StompConnection(socket, this.authority, this, this.options);
     if (this.#connections.size >= this.options.connections) {
       connection.drop('too many connections');
       return;
     }
+    const [oldest] = this.#pending.keys();
+    // A client signs in at once: the oldest is the least likely to be one.
+    if (oldest && this.#pending.size >= this.options.pendingConnections) {
+      this.#pending.delete(oldest);
+      oldest.drop('too many connections that have not signed in');
+    }
     this.#connections.add(connection);
+    this.#pending.set(connection, admission);
     socket.once('close', () => this.forget(connection));
   }
 
@@ -49,6 +60,8 @@ export class StompServer implements ConnectionEvents {
     const same = this.#byKey.get(grant.key) ?? new Set();
     if (same.size >= this.options.connectionsPerUser) return 'too many connections of this user';
     this.#byKey.set(grant.key, same.add(connection));
+    this.#pending.get(connection)?.signedIn();
+    this.#pending.delete(connection);
     return undefined;
   }
 
@@ -68,6 +81,7 @@ export class StompServer implements ConnectionEvents {
 
   private forget(connection: StompConnection): void {
     this.#connections.delete(connection);
+    this.#pending.delete(connection);
     const key = connection.grant?.key;
     if (key === undefined) return;
     const same = this.#byKey.get(key);
