@@ -1,6 +1,6 @@
 /**
- * Builds what changed: TypeScript to JavaScript with swc for everything Node runs, Vite for the web. A folder is
- * rebuilt when the content of its sources differs from what it was built from.
+ * Builds what changed: the API with its packages as a bundle, the command line's packages file by file with swc, the web
+ * with Vite. A folder is rebuilt when the content of its sources differs from what it was built from.
  */
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
@@ -10,20 +10,22 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const NODE_PACKAGES = [
+/** What the command line is made of. */
+const CLIENT_PACKAGES = ['packages/planning', 'packages/contracts', 'packages/client'];
+/** Whose sources end up in the API's bundle. */
+const API_INPUTS = [
+  'apps/api',
   'packages/planning',
   'packages/optimizer',
   'packages/spreadsheets',
   'packages/contracts',
-  'packages/client',
   'migrations',
-  'apps/api',
 ];
 /** Whose sources end up in the web's bundle. */
-const WEB_INPUTS = ['apps/web', 'packages/planning', 'packages/contracts', 'packages/client'];
+const WEB_INPUTS = ['apps/web', ...CLIENT_PACKAGES];
 
 /** What no build depends on. A licence comes and goes with the packing of a package. */
-const NO_SOURCES = new Set(['node_modules', 'dist', 'e2e', 'test-results', 'LICENSE']);
+const NO_SOURCES = new Set(['node_modules', 'dist', 'e2e', 'test', 'test-results', 'LICENSE']);
 
 function* filesIn(folder) {
   if (!existsSync(folder)) return;
@@ -39,15 +41,31 @@ function* filesIn(folder) {
 
 const isTest = (path) => /\.test\.tsx?$|\.contract\.ts$/.test(path);
 
+/** The sources' content by folder: several builds depend on the same. */
+const contents = new Map();
+
+function contentOf(folder) {
+  const hash = createHash('sha256');
+  for (const path of filesIn(join(root, folder))) {
+    if (isTest(path)) continue;
+    hash.update(relative(root, path)).update('\0').update(readFileSync(path)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
 function fingerprint(folders) {
   const hash = createHash('sha256');
-  for (const file of ['pnpm-lock.yaml', '.swcrc', 'scripts/build.mjs'])
+  for (const file of [
+    'pnpm-lock.yaml',
+    '.swcrc',
+    'scripts/build.mjs',
+    'scripts/bundle.mjs',
+    'scripts/external.mjs',
+  ])
     hash.update(readFileSync(join(root, file)));
   for (const folder of folders) {
-    for (const path of filesIn(join(root, folder))) {
-      if (isTest(path)) continue;
-      hash.update(relative(root, path)).update('\0').update(readFileSync(path)).update('\0');
-    }
+    if (!contents.has(folder)) contents.set(folder, contentOf(folder));
+    hash.update(contents.get(folder));
   }
   return hash.digest('hex');
 }
@@ -90,19 +108,15 @@ async function buildNodePackage(folder, swc) {
   }
 }
 
-/** What the command line is made of. */
-export const CLIENT_PACKAGES = ['packages/planning', 'packages/contracts', 'packages/client'];
-
 /** Whether {@link build} would find nothing to do. */
 export const isBuilt = () =>
-  NODE_PACKAGES.every((folder) => isFresh(folder, fingerprint([folder]))) &&
+  CLIENT_PACKAGES.every((folder) => isFresh(folder, fingerprint([folder]))) &&
+  isFresh('apps/api', fingerprint(API_INPUTS)) &&
   isFresh('apps/web', fingerprint(WEB_INPUTS));
 
-/** @param tell called with a line for each folder that is built. */
-export async function build(tell = console.log, { packages = NODE_PACKAGES, web = true } = {}) {
+async function buildClient(tell) {
   let swc;
-  for (const folder of packages) {
-    if (!existsSync(join(root, folder, 'src'))) continue;
+  for (const folder of CLIENT_PACKAGES) {
     const wanted = fingerprint([folder]);
     if (isFresh(folder, wanted)) continue;
     swc ??= (await import('@swc/core')).default;
@@ -110,21 +124,39 @@ export async function build(tell = console.log, { packages = NODE_PACKAGES, web 
     await buildNodePackage(folder, swc);
     stamp(folder, wanted);
   }
-  if (!web) return;
+}
+
+async function buildApi(tell) {
+  const wanted = fingerprint(API_INPUTS);
+  if (isFresh('apps/api', wanted)) return;
+  tell('Building apps/api');
+  const { bundleApi } = await import('./bundle.mjs');
+  await bundleApi(join(root, 'apps/api/dist'));
+  stamp('apps/api', wanted);
+}
+
+function buildWeb(tell) {
   const wanted = fingerprint(WEB_INPUTS);
-  if (!isFresh('apps/web', wanted) && existsSync(join(root, 'apps/web/index.html'))) {
-    tell('Building apps/web');
-    const vite = join(root, 'apps/web/node_modules/vite/bin/vite.js');
-    const done = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-      cwd: join(root, 'apps/web'),
-      stdio: ['ignore', 'inherit', 'inherit'],
-      // Built in another environment, as that of a test, it would contain the development build of React.
-      env: { ...process.env, NODE_ENV: 'production' },
-    });
-    if (done.status !== 0) throw new Error('The web application could not be built.');
-    compressWeb(join(root, 'apps/web/dist'));
-    stamp('apps/web', wanted);
-  }
+  if (isFresh('apps/web', wanted)) return;
+  tell('Building apps/web');
+  const vite = join(root, 'apps/web/node_modules/vite/bin/vite.js');
+  const done = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: join(root, 'apps/web'),
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // Built in another environment, as that of a test, it would contain the development build of React.
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  if (done.status !== 0) throw new Error('The web application could not be built.');
+  compressWeb(join(root, 'apps/web/dist'));
+  stamp('apps/web', wanted);
+}
+
+/** @param tell called with a line for each folder that is built. */
+export async function build(tell = console.log, { client = true, api = true, web = true } = {}) {
+  contents.clear();
+  if (client) await buildClient(tell);
+  if (api) await buildApi(tell);
+  if (web) buildWeb(tell);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -8,6 +8,6 @@ readSettings();
 installDependencies();
 const { build } = await import('./build.mjs');
 // A command serves no pages.
-await build((line) => console.error(line), { web: false });
+await build((line) => console.error(line), { client: false, web: false });
 const [name] = process.argv.splice(2, 1);
 await import(pathToFileURL(join(root, 'apps/api/dist/commands', `${name}.js`)).href);

@@ -5,7 +5,7 @@ import { installDependencies, requireNode, root } from './setup.mjs';
 
 requireNode();
 installDependencies();
-const { build, CLIENT_PACKAGES } = await import('./build.mjs');
-await build((line) => console.error(line), { packages: CLIENT_PACKAGES, web: false });
+const { build } = await import('./build.mjs');
+await build((line) => console.error(line), { api: false, web: false });
 process.env.FIBADO_HOME ??= root;
 await import(pathToFileURL(join(root, 'packages/client/dist/cli/main.js')).href);

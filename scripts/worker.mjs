@@ -8,7 +8,7 @@ readSettings();
 installDependencies();
 const { build } = await import('./build.mjs');
 try {
-  await build(console.log, { web: false });
+  await build(console.log, { client: false, web: false });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

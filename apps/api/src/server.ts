@@ -11,6 +11,7 @@ import { cacheRules, compressed, limitSlowClients, securityHeaders } from './pla
 import { serveWebApp } from './platform/http/web-app.js';
 import { serveOpenApi } from './platform/http/openapi.js';
 import { Metrics } from './platform/metrics/metrics.js';
+import { UpgradeGuard } from './platform/messaging/stomp/upgrade-guard.js';
 import { RawWsAdapter } from './platform/messaging/stomp/ws-adapter.js';
 
 /** Builds the application without listening; tests and `main` both start here. */
@@ -22,7 +23,7 @@ export async function createServer(parts: AppParts, webFolder?: string): Promise
     logger: new FrameworkLogger(logger),
     abortOnError: false,
   });
-  app.useWebSocketAdapter(new RawWsAdapter(app));
+  app.useWebSocketAdapter(new RawWsAdapter(app, app.get(UpgradeGuard)));
   app.use(requestLog(logger));
   app.use(app.get(ProxyWatch).middleware);
   app.set('trust proxy', parts.env.TRUST_PROXY);

@@ -1,4 +1,8 @@
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { API_FOLDER } from './api-folder.js';
 
 /** The program's version, from its package. */
-export const VERSION = (createRequire(import.meta.url)('../../package.json') as { version: string }).version;
+export const VERSION = (
+  JSON.parse(readFileSync(join(API_FOLDER, 'package.json'), 'utf8')) as { version: string }
+).version;

@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import pg from 'pg';
 import { SteadyClient } from './steady-client.js';
 import { TenantTransactions } from './tenant-transactions.js';
 import { Transactions } from './transactions.js';
@@ -16,6 +17,8 @@ export class DatabaseModule {
       imports: [
         TypeOrmModule.forRoot({
           type: 'postgres',
+          // Given, because TypeORM would look for it beside the bundle.
+          driver: pg,
           url,
           autoLoadEntities: true,
           synchronize: false,

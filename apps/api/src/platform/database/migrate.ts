@@ -1,4 +1,5 @@
 import { migrations } from '@fibado/migrations';
+import pg from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { StartError, unreachable } from '../start-error.js';
 import { type AppLogin, ensureAppRole, isRefusal, requireOwnership } from './app-role.js';
@@ -27,6 +28,8 @@ export async function migrate(
   const wanted = migrations.filter((migration) => !only || only.has(migration.name));
   const source = new DataSource({
     type: 'postgres',
+    // Given, because TypeORM would look for it beside the bundle.
+    driver: pg,
     url: ownerUrl,
     migrations: wanted as unknown as (new () => MigrationInterface)[],
     migrationsTransactionMode: 'each',

@@ -15,11 +15,15 @@ export class ErrorFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     const error = inTermsOf(host.switchToHttp().getRequest<Request>(), toDomainError(thrown));
     if (error.code === 'UNEXPECTED') this.#logger.error(thrown);
-    const delay = error.code === 'TOO_MANY_REQUESTS' ? refusalDelayMs() : 0;
+    const delay = isRefusedForLoad(error) ? refusalDelayMs() : 0;
     if (delay > 0) setTimeout(() => answer(error, response), delay);
     else answer(error, response);
   }
 }
+
+/** Whether a caller may be told to come back later because of what it, or everybody, asked for. */
+const isRefusedForLoad = ({ code }: DomainError): boolean =>
+  code === 'TOO_MANY_REQUESTS' || code === 'SOLVER_BUSY';
 
 function answer(error: DomainError, response: Response): void {
   if (response.headersSent) response.destroy();

@@ -3,6 +3,7 @@ import type { LoggerService } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Env } from '../../config/env.js';
+import { withSourceLines } from '../source-lines.js';
 
 /** What must never reach a log, wherever it sits. */
 const SECRETS = [
@@ -26,7 +27,7 @@ function told(error: unknown, causes = CAUSES): object | undefined {
   return {
     type: error.constructor.name,
     message,
-    stack,
+    stack: stack && withSourceLines(stack),
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
     ...(under ? { cause: under } : {}),
   };
