@@ -1,7 +1,8 @@
 import {
   type BodyInputOf,
   type EndpointShape,
-  errorBody,
+  type ErrorBody,
+  errorCodes,
   HEADERS,
   type ParamsInputOf,
   type QueryInputOf,
@@ -108,11 +109,22 @@ function hostOf(baseUrl: string): string | undefined {
   return (globalThis as { location?: { host: string } }).location?.host;
 }
 
+/** Checked by hand: the schema would bring its library to every page of the web application. */
+function isErrorBody(value: unknown): value is ErrorBody {
+  if (typeof value !== 'object' || value === null) return false;
+  const { error, params } = value as Partial<Record<keyof ErrorBody, unknown>>;
+  return (
+    (errorCodes as readonly unknown[]).includes(error) &&
+    Array.isArray(params) &&
+    params.every((param) => typeof param === 'string')
+  );
+}
+
 async function failureOf(response: Response): Promise<Error> {
-  const parsed = errorBody.safeParse(await response.json().catch(() => undefined));
+  const body: unknown = await response.json().catch(() => undefined);
   const seconds = response.headers.get('Retry-After');
   const retryAfter = seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) : undefined;
-  if (parsed.success) return new ApiError(response.status, parsed.data.error, parsed.data.params, retryAfter);
+  if (isErrorBody(body)) return new ApiError(response.status, body.error, body.params, retryAfter);
   return new TransportError(response.status, `HTTP ${response.status}`);
 }
 

@@ -149,6 +149,7 @@ it('what is repeatable reads, or keeps nothing, or carries a key', () => {
     'insights.offer',
     'insights.regret',
     'insights.robust',
+    'insights.termOffers',
     'insights.whyNot',
     'operations.saveBulk',
     'optimizer.evaluate',
@@ -156,6 +157,7 @@ it('what is repeatable reads, or keeps nothing, or carries a key', () => {
     'optimizer.startRun',
     'optimizer.whatIf',
     'scenarios.promote',
+    'scenarios.tryOut',
   ]);
 });
 

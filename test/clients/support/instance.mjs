@@ -53,6 +53,7 @@ export async function startInstance(settings = {}, nodeArguments = []) {
     env: {
       ...process.env,
       FIBADO_DATA: join(folder, 'data'),
+      AUTOMATIC_PLANS: 'false',
       PORT: String(port),
       DEMO: 'false',
       ADMIN_PASSWORD,
@@ -121,10 +122,11 @@ export async function newHousehold(origin, code = 'rossi', username = 'anna') {
   return { username, password: PASSWORD, tenant: code };
 }
 
-/** An API key of a person, with every scope of the finance area. */
-export async function newKey(origin, { username, password }) {
+const FINANCE_SCOPES = ['FINANCE_READ', 'FINANCE_WRITE', 'IMPORT', 'OPTIMIZE'];
+
+/** An API key of a person, with every scope of the finance area unless told otherwise. */
+export async function newKey(origin, { username, password }, scopes = FINANCE_SCOPES) {
   const token = await signIn(origin, username, password);
-  const scopes = ['FINANCE_READ', 'FINANCE_WRITE', 'IMPORT', 'OPTIMIZE'];
   const body = { name: `test ${Math.random()}`, scopes, days: 1 };
   return (await request(origin, '/api/user/account/api-keys/save', { token, body })).key;
 }

@@ -36,9 +36,14 @@ export function clientOf(context: Context, url: string, token?: string, tenant?:
     tenant: () => tenant,
   });
   // Every call ends with Ctrl-C.
+  return until(context.signal, client);
+}
+
+/** A client whose calls end with a signal, those that have one of their own excepted. */
+export function until(signal: AbortSignal, client: Client): Client {
   return {
     call: (endpoint, ...args) => {
-      const input = { signal: context.signal, ...args[0] };
+      const input = { signal, ...args[0] };
       return client.call(endpoint, ...([input] as unknown as typeof args));
     },
   };

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { api } from '@fibado/contracts';
+import { api, withLots } from '@fibado/contracts';
 import { type Command, Option } from 'commander';
 import type { Client } from '../client.js';
 import { type Context, print, signedIn } from './context.js';
@@ -100,13 +100,15 @@ function yearOf(text: string): number {
 
 /** A quarter as the stateless endpoints take it, from the lists it is made of. */
 async function problemOf(client: Client, quarter: string): Promise<Blob> {
-  const [banks, accountGroups, accounts, setups, operations, settings] = await Promise.all([
+  const [banks, accountGroups, accounts, setups, operations, settings, offers, lots] = await Promise.all([
     client.call(api.banks.get),
     client.call(api.accountGroups.get),
     client.call(api.accounts.getAlreadySetUp, { params: { quarter } }),
     client.call(api.quarters.getSetups, { params: { date: quarter } }),
     client.call(api.operations.get, { params: { quarter } }),
     client.call(api.settings.get),
+    client.call(api.termOffers.get),
+    client.call(api.lots.get),
   ]);
   const bare = <T extends { version: number }>({ version: _version, ...rest }: T) => rest;
   const {
@@ -124,5 +126,6 @@ async function problemOf(client: Client, quarter: string): Promise<Blob> {
     operations: operations.map(bare),
     settings: planning,
   };
-  return new Blob([`${JSON.stringify({ problem }, null, 2)}\n`]);
+  const content = { problem: withLots(problem, { offers, lots }) };
+  return new Blob([`${JSON.stringify(content, null, 2)}\n`]);
 }

@@ -1,7 +1,7 @@
 import { api, type Account } from '@fibado/contracts';
 import type { Client } from '../client.js';
 import { usage } from './exit-codes.js';
-import type { Lookup } from './fields.js';
+import { type Lookup, quarterOf } from './fields.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -38,8 +38,39 @@ export function lookupIn(client: Client): Lookup {
   };
 }
 
-/** The names of accounts by id. */
+/** The names of accounts by id, and of lots, which are accounts in an evaluation. */
 export async function accountNames(client: Client): Promise<(id: string | undefined) => string> {
-  const names = new Map((await client.call(api.accounts.get)).map(({ id, name }: Account) => [id, name]));
+  const [accounts, lots, offers] = await Promise.all([
+    client.call(api.accounts.get),
+    client.call(api.lots.get),
+    client.call(api.termOffers.get),
+  ]);
+  const names = new Map(accounts.map(({ id, name }: Account) => [id, name]));
+  for (const { id, offerId, maturityDate } of lots) {
+    const offer = offers.find((one) => one.id === offerId);
+    names.set(id, `${offer?.name ?? ''} ${maturityDate}`);
+  }
   return (id) => (id === undefined ? '' : (names.get(id) ?? id));
+}
+
+const NAMED = /^(?:.*A|a)ccountId$|^(bank|accountGroup)Id$/;
+
+/** Names in place of the ids the contract wants, and quarters as people write them. */
+export async function withIds(client: Client, content: unknown): Promise<unknown> {
+  const lookup = lookupIn(client);
+  const resolved = async (key: string, value: unknown): Promise<unknown> => {
+    if (Array.isArray(value)) return Promise.all(value.map((item: unknown) => resolved('', item)));
+    if (typeof value === 'object' && value !== null) {
+      const fields = await Promise.all(
+        Object.entries(value).map(async ([name, field]) => [name, await resolved(name, field)] as const),
+      );
+      return Object.fromEntries(fields);
+    }
+    if (typeof value !== 'string') return value;
+    if (key === 'quarter') return quarterOf(value);
+    const kind = NAMED.exec(key);
+    return kind === null || UUID.test(value) ? value : lookup(kind[1] ?? 'account', value);
+  };
+  if (typeof content !== 'object' || content === null) throw usage('It is no object.');
+  return resolved('', content);
 }

@@ -2,9 +2,9 @@ import { api, type BodyInputOf, type PlanOutline, type ResponseOf, type Scenario
 import type { Command } from 'commander';
 import type { Client } from '../client.js';
 import { type Context, print, signedIn } from './context.js';
-import { EXIT, usage } from './exit-codes.js';
+import { EXIT } from './exit-codes.js';
 import { checked, jsonOf, quarterName, quarterOf } from './fields.js';
-import { find, lookupIn } from './household.js';
+import { find, withIds } from './household.js';
 import { type Column, euros, table, withProgress } from './terminal.js';
 
 type OfferValue = ResponseOf<typeof api.insights.offer>;
@@ -110,28 +110,6 @@ function scenariosOf(client: Client, quarter: string): Promise<readonly Scenario
 
 async function scenarioOf(client: Client, quarter: string, name: string): Promise<Scenario> {
   return find(await scenariosOf(client, quarterOf(quarter)), name, 'scenario');
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const NAMED = /^(?:.*A|a)ccountId$|^(bank|accountGroup)Id$/;
-/** Names in a file in place of the ids the contract wants, and quarters as people write them. */
-async function withIds(client: Client, content: unknown): Promise<unknown> {
-  const lookup = lookupIn(client);
-  const resolved = async (key: string, value: unknown): Promise<unknown> => {
-    if (Array.isArray(value)) return Promise.all(value.map((item: unknown) => resolved('', item)));
-    if (typeof value === 'object' && value !== null) {
-      const fields = await Promise.all(
-        Object.entries(value).map(async ([name, field]) => [name, await resolved(name, field)] as const),
-      );
-      return Object.fromEntries(fields);
-    }
-    if (typeof value !== 'string') return value;
-    if (key === 'quarter') return quarterOf(value);
-    const kind = NAMED.exec(key);
-    return kind === null || UUID.test(value) ? value : lookup(kind[1] ?? 'account', value);
-  };
-  if (typeof content !== 'object' || content === null) throw usage('The file holds no object.');
-  return resolved('', content);
 }
 
 /** A plan's worth, or that there is none. */

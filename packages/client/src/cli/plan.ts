@@ -91,7 +91,7 @@ function optionsOf(flags: OptimizeFlags): OptimizeOptionsInput {
 }
 
 /** The plan's transfers in place of those of an earlier plan, from the day it begins. @returns how many. */
-async function accept(
+export async function accept(
   client: Client,
   quarter: string,
   { runId, result: { transfers } }: { readonly runId: string; readonly result: OptimizeResultBody },

@@ -8,6 +8,7 @@ import { addInsight } from './insight.js';
 import { addInstance } from './instance.js';
 import { addLists } from './lists.js';
 import { addLogin } from './login.js';
+import { addMcp } from './mcp.js';
 import { addPlan } from './plan.js';
 import { addQuarter } from './quarter.js';
 import { toldOf } from './refusals.js';
@@ -39,6 +40,7 @@ function createProgram(context: Context, version: string): Command {
   addPlan(program, context);
   addInsight(program, context);
   addExport(program, context);
+  addMcp(program, context, version);
   addInstance(program, context);
   addCompletion(program, context);
   return program;

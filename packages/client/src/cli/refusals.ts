@@ -52,6 +52,7 @@ const SENTENCES: Readonly<Record<Exclude<ErrorCode, FileCode>, Sentence>> = {
   QUARTER_NEXT_ADVANCED: (next = '') =>
     `The quarter after it was started or closed (${next}). Reopen that one first.`,
   QUARTER_INCOMPLETE: (...accounts) => `Figures are missing for ${list(accounts)}. Enter them first.`,
+  LOT_STATE: (reason = '') => `The lot does not allow it (${reason}). Look at its offer and its dates.`,
   LAST_ADMINISTRATOR: () => 'It would leave no administrator. Name another one first.',
   LAST_SIGN_IN_METHOD: () => 'It is the only way to sign in. Add a password or another identity first.',
   NOT_EXPORTED: () => 'The data has to be exported first. Make an archive, and try again.',
