@@ -21,7 +21,10 @@ export function thresholdDistance(
   evaluation: Evaluation,
   quarter: Day,
 ): ThresholdDistance | undefined {
-  const group = evaluation.dutyGroups.find(({ accountIds }) => accountIds.includes(account.id));
+  // Of a joint foreign account each holder has a test: the one nearest to the limit counts.
+  const [group] = evaluation.dutyGroups
+    .filter(({ accountIds }) => accountIds.includes(account.id))
+    .toSorted((a, b) => b.aggregateAverageCents - a.aggregateAverageCents);
   if (!group || account.dutyRegime !== 'FIXED') return undefined;
   const thresholdCents = lawOn(quarter).fixedDutyThresholdCents;
   const averageCents = group.aggregateAverageCents;

@@ -1,5 +1,5 @@
 import type { Account, Summary } from '@fibado/contracts';
-import { limitsOf } from '@fibado/planning';
+import { isForeign, limitsOf, quarterToShow } from '@fibado/planning';
 import { Button, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +16,6 @@ import { QueryState } from '../../../components/states';
 import { formatDay, today as todayOf } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { formatPercent } from '../../../lib/money';
-import { quarterToShow } from '../dashboard/view-models';
 import { useCanWrite } from '../shared/access';
 import { Loaded } from '../shared/loaded';
 import { NotThere } from '../shared/not-there';
@@ -93,6 +92,7 @@ function Page({ household, account }: AccountProps) {
               {account.iban !== undefined && (
                 <CopyField label={t('FINANCE.FIELD.IBAN')} value={account.iban} />
               )}
+              {isForeign(account) && <Text size="sm">{t('FINANCE.IVAFE_HELP.TEXT')}</Text>}
               <AccountMovements household={household} account={account} quarters={list} />
               <AccountDocuments account={account} />
             </Stack>

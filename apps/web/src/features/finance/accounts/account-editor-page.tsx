@@ -23,6 +23,7 @@ import { today as todayOf } from '../../../lib/day';
 import { formatMoney, formatPercent } from '../../../lib/money';
 import type { Editor } from '../shared/editor';
 import { optional } from '../shared/editor-values';
+import { NameField } from '../shared/name-field';
 import { nameIn } from '../shared/problem';
 import { accountsQuery, type Household } from '../shared/queries';
 import { ResourceEditorPage, ResourceForm } from '../shared/resource-pages';
@@ -225,15 +226,7 @@ function Identity({ editor, household }: SectionProps) {
   const ibanError = reading.state === 'WRONG' ? t('FINANCE.ISSUE.IBAN') : error('iban');
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-      <TextInput
-        label={t('FINANCE.FIELD.NAME')}
-        required
-        data-autofocus
-        value={value.name}
-        error={error('name')}
-        onChange={(e) => set('name', e.currentTarget.value)}
-        onBlur={() => touch('name')}
-      />
+      <NameField editor={editor} />
       <TextInput
         label={t('FINANCE.FIELD.IBAN')}
         description={<span aria-live="polite">{ibanError === undefined && ibanText}</span>}

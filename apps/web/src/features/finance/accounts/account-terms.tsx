@@ -1,6 +1,6 @@
 import type { Account, SaveAccount } from '@fibado/contracts';
-import { Checkbox, NativeSelect, SimpleGrid } from '@mantine/core';
-import { INTEREST_CREDITS, periodsOf, STATEMENT_PERIODS, usualPeriods } from '@fibado/planning';
+import { Checkbox, NativeSelect, SimpleGrid, Text } from '@mantine/core';
+import { INTEREST_CREDITS, isForeign, periodsOf, STATEMENT_PERIODS, usualPeriods } from '@fibado/planning';
 import { useTranslation } from 'react-i18next';
 import { DayInput } from '../../../components/day-input';
 import { MoneyInput } from '../../../components/money-input';
@@ -10,6 +10,7 @@ import { ACCOUNT_KINDS, kindDefaults } from './account-model';
 /** What a bank asks of an account: the duty's regime and the fees. */
 export type AccountTerms = Pick<
   SaveAccount,
+  | 'iban'
   | 'dutyRegime'
   | 'dutyBase'
   | 'dutyPaidByBank'
@@ -114,37 +115,45 @@ export function PeriodFields({ kind, value, onChange }: PeriodProps) {
 const REGIMES = ['FIXED', 'PROPORTIONAL', 'NONE'] as const;
 const BASES = ['PRUDENT', 'CLOSING', 'AVERAGE'] as const;
 
-/** Which stamp duty an account pays, on what, and who pays it. */
+/** Which stamp duty an account pays, on what, and who pays it; of a foreign one IVAFE, which no bank pays. */
 export function DutyFields({ terms }: TermsProps) {
   const { t } = useTranslation();
   const { value, onChange } = terms;
   const regime = value.dutyRegime;
+  const isAbroad = isForeign(value);
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-      <NativeSelect
-        label={t('FINANCE.FIELD.DUTY_REGIME')}
-        description={t(`FINANCE.DUTY_REGIME_HELP.${regime}`)}
-        value={regime}
-        data={REGIMES.map((v) => ({ value: v, label: t(`FINANCE.DUTY_REGIME.${v}`) }))}
-        onChange={(e) => onChange({ dutyRegime: e.currentTarget.value as Account['dutyRegime'] })}
-      />
-      {regime === 'PROPORTIONAL' && (
+    <>
+      {isAbroad && (
+        <Text size="sm" mb="sm">
+          {t('FINANCE.IVAFE_HELP.TEXT')}
+        </Text>
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
         <NativeSelect
-          label={t('FINANCE.FIELD.DUTY_BASE')}
-          value={value.dutyBase ?? 'PRUDENT'}
-          data={BASES.map((v) => ({ value: v, label: t(`FINANCE.DUTY_BASE.${v}`) }))}
-          onChange={(e) => onChange({ dutyBase: e.currentTarget.value as Account['dutyBase'] })}
+          label={isAbroad ? 'IVAFE' : t('FINANCE.FIELD.DUTY_REGIME')}
+          description={t(`FINANCE.${isAbroad ? 'IVAFE_HELP' : 'DUTY_REGIME_HELP'}.${regime}`)}
+          value={regime}
+          data={REGIMES.map((v) => ({ value: v, label: t(`FINANCE.DUTY_REGIME.${v}`) }))}
+          onChange={(e) => onChange({ dutyRegime: e.currentTarget.value as Account['dutyRegime'] })}
         />
-      )}
-      {regime !== 'NONE' && (
-        <Checkbox
-          mt="lg"
-          label={t('FINANCE.FIELD.DUTY_PAID_BY_BANK')}
-          checked={value.dutyPaidByBank ?? false}
-          onChange={(e) => onChange({ dutyPaidByBank: e.currentTarget.checked })}
-        />
-      )}
-    </SimpleGrid>
+        {regime === 'PROPORTIONAL' && (
+          <NativeSelect
+            label={t('FINANCE.FIELD.DUTY_BASE')}
+            value={value.dutyBase ?? 'PRUDENT'}
+            data={BASES.map((v) => ({ value: v, label: t(`FINANCE.DUTY_BASE.${v}`) }))}
+            onChange={(e) => onChange({ dutyBase: e.currentTarget.value as Account['dutyBase'] })}
+          />
+        )}
+        {regime !== 'NONE' && !isAbroad && (
+          <Checkbox
+            mt="lg"
+            label={t('FINANCE.FIELD.DUTY_PAID_BY_BANK')}
+            checked={value.dutyPaidByBank ?? false}
+            onChange={(e) => onChange({ dutyPaidByBank: e.currentTarget.checked })}
+          />
+        )}
+      </SimpleGrid>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { ColorInput, NativeSelect, Paper, SimpleGrid, Textarea, TextInput } from
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../lib/client';
 import { optionalText } from '../shared/editor-values';
+import { NameField } from '../shared/name-field';
 import { banksQuery } from '../shared/queries';
 import { ResourceEditorPage, ResourceForm } from '../shared/resource-pages';
 import { PALETTE_SWATCHES } from '../shared/swatches';
@@ -65,16 +66,7 @@ function BankForm({ initial }: { readonly initial: SaveBank }) {
       {({ value, set, setAll, error, touch }) => (
         <Paper withBorder p="md">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextInput
-              label={t('FINANCE.FIELD.NAME')}
-              description={t('FINANCE.BANKS.NAME_HELP')}
-              required
-              data-autofocus
-              value={value.name}
-              error={error('name')}
-              onChange={(e) => set('name', e.currentTarget.value)}
-              onBlur={() => touch('name')}
-            />
+            <NameField editor={{ value, set, error, touch }} description={t('FINANCE.BANKS.NAME_HELP')} />
             <NativeSelect
               label={t('FINANCE.FIELD.SCHEME')}
               description={t('FINANCE.BANKS.SCHEME_HELP')}

@@ -14,7 +14,7 @@ import { useDraft } from '../shared/editor';
 import { DifferenceLists, ExactBadge } from '../shared/outline';
 import { OutlineAccounts } from '../shared/outline-accounts';
 import { OpenQuarter } from '../shared/open-quarter';
-import { nameIn } from '../shared/problem';
+import { accountNameIn } from '../shared/problem';
 import { QuestionState } from '../shared/question-state';
 import { QuarterPage } from '../shared/quarter-page';
 import type { QuarterData } from '../shared/queries';
@@ -93,7 +93,7 @@ interface OfferValueProps {
 function OfferValue({ data, offer, answer }: OfferValueProps) {
   const { t } = useTranslation();
   const money = useMoneyFormat();
-  const known = nameIn(data.accounts);
+  const known = accountNameIn(data);
   const name = (id: string | undefined) => (id === answer.accountId ? offer.name : known(id));
   const { breakEven } = answer;
   // Of a plan that breaks limits no figure means anything, nor what an offer adds to it.
