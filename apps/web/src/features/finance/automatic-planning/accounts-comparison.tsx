@@ -3,7 +3,7 @@ import { Paper, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
 import { ScrollTable } from '../../../components/scroll-table';
-import { nameIn } from '../shared/problem';
+import { accountNameIn } from '../shared/problem';
 import type { Household } from '../shared/queries';
 
 interface AccountsComparisonProps {
@@ -22,7 +22,7 @@ const FIGURES = [
 /** Account by account, what the plan changes against the present one. */
 export function AccountsComparison({ household, present, planned }: AccountsComparisonProps) {
   const { t } = useTranslation();
-  const name = nameIn(household.accounts);
+  const name = accountNameIn(household);
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="plan-comparison">
       <Text fw={600} size="sm" mb="xs" id="plan-comparison">

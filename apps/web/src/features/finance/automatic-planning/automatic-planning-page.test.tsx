@@ -398,9 +398,9 @@ describe('automatic planning', () => {
     const alert = title.closest<HTMLElement>('[role=alert]') ?? title;
     expect(within(alert).getByText(/Conto Alfa: il 03\/02\/2027 mancano 123,45/)).toBeInTheDocument();
     expect(
-      within(alert).getByText(/Via d’uscita: abbassare di 123,45.€ il saldo minimo di Conto Alfa\./),
+      within(alert).getByText(/Via d’uscita: abbassa di 123,45.€ il saldo minimo di Conto Alfa\./),
     ).toBeInTheDocument();
-    expect(within(alert).getByText('Via d’uscita: permettere più bonifici.')).toBeInTheDocument();
+    expect(within(alert).getByText('Via d’uscita: permetti più bonifici.')).toBeInTheDocument();
   });
 
   it('tells how far the run is, and ends it', async () => {
@@ -452,7 +452,7 @@ describe('automatic planning', () => {
   });
 
   it('shows an earlier run again, and whether its repetition gave the same plan', async () => {
-    const first = runAs({ state: 'DONE', outcome });
+    const first = runAs({ state: 'DONE', outcome, automatic: true });
     const again = runAs({
       runId: ids.rent,
       kind: 'REPEAT',
@@ -471,6 +471,7 @@ describe('automatic planning', () => {
     });
     const history = await screen.findByRole('region', { name: 'Calcoli fatti' });
     expect(await within(history).findByText('Stesso piano')).toBeInTheDocument();
+    expect(within(history).getByText('dopo un salvataggio di anna')).toBeInTheDocument();
     expect(within(history).getAllByRole('button', { name: /Ripeti il calcolo/ })).toHaveLength(1);
     await userEvent.click(within(history).getByRole('button', { name: /Ripeti il calcolo/ }));
     await waitFor(() => expect(asked.some((a) => a.path.endsWith('/repeat'))).toBe(true));

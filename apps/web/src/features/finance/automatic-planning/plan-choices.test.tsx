@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useTexts as startTexts } from '../../../../test/texts';
 import { ids } from '../shared/test-household';
@@ -76,6 +76,7 @@ it('shows gain, risk and transfers side by side, with the safer plan chosen unti
     () => (
       <PlanChoices
         quarter="2027-01-01"
+        inputHash="hash"
         options={{ from: '2027-01-05' }}
         baselineCents={100}
         onShow={(option) => shown.push(option)}
@@ -90,9 +91,8 @@ it('shows gain, risk and transfers side by side, with the safer plan chosen unti
       },
     },
   );
-  await userEvent.click(await screen.findByRole('button', { name: 'Confronta rischio e guadagno' }));
   const table = await screen.findByRole('table');
-  expect(within(table).getAllByRole('row')).toHaveLength(5);
+  await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(5));
   const row = (name: RegExp) => within(table).getByRole('row', { name });
   expect(row(/^Rende di più/)).toHaveTextContent(/43,5 %.*2$/);
   expect(row(/^Più sicuro · scelto/)).toHaveTextContent(/2,5 %/);

@@ -1,7 +1,7 @@
 import { insights, type OptimizeOptionsInput } from '@fibado/contracts';
 import { Button, Group, Switch, Table, Text } from '@mantine/core';
 import { IconScale } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
 import { ScrollTable } from '../../../components/scroll-table';
@@ -12,12 +12,15 @@ import { QuestionState } from '../shared/question-state';
 import { useQuestion } from '../shared/use-question';
 import { chosenOption, halfOf, type PlanOption, type PlanWishes, optionsOf } from './plan-choices-model';
 
-const LIMIT_MS = 60_000;
+/** Time limit of each of the two comparisons, milliseconds: they are asked without a click, so they are short. */
+const LIMIT_MS = 10_000;
 /** Quarters in which a minimum may be broken by the safer plan. */
 const ALPHA = 0.05;
 
 interface PlanChoicesProps {
   readonly quarter: string;
+  /** Of the plan shown: what was answered about it is not asked again. */
+  readonly inputHash: string;
   /** What the plan shown was asked with. */
   readonly options: OptimizeOptionsInput;
   /** Net return without any of the plans, cents. */
@@ -26,38 +29,30 @@ interface PlanChoicesProps {
 }
 
 /** Gain, risk and number of transfers side by side, for people whose spending varies; the safer plan is chosen at first. */
-export function PlanChoices({ quarter, options, baselineCents, onShow }: PlanChoicesProps) {
+export function PlanChoices({ quarter, inputHash, options, baselineCents, onShow }: PlanChoicesProps) {
   const { t } = useTranslation();
   const [wishes, setWishes] = useState<PlanWishes>({ fewer: false, safer: true });
-  const question = useQuestion(2 * LIMIT_MS, async (_: undefined, signal) => {
-    const pair = (more: OptimizeOptionsInput) =>
-      client.call(insights.robust, {
-        body: { quarter, alpha: ALPHA, options: { ...options, ...more, timeLimitMs: LIMIT_MS } },
-        signal,
-      });
-    const every = await pair({});
-    const half = halfOf(every.without.transfers.length);
-    return optionsOf(every, half === undefined ? undefined : await pair({ maxTransfers: half }));
-  });
-  const found = question.answer ?? [];
+  const { found, question } = useChoices(quarter, inputHash, options);
   const chosen = chosenOption(found, wishes);
   return (
     <SectionCard
       title={t('FINANCE.CHOICES.TITLE')}
       description={t('FINANCE.CHOICES.TEXT')}
       actions={
-        <Button
-          variant="light"
-          leftSection={<IconScale size={16} aria-hidden />}
-          disabled={question.underWay !== undefined}
-          onClick={() => question.ask(undefined)}
-        >
-          {t('FINANCE.CHOICES.ASK')}
-        </Button>
+        found.length === 0 &&
+        question.underWay === undefined && (
+          <Button
+            variant="light"
+            leftSection={<IconScale size={16} aria-hidden />}
+            onClick={() => question.ask(undefined)}
+          >
+            {t('FINANCE.CHOICES.ASK')}
+          </Button>
+        )
       }
     >
       <QuestionState question={question} />
-      {chosen && question.underWay === undefined && (
+      {chosen && (
         <>
           <Group gap="lg">
             <Switch
@@ -82,6 +77,34 @@ export function PlanChoices({ quarter, options, baselineCents, onShow }: PlanCho
       )}
     </SectionCard>
   );
+}
+
+/** The last answer, so that coming back to the same plan asks nothing. */
+let answered: { readonly inputHash: string; readonly options: readonly PlanOption[] } | undefined;
+
+/** The plans to choose from, asked for once for each plan shown; the pair with fewer transfers comes after the first. */
+function useChoices(quarter: string, inputHash: string, options: OptimizeOptionsInput) {
+  const known = answered?.inputHash === inputHash ? answered.options : undefined;
+  const [found, setFound] = useState(known ?? []);
+  const question = useQuestion(2 * LIMIT_MS, async (_: undefined, signal) => {
+    const pair = (more: OptimizeOptionsInput) =>
+      client.call(insights.robust, {
+        body: { quarter, alpha: ALPHA, options: { ...options, ...more, timeLimitMs: LIMIT_MS } },
+        signal,
+      });
+    const every = await pair({});
+    setFound(optionsOf(every, undefined));
+    const half = halfOf(every.without.transfers.length);
+    const all = optionsOf(every, half === undefined ? undefined : await pair({ maxTransfers: half }));
+    setFound(all);
+    answered = { inputHash, options: all };
+    return all;
+  });
+  const start = useEffectEvent(() => {
+    if (known === undefined) question.ask(undefined);
+  });
+  useEffect(() => start(), []);
+  return { found, question };
 }
 
 const nameOf = ({ fewer, safer }: PlanWishes): string =>

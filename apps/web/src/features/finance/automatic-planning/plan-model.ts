@@ -8,6 +8,7 @@ import type {
 import {
   addDays,
   isInQuarter,
+  interestTaxPctOf,
   isMovable,
   type Operation,
   type Problem,
@@ -208,7 +209,7 @@ export function costsAfterwards(problem: Problem, transfers: readonly ProposedTr
   const rateOf = (accountId: string): number => {
     const account = problem.accounts.find(({ id }) => id === accountId);
     const grossPct = (account && ratePeriodOn(account.rates, next)?.tiers[0]?.ratePct) ?? 0;
-    return grossPct * (1 - (account?.withholdingPct ?? problem.settings.withholdingPct) / 100);
+    return account ? grossPct * (1 - interestTaxPctOf(account, problem.settings) / 100) : 0;
   };
   return transfers
     .filter(({ date }) => date > addDays(end, -LAST_DAYS))

@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { LoadingState } from '../../../components/states';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { BalancesView } from '../shared/balances-view';
-import { nameIn } from '../shared/problem';
+import { accountNameIn } from '../shared/problem';
 import type { QuarterData } from '../shared/queries';
 import { Violations } from '../shared/violations';
 import { AccountsComparison } from './accounts-comparison';
 import { ConflictsPanel } from './conflicts-panel';
+import { CutOffNote } from './cut-off-note';
 import { Frontier } from './frontier';
 import { LimitPrices } from './limit-prices';
 import { resultOf } from './plan-choices-model';
@@ -57,7 +58,7 @@ export function PlanView({ data, planner, adoption, shown, ground }: PlanViewPro
           present={present.evaluation}
           planned={planned.evaluation}
           chosen={chosen.length}
-          progress={<ProofLine planner={planner} shown={shown} />}
+          progress={<Progress data={data} planner={planner} shown={shown} />}
           actions={canWrite && <PlanActions planner={planner} adopt={adoption.adopt} />}
         />
       </div>
@@ -69,6 +70,7 @@ export function PlanView({ data, planner, adoption, shown, ground }: PlanViewPro
           <PlanChoices
             key={result.inputHash}
             quarter={data.quarter.date}
+            inputHash={result.inputHash}
             options={shown.options}
             baselineCents={ground.baselineCents}
             onShow={({ plan: option }) =>
@@ -134,6 +136,15 @@ export function PlanView({ data, planner, adoption, shown, ground }: PlanViewPro
   );
 }
 
+function Progress({ data, planner, shown }: Pick<PlanViewProps, 'data' | 'planner' | 'shown'>) {
+  return (
+    <>
+      <ProofLine planner={planner} shown={shown} />
+      <CutOffNote data={data} options={shown.options} />
+    </>
+  );
+}
+
 /** What the plan weighs in a later ISEE declaration, for a person who asks. */
 function IseeWeight({ planner: { base, chosen } }: Pick<PlanViewProps, 'planner'>) {
   const { t } = useTranslation();
@@ -166,7 +177,7 @@ const varies = ({ operations }: QuarterData): boolean =>
 function Afterwards({ data, planner: { problem, chosen } }: Pick<PlanViewProps, 'data' | 'planner'>) {
   const { t } = useTranslation();
   const money = useMoneyFormat();
-  const name = nameIn(data.accounts);
+  const name = accountNameIn(data);
   const costs = costsAfterwards(problem, chosen);
   if (costs.length === 0) return null;
   return (

@@ -3,6 +3,7 @@ import { Badge, Group, Paper, Table, Text } from '@mantine/core';
 import { IconEye, IconRepeat } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ActionIcon } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
 import { ScrollTable } from '../../../components/scroll-table';
@@ -98,6 +99,12 @@ export function RunHistory({ quarter, canWrite, onShow }: RunHistoryProps) {
   );
 }
 
+/** Who asked for a run, or after whose save it was made. */
+function madeBy({ automatic, kind, createdBy: name }: OptimizerRun, t: TFunction): string {
+  if (automatic) return t('FINANCE.RUNS.AUTOMATIC', { name });
+  return kind === 'REPEAT' ? t('FINANCE.RUNS.REPEAT_BY', { name }) : name;
+}
+
 interface RunRowProps {
   readonly run: OptimizerRun;
   readonly canWrite: boolean;
@@ -115,7 +122,7 @@ function RunRow({ run, canWrite, onShow, onRepeat }: RunRowProps) {
       <Table.Th scope="row" fw={500}>
         {at}
         <Text size="xs" c="dimmed">
-          {run.kind === 'REPEAT' ? t('FINANCE.RUNS.REPEAT_BY', { name: run.createdBy }) : run.createdBy}
+          {madeBy(run, t)}
         </Text>
       </Table.Th>
       <Table.Td>

@@ -1,6 +1,6 @@
 import { isApiError } from '@fibado/client';
 import { operations as operationsApi, type OptimizerRunDetail } from '@fibado/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,8 @@ import { client } from '../../../lib/client';
 import { today as todayOf } from '../../../lib/day';
 import { useCanWrite } from '../shared/access';
 import { nameIn, problemOf, problemOperations, referee } from '../shared/problem';
-import { type QuarterData, refreshFinance } from '../shared/queries';
+import { isDecided } from '../dashboard/view-models';
+import { type QuarterData, refreshFinance, summaryQuery } from '../shared/queries';
 import { useSearchParam } from '../shared/search-param';
 import { defaultOptions } from './options-panel';
 import {
@@ -59,10 +60,11 @@ export function usePlanner(data: QuarterData) {
       [],
     ),
   );
-  const { showRun } = useNamedRun(plan.shown?.runId, running?.runId, (next) => {
+  const { showRun, named } = useNamedRun(plan.shown?.runId, running?.runId, (next) => {
     dispatch({ type: 'show', plan: next });
     setFailed(undefined);
   });
+  usePreparedPlan(data.quarter.date, named === '' && !plan.shown && !running && !starting, showRun);
   const result = plan.shown?.result;
   // What a run still has to prove is no reason to wait: its incumbent may be adopted, another plan's may not.
   const isOfRun = running?.runId !== undefined && running.runId === plan.shown?.runId;
@@ -159,7 +161,18 @@ function useNamedRun(
   useEffect(() => {
     if (named !== '') showNamed(named);
   }, [named]);
-  return { showRun: show.mutate };
+  return { showRun: show.mutate, named };
+}
+
+/** The page opens with the newest plan that still holds, such as the one made after the last save. */
+function usePreparedPlan(quarter: string, isOpen: boolean, show: (id: string) => void) {
+  const { data } = useQuery({ ...summaryQuery(quarter), enabled: isOpen });
+  const plan = data?.latestPlan;
+  const ready = isOpen && plan && !plan.stale && !isDecided(data) ? plan.runId : undefined;
+  const open = useEffectEvent(show);
+  useEffect(() => {
+    if (ready !== undefined) open(ready);
+  }, [ready]);
 }
 
 /** Takes the chosen transfers up as planned operations, and leads to the dashboard. */

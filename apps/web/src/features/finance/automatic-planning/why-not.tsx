@@ -11,7 +11,7 @@ import { client } from '../../../lib/client';
 import { formatDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { ConflictList, DifferenceLists, ExactBadge } from '../shared/outline';
-import { nameIn } from '../shared/problem';
+import { accountNameIn, nameIn } from '../shared/problem';
 import { QuestionState } from '../shared/question-state';
 import type { QuarterData } from '../shared/queries';
 import { type Question, useQuestion } from '../shared/use-question';
@@ -191,7 +191,7 @@ function Answer({
 }) {
   const { t } = useTranslation();
   const money = useMoneyFormat();
-  const name = nameIn(data.accounts);
+  const name = accountNameIn(data);
   const what = t(
     asked.force
       ? 'FINANCE.WHY_NOT.ASKED_FORCE'

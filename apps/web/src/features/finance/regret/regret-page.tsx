@@ -11,7 +11,7 @@ import { SectionCard } from '../../../components/section-card';
 import { client } from '../../../lib/client';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { ExactBadge, TransferList } from '../shared/outline';
-import { nameIn } from '../shared/problem';
+import { accountNameIn } from '../shared/problem';
 import { QuestionState } from '../shared/question-state';
 import { QuarterPage } from '../shared/quarter-page';
 import { type QuarterData, quartersQuery } from '../shared/queries';
@@ -80,7 +80,7 @@ const effortOf = (plan: Regret['plan']): number => plan.netReturnCents - plan.ob
 function RegretAnswer({ data, regret }: { readonly data: QuarterData; readonly regret: Regret }) {
   const { t } = useTranslation();
   const money = useMoneyFormat();
-  const name = nameIn(data.accounts);
+  const name = accountNameIn(data);
   const stepsOf = (parts: Regret['regretParts'], effortCents: number, branch: string) =>
     [...parts, ...(effortCents === 0 ? [] : [{ kind: 'EFFORT', cents: effortCents }])].map((part) => ({
       key: part.kind,

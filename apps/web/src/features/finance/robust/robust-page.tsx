@@ -31,7 +31,7 @@ import { useCanWrite } from '../shared/access';
 import { DifferenceLists, ExactBadge, OutlineTransfers } from '../shared/outline';
 import { OutlineAccounts } from '../shared/outline-accounts';
 import { OpenQuarter } from '../shared/open-quarter';
-import { nameIn } from '../shared/problem';
+import { accountNameIn } from '../shared/problem';
 import { QuestionState } from '../shared/question-state';
 import { QuarterPage } from '../shared/quarter-page';
 import { type QuarterData, refreshFinance } from '../shared/queries';
@@ -154,7 +154,7 @@ function useAcceptance(data: QuarterData, from: string | undefined, answer: Robu
   const { t } = useTranslation();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const name = nameIn(data.accounts);
+  const name = accountNameIn(data);
   const quarter = data.quarter.date;
   return useMutation({
     mutationFn: () =>
@@ -182,7 +182,7 @@ function useAcceptance(data: QuarterData, from: string | undefined, answer: Robu
 function RobustPlan({ data, from, alphaPct, answer }: RobustPlanProps) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
-  const name = nameIn(data.accounts);
+  const name = accountNameIn(data);
   const quarter = data.quarter.date;
   const accept = useAcceptance(data, from, answer);
   const lost = [answer.without, answer.plan].find((plan) => plan.status === 'INFEASIBLE');
@@ -280,7 +280,7 @@ interface BuffersProps {
 /** What is kept above the minimum of each account, and how often that is not enough. */
 function Buffers({ data, answer }: BuffersProps) {
   const { t } = useTranslation();
-  const name = nameIn(data.accounts);
+  const name = accountNameIn(data);
   return (
     <SectionCard title={t('FINANCE.ROBUST.BUFFERS')} description={t('FINANCE.ROBUST.BUFFERS_TEXT')}>
       <ScrollTable minWidth={680} label={t('FINANCE.ROBUST.BUFFERS')}>

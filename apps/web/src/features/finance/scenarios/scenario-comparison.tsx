@@ -8,7 +8,7 @@ import { SectionCard } from '../../../components/section-card';
 import { QueryState } from '../../../components/states';
 import { formatDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
-import { nameIn } from '../shared/problem';
+import { accountNameIn } from '../shared/problem';
 import type { QuarterData } from '../shared/queries';
 import { columnsOf, lowestOf } from './comparison-model';
 import { scenarioComparisonQuery } from './scenario-queries';
@@ -27,7 +27,7 @@ export function ScenarioComparison({ data }: { readonly data: QuarterData }) {
   const { t } = useTranslation();
   const money = useMoneyFormat();
   const query = useQuery(scenarioComparisonQuery(data.quarter.date));
-  const name = nameIn(data.accounts);
+  const name = accountNameIn(data);
   return (
     <SectionCard title={t('FINANCE.COMPARE.TITLE')} description={t('FINANCE.COMPARE.TEXT')}>
       <QueryState query={query}>

@@ -1,6 +1,6 @@
 import { saveScenario, scenarios as scenariosApi, type SaveScenario, type Scenario } from '@fibado/contracts';
 import { quarterEnd } from '@fibado/planning';
-import { ActionIcon, Alert, Button, Group, Menu, Paper, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Menu, Paper, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
@@ -11,6 +11,7 @@ import { client } from '../../../lib/client';
 import { today as todayOf } from '../../../lib/day';
 import { useCanWrite } from '../shared/access';
 import { EditorForm, useEditor } from '../shared/editor';
+import { NameField } from '../shared/name-field';
 import { NotThere } from '../shared/not-there';
 import { QuarterPage } from '../shared/quarter-page';
 import type { QuarterData } from '../shared/queries';
@@ -85,7 +86,7 @@ function ScenarioForm({ data, initial }: { readonly data: QuarterData; readonly 
     },
     onSaved: leave,
   });
-  const { value, set, setAll, error, unreadable, touch } = editor;
+  const { value, set, setAll, error, unreadable } = editor;
   const remove = (index: number) =>
     set(
       'changes',
@@ -102,17 +103,7 @@ function ScenarioForm({ data, initial }: { readonly data: QuarterData; readonly 
       ]}
     >
       {data.quarter.state === 'CLOSED' && <Alert color="gray">{t('FINANCE.QUARTER.CLOSED_READ_ONLY')}</Alert>}
-      <TextInput
-        label={t('FINANCE.FIELD.NAME')}
-        description={t('FINANCE.SCENARIO.NAME_HELP')}
-        required
-        data-autofocus
-        maw="32rem"
-        value={value.name}
-        error={error('name')}
-        onChange={(e) => set('name', e.currentTarget.value)}
-        onBlur={() => touch('name')}
-      />
+      <NameField editor={editor} description={t('FINANCE.SCENARIO.NAME_HELP')} maw="32rem" />
       {value.changes.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('FINANCE.SCENARIO.NO_CHANGES')}

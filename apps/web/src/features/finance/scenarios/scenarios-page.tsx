@@ -12,7 +12,7 @@ import { client } from '../../../lib/client';
 import { formatInstant } from '../../../lib/day';
 import { useCanWrite } from '../shared/access';
 import { ConflictList, ExactBadge } from '../shared/outline';
-import { nameIn } from '../shared/problem';
+import { accountNameIn, nameIn } from '../shared/problem';
 import { QuestionState } from '../shared/question-state';
 import { QuarterPage } from '../shared/quarter-page';
 import { type QuarterData, refreshFinance } from '../shared/queries';
@@ -134,7 +134,7 @@ function ScenarioCard(card: ScenarioCardProps) {
       {outcome && !isWorth(outcome) && (
         <ConflictList
           conflicts={isFeasible(scenario) ? outcome.reference.conflicts : outcome.plan.conflicts}
-          name={nameIn(data.accounts)}
+          name={accountNameIn(data)}
           bank={nameIn(data.banks)}
         />
       )}

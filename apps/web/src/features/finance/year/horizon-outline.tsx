@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
-import { nameIn } from '../shared/problem';
+import { accountNameIn } from '../shared/problem';
 import { QuarterFigures } from '../shared/quarter-figures';
 import { useQuarterText } from '../shared/quarter-text';
 import type { Household } from '../shared/queries';
@@ -86,7 +86,7 @@ export function QuarterMoves({ household, quarters }: QuarterMovesProps) {
   const { t } = useTranslation();
   const money = useMoneyFormat();
   const quarterText = useQuarterText();
-  const name = nameIn(household.accounts);
+  const name = accountNameIn(household);
   return quarters.map(({ quarter, transfers }) => (
     <div key={quarter}>
       <Text size="sm" fw={500}>

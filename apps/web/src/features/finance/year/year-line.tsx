@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { LoadingState } from '../../../components/states';
 import type { Household } from '../shared/queries';
 import { useYearQuarters } from './use-year-quarters';
 import { YearChart } from './year-chart';
@@ -14,7 +14,7 @@ interface YearLineChartProps {
 export function YearLineChart({ household, today }: YearLineChartProps) {
   const { t } = useTranslation();
   const { quarters } = useYearQuarters(household, today);
-  if (!quarters) return <Text c="dimmed">{t('COMMON.LOADING')}</Text>;
+  if (!quarters) return <LoadingState height="20rem" />;
   const title = t('FINANCE.YEAR.BALANCES');
   return <YearChart title={title} line={lineOf(quarters, today)} events={[]} eventText={() => ''} />;
 }

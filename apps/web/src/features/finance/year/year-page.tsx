@@ -6,6 +6,7 @@ import { Money } from '../../../components/money';
 import { PageHeader } from '../../../components/page-header';
 import { ScrollTable } from '../../../components/scroll-table';
 import { SectionCard } from '../../../components/section-card';
+import { PageLoading } from '../../../components/states';
 import { formatDay, today as todayOf } from '../../../lib/day';
 import { Loaded } from '../shared/loaded';
 import { nameIn } from '../shared/problem';
@@ -34,7 +35,7 @@ function Year({ household }: { readonly household: Household }) {
   const today = todayOf();
   const { first, ready, quarters, known, rules } = useYearQuarters(household, today);
   if (first === undefined && ready) return <Text>{t('FINANCE.YEAR.EMPTY')}</Text>;
-  if (!quarters) return <Text c="dimmed">{t('COMMON.LOADING')}</Text>;
+  if (!quarters) return <PageLoading />;
   const base = known.find(({ quarter }) => quarter.date === quarterOf(today) && quarter.state !== 'CLOSED');
   const problem = base && rules ? () => horizonProblem(household, base, known, rules) : undefined;
   return (
@@ -67,6 +68,7 @@ function YearView({ household, quarters, today }: YearViewProps) {
   return (
     <Stack>
       <NativeSelect
+        maw="16rem"
         label={t('FINANCE.YEAR.ZOOM')}
         value={shown}
         data={[
