@@ -58,6 +58,10 @@ describe('API keys', () => {
     const { key: writes } = await make(['FINANCE_WRITE'], { name: 'writes' });
     await by(writes).post('/api/finance/banks/save', BANK).expect(200);
     await by(writes).get('/api/finance/banks/get').expect(200);
+    const trial = { quarter: '2031-01-01', changes: [] };
+    await by(writes).post('/api/finance/scenarios/try-out', trial).expect(403);
+    const { key: plans } = await make(['OPTIMIZE'], { name: 'plans' });
+    await by(plans).post('/api/finance/scenarios/try-out', trial).expect(404);
     const { key: looks } = await make(['ADMIN_READ'], { name: 'looks' });
     await by(looks).get('/api/user/admin/users/get').expect(200);
     await by(looks).get('/api/finance/banks/get').expect(403);
@@ -78,6 +82,7 @@ describe('API keys', () => {
       username: user.username,
       tenant: user.tenant,
       roles: ['FBDO_FIBADO', 'MSF_USERS'],
+      scopes: ['FINANCE_READ', 'FINANCE_WRITE', 'IMPORT', 'OPTIMIZE', 'ADMIN_READ'],
     });
     expect(body.expirationToken).toBe(app.clock.now().getTime() + 90 * DAY_MS);
   });

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 
@@ -99,18 +100,19 @@ describe('readiness', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
       );
     };
-    const becomes = async (status: string) => {
-      for (let i = 0; i < 150; i += 1) {
-        const { body } = await ready();
-        if ((body as { status?: string }).status === status) return body as unknown;
+    /** Every probe has a time limit of its own: on a loaded machine another one may be late for a moment. */
+    const expectSoon = async (wanted: object) => {
+      let body: unknown;
+      for (let i = 0; i < 150 && !isDeepStrictEqual(body, wanted); i += 1) {
         await new Promise((resolve) => setTimeout(resolve, 100));
+        ({ body } = await ready());
       }
-      throw new Error(`It never became ${status}`);
+      expect(body).toEqual(wanted);
     };
     await readOnly('on');
-    expect(await becomes('degraded')).toEqual({ status: 'degraded', checks: { ...UP, storage: 'DOWN' } });
+    await expectSoon({ status: 'degraded', checks: { ...UP, storage: 'DOWN' } });
     await readOnly('off');
-    expect(await becomes('ok')).toEqual({ status: 'ok', checks: UP });
+    await expectSoon({ status: 'ok', checks: UP });
   }, 60_000);
 
   it('writes once in five seconds, however often it is asked', async () => {

@@ -23,6 +23,7 @@ describe('the profile', () => {
       await app
         .as(null)
         .post('/api/user/token/generate', { username: user.username, password, tokenClient: client })
+        .set('user-agent', `program of ${client}`)
         .expect(200)
     ).body as { token: string };
   const upload = (bytes: Buffer, name: string) =>
@@ -40,6 +41,7 @@ describe('the profile', () => {
     expect(body[0]).toEqual({
       at: app.clock.now().toISOString(),
       client: 'client 6',
+      agent: 'program of client 6',
       method: 'PASSWORD',
       address: expect.stringMatching(/127\.0\.0\.1$/) as string,
     });
@@ -151,9 +153,10 @@ describe('the profile', () => {
     app.clock.advance(1000);
     const phone = await signIn('phone');
     const { body } = await get('sessions').expect(200);
-    expect(body.map((s: { client: string; current: boolean }) => [s.client, s.current])).toEqual([
-      ['phone', false],
-      ['test', true],
+    const shown = (s: { client: string; agent: string; current: boolean }) => [s.client, s.agent, s.current];
+    expect(body.map(shown)).toEqual([
+      ['phone', 'program of phone', false],
+      ['test', '', true],
     ]);
     await app.as(user).delete(`/api/user/account/sessions/${body[0].id}`).expect(204);
     await get('user-logged', phone).expect(401);

@@ -62,7 +62,13 @@ export async function createTestAppOn(
   settings: Record<string, string> = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'fibado-data-'));
-  const env = readEnv({ FIBADO_DATA: folder, LOG_LEVEL: 'silent', DATABASE_POOL: '5', ...settings });
+  const env = readEnv({
+    FIBADO_DATA: folder,
+    LOG_LEVEL: 'silent',
+    DATABASE_POOL: '5',
+    AUTOMATIC_PLANS: 'false',
+    ...settings,
+  });
   const clock = new FixedClock(TEST_NOW);
   const app = await createServer({
     env,

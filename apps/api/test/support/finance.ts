@@ -9,7 +9,9 @@ import type {
   SaveAccountGroup,
   SaveBank,
   SaveOperation,
+  SaveTermOffer,
   Setup,
+  TermOffer,
 } from '@fibado/contracts';
 import { quarterOf } from '@fibado/planning';
 import { Outbox } from '../../src/platform/messaging/outbox.js';
@@ -105,6 +107,30 @@ export class TestHousehold {
     }));
     if (setups.length === 0) return body as Quarter;
     return (await this.post('quarters/save-setups', { date, setups }).expect(200)).body as Quarter;
+  }
+
+  /** Twelve months at 3 %, broken at 0.5 %. */
+  aTermOffer(account: Account, fields: Partial<SaveTermOffer> = {}): SaveTermOffer {
+    return {
+      name: this.name('Vincolo'),
+      bankId: account.bankId,
+      linkedAccountId: account.id,
+      tenor: { months: 12 },
+      ratePct: 3,
+      minCents: 100_000,
+      stepCents: 100_000,
+      payout: 'MATURITY',
+      exit: { kind: 'BASE_RATE', ratePct: 0.5 },
+      renewal: 'TO_LINKED',
+      source: 'Foglio informativo',
+      asOf: '2026-11-01',
+      ...fields,
+    };
+  }
+
+  async saveTermOffer(account: Account, fields: Partial<SaveTermOffer> = {}): Promise<TermOffer> {
+    return (await this.post('term-offers/save', this.aTermOffer(account, fields)).expect(200))
+      .body as TermOffer;
   }
 
   anOperation(accountId: string, fields: Partial<SaveOperation> = {}): SaveOperation {

@@ -28,27 +28,30 @@ export async function copyHousehold(
        select gen_random_uuid(), '${CODE}' || n, 'Copy ' || n, now() from generate_series(1, $1::int) n`,
       [tenants],
     );
-    for (const table of ONCE) await client.query(copyStatement(table, []), [tenantId, 1]);
-    for (const [table, columns] of Object.entries(PER_QUARTER))
-      await client.query(copyStatement(table, columns), [tenantId, quarters]);
+    for (const table of ONCE) await client.query(await copyStatement(client, table, []), [tenantId, 1]);
+    for (const [table, dates] of Object.entries(PER_QUARTER))
+      await client.query(await copyStatement(client, table, dates), [tenantId, quarters]);
     await client.query('analyze');
   } finally {
     await client.end();
   }
 }
 
-function copyStatement(table: string, dates: readonly string[]): string {
-  const shifted = dates.map(
-    (column) => `'${column}', ((x.${column} + make_interval(months => 3 * q.n))::date)`,
+async function copyStatement(client: pg.Client, table: string, dates: readonly string[]): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(attname) as name from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
+    [table],
   );
-  // Shifted operations are others; everything else is found by the ids it had.
-  const fields = [
-    `'tenant_id', t.id`,
-    ...shifted,
-    ...(table === 'operations' ? [`'id', gen_random_uuid()`] : []),
-  ];
-  return `insert into ${table}
-    select (jsonb_populate_record(x, jsonb_build_object(${fields.join(', ')}))).*
+  const columns = rows.map(({ name }) => name);
+  const copied = columns.map((name) => {
+    if (name === 'tenant_id') return 't.id';
+    // Shifted operations are others; everything else is found by the ids it had.
+    if (name === 'id' && table === 'operations') return 'gen_random_uuid()';
+    return dates.includes(name) ? `(x.${name} + make_interval(months => 3 * q.n))::date` : `x.${name}`;
+  });
+  return `insert into ${table} (${columns.join(', ')})
+    select ${copied.join(', ')}
     from ${table} x cross join tenants t cross join generate_series(0, $2::int - 1) q (n)
     where x.tenant_id = $1 and t.code like '${CODE}%'`;
 }

@@ -28,6 +28,7 @@ const PARAMETERS: Record<string, string> = {
   flag: 'false',
   tenant: 'no-such-tenant',
   cd: 'database',
+  today: '2026-10-01',
 };
 
 /** Public on purpose. A new public route has to be added here. */

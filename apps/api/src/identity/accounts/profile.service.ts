@@ -24,6 +24,7 @@ interface LoginRow {
   readonly at: Date;
   readonly address: string;
   readonly client: string;
+  readonly agent: string;
   readonly method: SignInMethod;
 }
 
@@ -47,7 +48,7 @@ export class ProfileService {
   lastLogins(session: Session) {
     return this.transactions.onPlatform(actorOf(session), async ({ manager }) => {
       const rows = await manager.query<LoginRow[]>(
-        'select at, address, client, method from logins where user_id = $1 order by at desc, id limit 5',
+        'select at, address, client, agent, method from logins where user_id = $1 order by at desc, id limit 5',
         [session.userId],
       );
       return rows.map((row) => ({ ...row, at: row.at.toISOString() }));

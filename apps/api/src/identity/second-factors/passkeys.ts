@@ -1,10 +1,5 @@
 import type { PasskeyAssertion, PasskeyRegistration } from '@fibado/contracts';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { FactorRow } from './second-factors.repository.js';
 
 /** The address people use: a passkey works there and nowhere else. */
@@ -13,6 +8,9 @@ export type Site = string;
 const RELYING_PARTY = 'Fibado';
 const TIMEOUT_MS = 5 * 60_000;
 
+/** Loaded with the first passkey: it takes a tenth of a start and 11 MiB. */
+const library = () => import('@simplewebauthn/server');
+
 const idOf = (site: Site): string => new URL(site).hostname;
 const originOf = (site: Site): string => new URL(site).origin;
 
@@ -20,11 +18,12 @@ type RegistrationAnswer = Parameters<typeof verifyRegistrationResponse>[0]['resp
 type AssertionAnswer = Parameters<typeof verifyAuthenticationResponse>[0]['response'];
 
 /** A passkey that the device can offer by itself, where it is able to: it then signs in without a user name. */
-export function registrationOptions(
+export async function registrationOptions(
   site: Site,
   user: { readonly id: string; readonly username: string; readonly name: string },
   known: readonly FactorRow[],
 ) {
+  const { generateRegistrationOptions } = await library();
   return generateRegistrationOptions({
     rpName: RELYING_PARTY,
     rpID: idOf(site),
@@ -39,7 +38,8 @@ export function registrationOptions(
 }
 
 /** @param known the passkeys of the account; none given: the device offers its own, and verifies the person. */
-export function assertionOptions(site: Site, known?: readonly FactorRow[]) {
+export async function assertionOptions(site: Site, known?: readonly FactorRow[]) {
+  const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({
     rpID: idOf(site),
     timeout: TIMEOUT_MS,
@@ -56,6 +56,7 @@ export function assertionOptions(site: Site, known?: readonly FactorRow[]) {
 
 /** @returns what to store, or `undefined` when the answer proves no new passkey for this site and challenge. */
 export async function verifiedRegistration(site: Site, challenge: string, answer: PasskeyRegistration) {
+  const { verifyRegistrationResponse } = await library();
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: answer as unknown as RegistrationAnswer,
@@ -83,6 +84,7 @@ export async function verifiedAssertion(
 ): Promise<number | undefined> {
   const { credentialId, publicKey, counter } = passkey;
   if (!credentialId || !publicKey) return undefined;
+  const { verifyAuthenticationResponse } = await library();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: answer as unknown as AssertionAnswer,

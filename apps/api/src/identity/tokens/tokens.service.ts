@@ -180,7 +180,10 @@ export class TokensService {
   /** @param expiresAt end of the token or key, milliseconds since the epoch. */
   userLogged(session: Session, expiresAt: number): Promise<UserLogged> {
     return this.transactions.onPlatform(actorOf(session), async (scope) => {
-      if (session.key) return this.describe(scope, { ...session, actingUsername: null }, expiresAt);
+      if (session.key) {
+        const user = await this.describe(scope, { ...session, actingUsername: null }, expiresAt);
+        return { ...user, scopes: session.key.scopes };
+      }
       const state = await this.sessions.findIn(scope, session.id);
       if (!state) throw new DomainError('UNAUTHENTICATED');
       return this.describe(scope, { ...state, roles: session.roles }, expiresAt);

@@ -8,7 +8,7 @@ let pool: WorkerPool<StrengthQuestion, Weakness | undefined> | undefined;
 /** One thread, made when a person chooses a password and given back later: its dictionaries take memory. */
 const judges = () =>
   (pool ??= new WorkerPool<StrengthQuestion, Weakness | undefined>({
-    program: workerProgram(import.meta.url, './password-strength.worker'),
+    program: workerProgram('identity/users/password-strength'),
     threads: 1,
     queue: 32,
     memory: { oldMb: 256, youngMb: 32 },

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { API_FOLDER } from '../../platform/api-folder.js';
 import { BloomFilter } from './bloom-filter.js';
 
 /** ASVS 2.1.1: twelve characters. */
@@ -22,7 +24,7 @@ export type Weakness = 'SHORT' | 'LEAKED' | 'GUESSABLE';
 let leaked: BloomFilter | undefined;
 /** Leaked passwords of twelve characters and more; see scripts/leaked-passwords.mjs. */
 const isLeaked = (password: string): boolean => {
-  const file = new URL('../../../data/leaked-passwords.bin', import.meta.url);
+  const file = join(API_FOLDER, 'data/leaked-passwords.bin');
   leaked ??= new BloomFilter(readFileSync(file));
   return leaked.has(password.toLowerCase());
 };

@@ -8,6 +8,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { Clock } from '../clock.js';
 import type { PlatformScope, Scope } from '../database/transactions.js';
 import { DomainError } from '../http/domain-error.js';
+import { requestOrigin } from '../http/request-origin.js';
 import type { SignInMethod } from './session.js';
 
 /** A session as the guard needs it: one row that joins session, user, tenant, and the roles of this moment. */
@@ -46,6 +47,8 @@ export interface OpenSession {
   readonly expiresAt: Date;
   readonly address: string;
   readonly client: string;
+  /** The browser or device as it names itself. */
+  readonly agent: string;
   readonly method: SignInMethod;
 }
 
@@ -113,11 +116,12 @@ export class SessionStore {
   async open(scope: PlatformScope, session: NewSession, lifeMs: number): Promise<string> {
     const id = randomUUID();
     const now = this.clock.now();
+    const { agent } = requestOrigin();
     await scope.manager.query(
       `insert into sessions (id, tenant_id, user_id, actor_user_id, method, client, address, created_at, refreshed_at, expires_at,
-         proved_at, two_factor, provider_session_id)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11,
-         coalesce($12, (select provider_session_id from sessions where id = $13)))`,
+         proved_at, two_factor, agent, provider_session_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12,
+         coalesce($13, (select provider_session_id from sessions where id = $14)))`,
       [
         id,
         session.tenantId,
@@ -130,13 +134,24 @@ export class SessionStore {
         new Date(now.getTime() + lifeMs),
         session.provedAt,
         session.twoFactor ?? false,
+        agent,
         session.providerSessionId ?? null,
         session.continues ?? null,
       ],
     );
     await scope.manager.query(
-      `insert into logins (id, user_id, tenant_id, at, address, client, method) values ($1, $2, $3, $4, $5, $6, $7)`,
-      [randomUUID(), session.userId, session.tenantId, now, session.address, session.client, session.method],
+      `insert into logins (id, user_id, tenant_id, at, address, client, agent, method)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        randomUUID(),
+        session.userId,
+        session.tenantId,
+        now,
+        session.address,
+        session.client,
+        agent,
+        session.method,
+      ],
     );
     return id;
   }
@@ -208,7 +223,7 @@ export class SessionStore {
   openOf(scope: PlatformScope, userId: string): Promise<OpenSession[]> {
     return scope.manager.query<OpenSession[]>(
       `select s.id, t.code as tenant, s.created_at as "createdAt", s.refreshed_at as "refreshedAt",
-         s.expires_at as "expiresAt", s.address, s.client, s.method
+         s.expires_at as "expiresAt", s.address, s.client, s.agent, s.method
        from sessions s join tenants t on t.id = s.tenant_id
        where s.user_id = $1 and s.revoked_at is null and s.expires_at > $2
        order by s.refreshed_at desc, s.created_at desc`,

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { CLIENT_CODE } from '../../config/constants';
+import { deviceName } from '../../lib/device-name';
 
-/** The program a session was opened with: this application is told as the browser it runs in. */
-export const clientName = (code: string, t: TFunction): string =>
-  code === CLIENT_CODE ? t('PROFILE.LOGINS.WEB') : code;
+/** What a session was opened with: the browser and its device, or the program by the name it gives. */
+export const clientName = (code: string, agent: string | undefined, t: TFunction): string =>
+  code === CLIENT_CODE ? (deviceName(agent ?? '') ?? t('PROFILE.LOGINS.WEB')) : code;

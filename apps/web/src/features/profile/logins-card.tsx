@@ -35,7 +35,7 @@ export function LoginsCard() {
                 <Table.Tr key={login.at}>
                   <Table.Td>{formatInstant(login.at)}</Table.Td>
                   <Table.Td>{login.address}</Table.Td>
-                  <Table.Td>{clientName(login.client, t)}</Table.Td>
+                  <Table.Td>{clientName(login.client, login.agent, t)}</Table.Td>
                   <Table.Td>{t(`PROFILE.METHOD.${login.method}`)}</Table.Td>
                 </Table.Tr>
               ))}

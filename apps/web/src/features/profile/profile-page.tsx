@@ -4,6 +4,7 @@ import { PageHeader } from '../../components/page-header';
 import { ApiKeysCard } from './api-keys-card';
 import { AvatarCard } from './avatar-card';
 import { ContactCard } from './contact-card';
+import { DeviceCard } from './device-card';
 import { IdentityCard } from './identity-card';
 import { LoginsCard } from './logins-card';
 import { PasswordCard } from './password-card';
@@ -26,6 +27,7 @@ export function Component() {
           <IdentityCard />
         </Stack>
         <Stack gap="lg">
+          <DeviceCard />
           <LoginsCard />
           <SecurityCard />
           <SessionsCard />

@@ -8,6 +8,7 @@ import { SectionCard } from '../../components/section-card';
 import { QueryState } from '../../components/states';
 import { client } from '../../lib/client';
 import { formatInstant } from '../../lib/day';
+import { errorCode } from '../../lib/errors';
 import { canUsePasskeys } from '../../lib/passkeys';
 import { PasskeyDialog } from './passkey-dialog';
 import { RecoveryCodesDialog } from './recovery-codes-dialog';
@@ -53,6 +54,8 @@ export function SecondFactorsCard() {
     setCodes(recoveryCodes);
     void refresh();
   };
+  // The demonstration's account and an administrator acting as the person cannot change it.
+  if (errorCode(query.error) === 'FORBIDDEN') return null;
   return (
     <SectionCard
       title={t('SECOND_FACTOR.CARD')}

@@ -38,7 +38,7 @@ export function SessionsCard() {
                 <div>
                   <Group gap="xs">
                     <Text size="sm" fw={600}>
-                      {clientName(session.client, t)}
+                      {clientName(session.client, session.agent, t)}
                     </Text>
                     {session.current ? <Badge size="sm">{t('PROFILE.SESSIONS.CURRENT')}</Badge> : null}
                   </Group>
@@ -57,7 +57,7 @@ export function SessionsCard() {
                     flex="none"
                     variant="light"
                     color="red"
-                    aria-label={`${t('PROFILE.SESSIONS.END')}: ${clientName(session.client, t)}, ${session.address}`}
+                    aria-label={`${t('PROFILE.SESSIONS.END')}: ${clientName(session.client, session.agent, t)}, ${session.address}`}
                     onClick={() => void ask(session.id)}
                   >
                     {t('PROFILE.SESSIONS.END')}

@@ -3,6 +3,7 @@ import type { UserLogged } from '@fibado/contracts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANDING_ROUTE } from '../../config/constants';
+import { eraseKept } from '../../lib/offline/erase';
 import { page } from '../../lib/page';
 import { storedSession } from '../../lib/stored-session';
 import { type InstanceConfig, instanceConfig } from './instance-config';
@@ -22,6 +23,12 @@ export default function ExpiredDialog({ user }: { readonly user: UserLogged }) {
   const signInElsewhere = (): void => {
     setWaiting(true);
     window.open(`${LANDING_ROUTE}?redirectTo=/session-renewed`, 'fibado-sign-in');
+  };
+
+  const leave = async (): Promise<void> => {
+    storedSession.clear();
+    await eraseKept();
+    page.go(LANDING_ROUTE);
   };
 
   return (
@@ -53,14 +60,7 @@ export default function ExpiredDialog({ user }: { readonly user: UserLogged }) {
             {waiting ? t('SESSION.EXPIRED_WAITING') : t('SESSION.EXPIRED_OTHER_WINDOW')}
           </Button>
         )}
-        <Button
-          variant="subtle"
-          color="gray"
-          onClick={() => {
-            storedSession.clear();
-            page.go(LANDING_ROUTE);
-          }}
-        >
+        <Button variant="subtle" color="gray" onClick={() => void leave()}>
           {t('SHELL.BAR.LOGOUT')}
         </Button>
       </Stack>

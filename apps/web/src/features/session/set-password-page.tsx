@@ -17,7 +17,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { Logo } from '../../components/logo';
 import { LANDING_ROUTE } from '../../config/constants';
 import { client } from '../../lib/client';
-import { errorMessage } from '../../lib/errors';
+import { errorCode, errorMessage } from '../../lib/errors';
 
 type LinkInfo = ResponseOf<typeof passwordLinks.info>;
 
@@ -69,7 +69,9 @@ export function Component() {
         </Title>
         {error === undefined ? null : (
           <Alert color="red" role="alert">
-            {errorMessage(error, t)}
+            {isDead && errorCode(error) === 'VALIDATION'
+              ? t('API_ERRORS.LINK_EXPIRED')
+              : errorMessage(error, t)}
           </Alert>
         )}
         {isDone ? <Alert role="status">{t('SESSION.INVITE_DONE')}</Alert> : null}

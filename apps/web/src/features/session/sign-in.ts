@@ -12,6 +12,8 @@ import { askPasskey } from '../../lib/passkeys';
 import { CLIENT_CODE, LANDING_ROUTE } from '../../config/constants';
 import { client } from '../../lib/client';
 import { log } from '../../lib/log';
+import { eraseKept } from '../../lib/offline/erase';
+import { isOffline, keepsData } from '../../lib/offline/setting';
 import { page } from '../../lib/page';
 import { isTokenValid, storedSession } from '../../lib/stored-session';
 import { instanceConfig } from './instance-config';
@@ -83,12 +85,20 @@ export async function signInWithIdentity(identity: SsoIdentity, cdTenant?: strin
   return take(result);
 }
 
+/** Whether the last session stays for reading what this device kept: nothing answers, so that nobody can sign in. */
+async function staysOffline(): Promise<boolean> {
+  if (!storedSession.session() || !keepsData()) return false;
+  await instanceConfig().catch(() => undefined);
+  return isOffline();
+}
+
 /**
  * Signs in without asking anything: the stored token first, else the identity provider's session if there is one.
  * Several tenants decline it, since one has to be chosen. Returns whether a user is signed in; never throws.
  */
 export async function autoLogin(): Promise<boolean> {
   if (isTokenValid(storedSession.session())) return true;
+  if (await staysOffline()) return true;
   storedSession.clear();
   try {
     const config = await instanceConfig();
@@ -113,7 +123,11 @@ export async function verifyStoredSession(): Promise<void> {
     const userLogged = await client.call(sessionEndpoints.userLogged, { bearer: session.token });
     if (storedSession.session()?.token === session.token) storedSession.updateUser(userLogged);
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) storedSession.clear();
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
+      // Ended elsewhere: nothing of it stays on this device.
+      storedSession.clear();
+      await eraseKept();
+    }
   }
 }
 
@@ -142,6 +156,7 @@ export async function logout(target: string = LANDING_ROUTE): Promise<void> {
   const opened = isOpenId ? await client.call(identities.get).catch(() => undefined) : undefined;
   await client.call(sessionEndpoints.logout).catch(() => undefined);
   storedSession.clear();
+  await eraseKept();
   sessionStorage.removeItem('fibado-own-session');
   if (opened?.logoutUrl !== undefined && opened.signedInBy !== 'keycloak') {
     page.go(opened.logoutUrl);

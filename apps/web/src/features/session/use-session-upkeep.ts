@@ -1,4 +1,6 @@
 import { useEffect } from 'react';
+import { askInstance } from '../../lib/ask-instance';
+import { isOffline, keepsData } from '../../lib/offline/setting';
 import { page } from '../../lib/page';
 import { storedSession, useSession } from '../../lib/stored-session';
 import { refreshSession } from './sign-in';
@@ -8,6 +10,15 @@ const RENEW_AT = 0.5;
 const SHORTEST_WAIT_MS = 5000;
 /** setTimeout counts in 32 bits. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
+/**
+ * Ends the session whose time is over. Without a network it ends with the first answer: nobody could sign in again
+ * before. A device that slept does not know yet whether anything answers.
+ */
+async function endSession(token: string): Promise<void> {
+  if (keepsData()) await askInstance();
+  if (!isOffline() && storedSession.session()?.token === token) storedSession.expire();
+}
 
 /** Renews the token in time, notices its end, and follows what other tabs of this browser do. */
 export function useSessionUpkeep(): void {
@@ -26,7 +37,7 @@ export function useSessionUpkeep(): void {
       },
       clamp(Math.max(left * RENEW_AT, Math.min(SHORTEST_WAIT_MS, left / 2))),
     );
-    const finish = window.setTimeout(() => storedSession.expire(), clamp(left - 1000));
+    const finish = window.setTimeout(() => void endSession(token), clamp(left - 1000));
     return () => {
       window.clearTimeout(renew);
       window.clearTimeout(finish);

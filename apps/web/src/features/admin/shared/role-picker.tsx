@@ -19,12 +19,7 @@ export function RolePicker({ label, value, onChange }: RolePickerProps) {
     <Checkbox.Group label={label} value={[...value]} onChange={(roles) => onChange(roles)}>
       <Stack gap={6} mt={4}>
         {ROLES.filter((role) => mayGive(role) || value.includes(role)).map((role) => (
-          <Checkbox
-            key={role}
-            value={role}
-            label={`${t(`ADMIN.ROLE.${role}`)} (${role})`}
-            disabled={!mayGive(role)}
-          />
+          <Checkbox key={role} value={role} label={t(`ADMIN.ROLE.${role}`)} disabled={!mayGive(role)} />
         ))}
       </Stack>
     </Checkbox.Group>

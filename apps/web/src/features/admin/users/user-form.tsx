@@ -27,6 +27,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { FormActions } from '../../../components/form-actions';
+import { PageLoading } from '../../../components/states';
 import { showFirstWrong } from '../../../components/form-parts';
 import { toastDone } from '../../../components/toasts';
 import { LanguageSelect } from '../../../components/language-select';
@@ -78,9 +79,8 @@ const requestedText = (requests: readonly MembershipRequest[], t: TFunction): st
 /** Who a person is and what it may do in each tenant. */
 export function UserForm({ user }: { readonly user: User | undefined }) {
   const own = useOwnTenant();
-  const { t } = useTranslation();
   if (user) return <LoadedUserForm user={user} initial={initialOf(user)} />;
-  if (!own.isReady) return <Text role="status">{t('COMMON.LOADING')}</Text>;
+  if (!own.isReady) return <PageLoading />;
   const initial = initialOf(undefined);
   const first = own.tenant
     ? [{ tenantId: own.tenant.id, tenantName: own.tenant.name, roles: [], groupIds: [] }]
