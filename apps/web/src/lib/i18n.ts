@@ -22,6 +22,10 @@ export function shellLanguage(preferred: readonly string[] = navigator.languages
   return known ?? 'en';
 }
 
+/** The language a page opens in; the finance area's is Italian unless a language was chosen before. */
+const firstLanguage = (): Language =>
+  storedLanguage() ?? (window.location.pathname.startsWith('/fibado/') ? 'it' : shellLanguage());
+
 /** The texts of a language; the query keeps those of an earlier build out. */
 async function fetchTexts(language: string): Promise<ResourceKey> {
   const answer = await fetch(`/assets/i18n/${language}.json?v=${BUILD}`);
@@ -49,7 +53,7 @@ export async function startI18n(): Promise<void> {
     .use(languageFiles)
     .use(initReactI18next)
     .init({
-      lng: storedLanguage() ?? shellLanguage(),
+      lng: firstLanguage(),
       supportedLngs: LANGUAGES,
       fallbackLng: false,
       load: 'languageOnly',

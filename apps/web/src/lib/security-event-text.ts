@@ -1,5 +1,6 @@
 import type { SecurityEvent } from '@fibado/contracts';
 import type { TFunction } from 'i18next';
+import { deviceName } from './device-name';
 
 /** What happened, in words, with how often and what it was about. */
 export function securityEventText({ kind, times, newDevice, detail }: SecurityEvent, t: TFunction): string {
@@ -13,6 +14,6 @@ export function securityEventText({ kind, times, newDevice, detail }: SecurityEv
     .join(' · ');
 }
 
-/** Where it came from: the address, and the browser as it names itself. */
+/** Where it came from: the address, and the browser with its device, or what else the program calls itself. */
 export const securityEventOrigin = ({ address, agent, client }: SecurityEvent): string =>
-  [address, agent === '' ? client : agent].filter((part) => part !== '').join(' · ');
+  [address, deviceName(agent) ?? (agent === '' ? client : agent)].filter((part) => part !== '').join(' · ');

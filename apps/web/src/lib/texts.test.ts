@@ -69,6 +69,34 @@ describe('the language files', () => {
     for (const role of ROLES) expect(italian.has(`ADMIN.ROLE.${role}`)).toBe(true);
   });
 
+  it('keep to the style sheet: its words, no code, no sentence beyond thirty words, tu instead of infinitives', () => {
+    // Fixed by the specification, or the technical details of a plan.
+    const exempt = new Set([
+      'FINANCE.PLANNING.CAUSALE',
+      'FINANCE.RESULT.SOLVER',
+      'FINANCE.TAX_YEAR.FOREIGN_RULES',
+    ]);
+    const words =
+      /\b(girocont\w*|trasferiment\w*|transfer|setup|adott\w*|rimpiant\w*|regret|nucleo|household|inizializz\w*|risolutor\w*|solver|engine|procedere|effettu\w*)\b/i;
+    const code = /\b[A-Z]{3,}_[A-Z]+/;
+    const infinitive = /(^|[.:] )\w+(are|ere|ire)(ne|l[aeio])? /;
+    const wordsOf = (sentence: string) => sentence.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+    const longest = (text: string) => Math.max(...text.split(/[.;:!?](?:\s|$)/).map(wordsOf));
+    const told = (key: string) => key.startsWith('API_ERRORS.') || key.includes('.WAY_OUT.');
+    const faults = [...italian].filter(
+      ([key, text]) =>
+        !exempt.has(key) &&
+        (words.test(text.replaceAll(/\{\{\w+\}\}/g, '')) ||
+          code.test(text) ||
+          longest(text) > 30 ||
+          (told(key) && infinitive.test(text))),
+    );
+    expect(faults).toEqual([]);
+    // A number as Italian writes it, or a code.
+    const foreign = /\d,\d{2}(?!\d)|\d\.\d{3}\b/;
+    expect([...english].filter(([, text]) => code.test(text) || foreign.test(text))).toEqual([]);
+  });
+
   it('have every key the code names', () => {
     const known = new Set([...italian.keys()].flatMap((key) => [key, key.replace(PLURAL, '')]));
     const groups = new Set(
