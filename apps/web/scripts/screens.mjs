@@ -33,8 +33,10 @@ async function open(colorScheme, width, height) {
   return { page, close: () => context.close() };
 }
 
+/** Longer than a plan is proven and compared, during which its page asks all the time. */
+const LONG = { timeout: 180_000 };
 const settle = async (page) => {
-  await page.waitForLoadState('networkidle');
+  await page.waitForLoadState('networkidle', LONG);
   await page.waitForTimeout(600);
 };
 
@@ -42,7 +44,7 @@ const { page: first, close } = await open('light', 1366, 800);
 await settle(first);
 const quarter = await first.evaluate(async () => {
   const link = document.querySelector('a[href*="/automatic-planning/"]');
-  return link?.getAttribute('href')?.split('/').at(-1);
+  return link?.getAttribute('href')?.split('/').at(-1)?.split('?')[0];
 });
 await close();
 
@@ -73,7 +75,6 @@ function before(date) {
 
 /** All of the page, so that what stands fixed stays at the top. */
 const heightOf = (page) => page.evaluate(() => document.documentElement.scrollHeight);
-const LONG = { timeout: 180_000 };
 
 /** Fills a page with what it is for: a plan worked out, a scenario compared, an offer valued. */
 const ACTIONS = {
