@@ -39,6 +39,14 @@ function followReleases(): void {
   });
 }
 
+/** After the first page: what makes the application installable is never waited for. */
+function openServiceWorker(): void {
+  // Only over HTTPS or on this machine; the development server has none.
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  const register = async () => (await import('../lib/service-worker')).registerServiceWorker();
+  setTimeout(() => void register().catch(() => undefined), 2000);
+}
+
 /** Draws the application into `root`. */
 export async function start(root: HTMLElement | null): Promise<void> {
   if (!root) throw new Error('The page has no #root');
@@ -60,4 +68,5 @@ export async function start(root: HTMLElement | null): Promise<void> {
       </MantineProvider>
     </StrictMode>,
   );
+  openServiceWorker();
 }

@@ -1,6 +1,5 @@
-import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { LoadingState } from './states';
 
 const QR_PIXELS = 200;
 
@@ -13,14 +12,13 @@ interface QrCodeProps {
 
 /** Dark on light in both colour schemes: many cameras read no inverted code. */
 export function QrCode({ text, label, correction = 'L' }: QrCodeProps) {
-  const { t } = useTranslation();
   const { data } = useQuery({
     queryKey: ['qr', correction, text],
     queryFn: async () => (await import('uqr')).encode(text, { border: 2, ecc: correction }),
     gcTime: 0,
     staleTime: Infinity,
   });
-  if (!data) return <Loader aria-label={t('COMMON.LOADING')} />;
+  if (!data) return <LoadingState height={`${QR_PIXELS}px`} />;
   const dark = data.data.flatMap((row, y) =>
     row.flatMap((isDark, x) => (isDark ? [`M${x},${y}h1v1h-1z`] : [])),
   );

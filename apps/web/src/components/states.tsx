@@ -1,22 +1,41 @@
-import { Button, Center, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Button, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { type Icon, IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '../lib/errors';
 
-/** While something is being fetched. */
-export function LoadingState({ label }: { readonly label?: string }) {
+/** Told to who does not see the grey shapes. */
+function LoadingText() {
   const { t } = useTranslation();
+  return <span className="only-spoken">{t('COMMON.LOADING')}</span>;
+}
+
+/** Grey shapes where something being fetched will stand, as high as it will be: what follows stays in its place. */
+export function LoadingState({ height = '10rem' }: { readonly height?: string }) {
   return (
-    <Center mih="10rem" role="status" aria-live="polite">
-      <Stack align="center" gap="xs">
-        <Loader aria-hidden="true" />
-        <Text c="dimmed" size="sm">
-          {label ?? t('COMMON.LOADING')}
-        </Text>
-      </Stack>
-    </Center>
+    <div role="status" className="skeletons" style={{ height }}>
+      <LoadingText />
+      <span className="skeleton" data-title />
+      <span className="skeleton" data-fill />
+    </div>
+  );
+}
+
+const CARDS = [1, 2, 3, 4];
+
+/** The same for a page, or what fills most of one: figures above, a table or chart below. */
+export function PageLoading() {
+  return (
+    <div role="status" className="skeletons" style={{ height: '75vh' }}>
+      <LoadingText />
+      <span className="skeleton-cards">
+        {CARDS.map((card) => (
+          <span key={card} className="skeleton" />
+        ))}
+      </span>
+      <span className="skeleton" data-fill />
+    </div>
   );
 }
 
@@ -81,6 +100,6 @@ interface QueryStateProps<T> {
 /** Draws a query: loading, failed with a retry, or its data. Data once had stays while a refresh fails. */
 export function QueryState<T>({ query, children }: QueryStateProps<T>) {
   if (query.data !== undefined) return <>{children(query.data)}</>;
-  if (query.isPending) return <LoadingState />;
+  if (query.isPending) return <PageLoading />;
   return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
 }

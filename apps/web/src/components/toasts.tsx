@@ -27,7 +27,11 @@ export function toastDone(message?: string): void {
 
 /** Error toast for what went wrong in the background. The same sentence is shown once at a time. */
 export function toastError(error: unknown): void {
-  const message = errorMessage(error, i18next.t);
+  toastFailed(errorMessage(error, i18next.t));
+}
+
+/** The same, in words. */
+export function toastFailed(message: string): void {
   const id = `error:${message}`;
   const toast = {
     id,

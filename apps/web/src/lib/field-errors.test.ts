@@ -1,4 +1,4 @@
-import { saveTenant } from '@fibado/contracts';
+import { saveTenant, saveWebhook } from '@fibado/contracts';
 import i18next from 'i18next';
 import { useTexts as startTexts } from '../../test/texts';
 import { fieldErrors } from './field-errors';
@@ -20,4 +20,9 @@ it('says of an empty field that it is missing, and of a filled one what is wrong
     code: 'Valore non valido',
     'administrator.email': 'Indirizzo e-mail non valido',
   });
+});
+
+it('says of a list without entries that it is missing', () => {
+  const webhook = { name: 'Casa', url: 'https://example.org', topics: [] };
+  expect(fieldErrors(saveWebhook, webhook, i18next.t)).toEqual({ topics: 'Campo obbligatorio' });
 });

@@ -43,7 +43,8 @@ function at(values: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 function textOf(issue: Issue, t: TFunction): string {
-  if (issue.code === 'too_small' && issue.origin === 'string') return t('COMMON.FIELD.REQUIRED');
+  if (issue.code === 'too_small' && (issue.origin === 'string' || issue.origin === 'array'))
+    return t('COMMON.FIELD.REQUIRED');
   if (issue.code === 'too_big' && issue.origin === 'string')
     return t('COMMON.FIELD.TOO_LONG', { max: Number(issue.maximum) });
   if (issue.code === 'invalid_format' && issue.format === 'email') return t('COMMON.FIELD.EMAIL');

@@ -2,6 +2,8 @@ import { ApiError, isApiError, TransportError } from '@fibado/client';
 import type { ErrorCode } from '@fibado/contracts';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { blocking } from './blocking';
+import { isOffline } from './offline/setting';
+import { isUnreachable } from './reachability';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -50,7 +52,9 @@ export function createQueryClient(reporter: Reporter): QueryClient {
     queryCache: new QueryCache({
       onError(error, query) {
         const isShown = query.meta?.inline === true && query.state.data === undefined;
-        if (!isSessionEnd(error) && !isShown) reporter.toast(error);
+        // Without a network one line says so, over what was kept.
+        const isTold = isShown || (isUnreachable(error) && isOffline());
+        if (!isSessionEnd(error) && !isTold) reporter.toast(error);
       },
     }),
     mutationCache: new MutationCache({

@@ -18,6 +18,7 @@ export type MenuIconName =
   | 'server'
   | 'settings'
   | 'shield-lock'
+  | 'stairs'
   | 'user'
   | 'user-circle'
   | 'users';

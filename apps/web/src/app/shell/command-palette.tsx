@@ -16,13 +16,13 @@ interface CommandPaletteProps {
   readonly onClose: () => void;
 }
 
-/** Ctrl+K: the commands of the page in front, every page, the household's accounts and movements, theme and eye. */
+/** Ctrl+K: the commands of the page in front, every page, the household's actions, accounts and movements, theme and eye. */
 export default function CommandPalette({ pages, onClose }: CommandPaletteProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const commands = useCommandList();
   const { setColorScheme } = useMantineColorScheme();
-  const { accounts, movements } = usePaletteEntries();
+  const { actions, accounts, movements } = usePaletteEntries();
   const toAction = ({ to, ...entry }: PaletteEntry) => ({ ...entry, onClick: () => void navigate(to) });
 
   useEffect(() => {
@@ -49,6 +49,7 @@ export default function CommandPalette({ pages, onClose }: CommandPaletteProps) 
         onClick: () => void navigate(item.routerLink),
       })),
     },
+    { group: t('COMMON.ACTIONS'), actions: actions.map(toAction) },
     { group: t('FINANCE.MENU.ACCOUNTS'), actions: accounts.map(toAction) },
     { group: t('SHELL.PALETTE.MOVEMENTS'), actions: movements.map(toAction) },
     {

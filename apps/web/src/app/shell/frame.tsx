@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { NavigationType, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router-dom';
 import { SIDEBAR_WIDTH, TOP_BAR_HEIGHT } from '../../config/constants';
 import { pendingRuns } from '../../features/finance/shared/pending-runs';
+import { useLightPrint } from '../../lib/use-light-print';
 import { useNotifications } from '../../features/notifications/use-notifications';
 import { renewBlockedAccount } from '../../features/session/sign-in';
 import { toggleAmounts } from '../../lib/hide-amounts';
@@ -17,6 +18,7 @@ import { ActingBanner } from './acting-banner';
 import { Breadcrumbs, useBreadcrumbTrail } from './breadcrumbs';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar';
+import { StatusLines } from './status-lines';
 import { TopBar } from './top-bar';
 
 const CommandPalette = lazy(() => import('./command-palette'));
@@ -37,6 +39,7 @@ export function Frame({ user }: { readonly user: UserLogged }) {
   const notifications = useNotifications(user, () => void renewBlockedAccount());
   const watching = useStore(pendingRuns).length > 0;
   useBreadcrumbTrail();
+  useLightPrint();
 
   const { toggle, close } = { toggle: isWide ? wide.toggle : narrow.toggle, close: narrow.close };
   const navigationType = useNavigationType();
@@ -115,6 +118,7 @@ export function Frame({ user }: { readonly user: UserLogged }) {
           <Sidebar groups={menu} />
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1} className={classes.content ?? ''}>
+          <StatusLines />
           <ActingBanner user={user} />
           <Breadcrumbs />
           <Outlet />

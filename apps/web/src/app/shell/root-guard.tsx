@@ -2,7 +2,9 @@ import { Center, Loader } from '@mantine/core';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useMatches } from 'react-router-dom';
+import { autoLogin, verifyStoredSession } from '../../features/session/sign-in';
 import { openFinanceLanguage } from '../../lib/i18n';
+import { isOffline } from '../../lib/offline/setting';
 import { isTokenValid, useSession } from '../../lib/stored-session';
 import { redirectFor } from '../guards';
 
@@ -11,7 +13,8 @@ const Shell = lazy(() => import('./shell'));
 function Checking() {
   const { t } = useTranslation();
   return (
-    <Center mih="100dvh">
+    // The page's own skeleton stays while this is all there is, see index.html.
+    <Center mih="100dvh" data-waiting>
       <Loader role="status" aria-label={t('SESSION.CHECKING')} />
     </Center>
   );
@@ -26,7 +29,6 @@ export function Component() {
 
   const begin = useEffectEvent(async () => {
     try {
-      const { autoLogin, verifyStoredSession } = await import('../../features/session/sign-in');
       await (tried ? verifyStoredSession() : autoLogin());
     } finally {
       setTried(true);
@@ -42,7 +44,7 @@ export function Component() {
   }, [inFinance]);
 
   if (!tried) return <Checking />;
-  const user = session && (expired || isTokenValid(session)) ? session.userLogged : null;
+  const user = session && (expired || isTokenValid(session) || isOffline()) ? session.userLogged : null;
   const elsewhere = redirectFor(location.pathname + location.search, user, matches);
   if (elsewhere) return <Navigate to={elsewhere} replace />;
   if (!user) return null;

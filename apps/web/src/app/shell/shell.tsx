@@ -11,6 +11,7 @@ import { useSessionUpkeep } from '../../features/session/use-session-upkeep';
 import { createQueryClient } from '../../lib/query';
 import { BlockingOverlay } from './blocking-overlay';
 import { Frame } from './frame';
+import { useOfflineData } from './use-offline-data';
 import classes from './shell.module.css';
 
 const queryClient = createQueryClient({ alert: alertError, toast: toastError, done: () => toastDone() });
@@ -18,6 +19,7 @@ const queryClient = createQueryClient({ alert: alertError, toast: toastError, do
 /** The frame of a signed-in user with all it stands on. */
 export default function Shell({ user }: { readonly user: UserLogged }) {
   useSessionUpkeep();
+  useOfflineData(queryClient, user);
   return (
     <QueryClientProvider client={queryClient}>
       <ModalsProvider>

@@ -4,6 +4,9 @@ import type { AppRoute } from '../../lib/route';
 const FIBADO = 'FIBADO';
 
 const taxYearPages = () => import('./tax-year/pages');
+const termPages = () => import('./term-deposits/pages');
+const termOfferPage = async () => ({ Component: (await termPages()).OfferEditorPage });
+const termLotPage = async () => ({ Component: (await termPages()).LotEditorPage });
 
 /** The pages under /fibado. Each page is its own chunk; the group's role is asked by the route above. */
 export const financeRoutes: readonly AppRoute[] = [
@@ -99,6 +102,17 @@ export const financeRoutes: readonly AppRoute[] = [
     ],
   },
   {
+    path: 'term-deposits',
+    handle: { menu: true, idRoot: FIBADO, icon: 'stairs', label: 'FINANCE.MENU.TERM' },
+    children: [
+      { index: true, lazy: async () => ({ Component: (await termPages()).TermDepositsPage }) },
+      { path: 'offers/create', handle: { label: 'FINANCE.MENU.TERM_OFFER_CREATE' }, lazy: termOfferPage },
+      { path: 'offers/edit/:id', handle: { label: 'FINANCE.MENU.TERM_OFFER_EDIT' }, lazy: termOfferPage },
+      { path: 'lots/create/:offer', handle: { label: 'FINANCE.MENU.TERM_LOT_CREATE' }, lazy: termLotPage },
+      { path: 'lots/edit/:id', handle: { label: 'FINANCE.MENU.TERM_LOT_EDIT' }, lazy: termLotPage },
+    ],
+  },
+  {
     path: 'banks',
     handle: { menu: true, idRoot: FIBADO, icon: 'building-bank', label: 'FINANCE.MENU.BANKS' },
     children: [
@@ -169,6 +183,13 @@ export const financeRoutes: readonly AppRoute[] = [
   {
     path: 'settings',
     handle: { menu: true, idRoot: FIBADO, icon: 'settings', label: 'FINANCE.MENU.SETTINGS' },
-    lazy: () => import('./settings/settings-page'),
+    children: [
+      { index: true, lazy: () => import('./settings/settings-page') },
+      {
+        path: 'webhooks',
+        handle: { label: 'FINANCE.WEBHOOKS.TITLE' },
+        lazy: () => import('./settings/webhooks-page'),
+      },
+    ],
   },
 ];

@@ -1,7 +1,8 @@
 import { ActionIcon, Indicator, Popover } from '@mantine/core';
 import { IconBell, IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { showBadge } from '../../lib/badge';
 import type { NotificationsState } from './use-notifications';
 
 const NotificationPanel = lazy(async () => ({
@@ -13,6 +14,8 @@ export function NotificationBell({ notifications }: { readonly notifications: No
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const { status, unread } = notifications;
+  useEffect(() => showBadge(unread), [unread]);
+  useEffect(() => () => showBadge(0), []);
   const isConnected = status === 'CONNECTED';
   const Plug = isConnected ? IconPlugConnected : IconPlugConnectedX;
   const statusText = t(`NOTIFY.${status}`);

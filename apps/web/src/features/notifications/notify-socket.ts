@@ -4,7 +4,7 @@ import {
   NOTIFY_EXCHANGE,
   RECONNECT_DELAY_MS,
   routingKeyOf,
-  socketMessage,
+  type SocketMessage,
 } from '@fibado/contracts';
 import type { Client, StompConfig } from '@stomp/stompjs';
 import { ACCOUNT_BLOCK_WAIT_MS } from '../../config/constants';
@@ -185,10 +185,20 @@ export class NotifySocket {
   }
 }
 
-function parse(body: string) {
+/** Checked by hand: the schema would bring its library to every page. */
+function isMessage(value: unknown): value is SocketMessage {
+  if (typeof value !== 'object' || value === null) return false;
+  const { type, idNotify } = value as Partial<Record<keyof SocketMessage, unknown>>;
+  return (
+    (type === 'ACCOUNT_BLOCK' || type === 'SIMPLE') &&
+    (idNotify === undefined || typeof idNotify === 'string')
+  );
+}
+
+function parse(body: string): SocketMessage | undefined {
   try {
-    const result = socketMessage.safeParse(JSON.parse(body));
-    return result.success ? result.data : undefined;
+    const message: unknown = JSON.parse(body);
+    return isMessage(message) ? message : undefined;
   } catch {
     return undefined;
   }

@@ -5,11 +5,12 @@ import {
   saveAccountGroup,
   type SaveAccountGroup,
 } from '@fibado/contracts';
-import { ColorInput, Paper, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
+import { ColorInput, Paper, SimpleGrid, TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../lib/client';
 import { optionalText } from '../shared/editor-values';
+import { NameField } from '../shared/name-field';
 import { personsQuery } from '../shared/persons-query';
 import { accountGroupsQuery } from '../shared/queries';
 import { ResourceEditorPage, ResourceForm } from '../shared/resource-pages';
@@ -58,15 +59,7 @@ function GroupForm({ initial }: { readonly initial: SaveAccountGroup }) {
       {({ value, set, error, touch }) => (
         <Paper withBorder p="md">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextInput
-              label={t('FINANCE.FIELD.NAME')}
-              required
-              data-autofocus
-              value={value.name}
-              error={error('name')}
-              onChange={(e) => set('name', e.currentTarget.value)}
-              onBlur={() => touch('name')}
-            />
+            <NameField editor={{ value, set, error, touch }} />
             <ColorInput
               label={t('FINANCE.FIELD.COLOR')}
               format="hex"

@@ -31,7 +31,7 @@ function Begin({ hasQuarter }: { readonly hasQuarter: boolean }) {
         <PageHeader title={t('FINANCE.BEGIN.TITLE')} />
         <Alert color="gray">
           {t(canWrite ? 'FINANCE.BEGIN.BEGUN' : 'FINANCE.READ_ONLY')}{' '}
-          <Anchor component={Link} to="/fibado/dashboard" underline="always">
+          <Anchor component={Link} to="/fibado/dashboard" size="sm" underline="always">
             {t('FINANCE.BEGIN.TO_DASHBOARD')}
           </Anchor>
         </Alert>

@@ -19,6 +19,7 @@ import { RefusedFile } from './refused-file';
 import { SeveralAccounts } from './several-accounts';
 import { UploadProgress } from './upload-progress';
 import { type ImportPlace, type ImportState, useImport } from './use-import';
+import { useSharedFile } from './use-shared-file';
 
 /** Import Dati: a bank's file against the quarter, row by row. */
 export function Component() {
@@ -69,6 +70,7 @@ export function Component() {
 function ImportPage({ household, quarters }: ImportPlace) {
   const { t } = useTranslation();
   const state = useImport({ household, quarters });
+  useSharedFile(state);
   const { quarter, accountId, joining, waiting, reading, changes } = state;
   return (
     <Stack gap="md">

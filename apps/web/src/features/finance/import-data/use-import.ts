@@ -1,10 +1,10 @@
 import { type ColumnMapping, imports, type ImportChanges } from '@fibado/contracts';
+import { quarterToShow } from '@fibado/planning';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { client } from '../../../lib/client';
 import { today } from '../../../lib/day';
 import { errorCode } from '../../../lib/errors';
-import { quarterToShow } from '../dashboard/view-models';
 import { accountsToTakeIn } from '../quarter-setup/setup-model';
 import { useCanWrite } from '../shared/access';
 import { type Household, quarterQuery } from '../shared/queries';

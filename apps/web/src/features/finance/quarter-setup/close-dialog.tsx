@@ -14,7 +14,7 @@ import { formatAmount } from '../../../lib/money';
 import { nameIn } from '../shared/problem';
 import { useQuarterText } from '../shared/quarter-text';
 import { type QuarterData, refreshFinance } from '../shared/queries';
-import { type ActualRow, actualsToSend, emptyActuals, openOperations } from './close-model';
+import { type ActualRow, actualsToSend, emptyActuals, openOperations, withAccountsOf } from './close-model';
 
 interface CloseDialogProps {
   readonly opened: boolean;
@@ -35,7 +35,7 @@ export function CloseDialog({ opened, data, evaluation, onClose }: CloseDialogPr
       title={t('FINANCE.CLOSE.TITLE', { quarter: quarterText(data.quarter.date) })}
       closeButtonProps={{ 'aria-label': t('COMMON.CLOSE') }}
     >
-      <CloseForm data={data} evaluation={evaluation} onClose={onClose} />
+      <CloseForm data={data} evaluation={withAccountsOf(data.quarter, evaluation)} onClose={onClose} />
     </Modal>
   );
 }

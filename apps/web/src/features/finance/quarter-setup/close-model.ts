@@ -1,4 +1,4 @@
-import type { ClosingActuals, Operation } from '@fibado/contracts';
+import type { ClosingActuals, Operation, Quarter } from '@fibado/contracts';
 import { type Evaluation, quarterEnd } from '@fibado/planning';
 
 /** What the bank reported for one account; `null` is not said, so the computed figure holds. */
@@ -7,6 +7,12 @@ export interface ActualRow {
   readonly closingBalanceCents: number | null;
   readonly netInterestCents: number | null;
   readonly stampDutyCents: number | null;
+}
+
+/** Only accounts that banks report: what a lot comes to follows from its terms. */
+export function withAccountsOf({ setups }: Pick<Quarter, 'setups'>, evaluation: Evaluation): Evaluation {
+  const own = new Set(setups.map(({ accountId }) => accountId));
+  return { ...evaluation, accounts: evaluation.accounts.filter(({ accountId }) => own.has(accountId)) };
 }
 
 export const emptyActuals = (evaluation: Evaluation): ActualRow[] =>

@@ -1,5 +1,5 @@
 import { quarters as quartersApi, type Quarter } from '@fibado/contracts';
-import { statedHistory } from '@fibado/planning';
+import { interestTaxPctOf, statedHistory } from '@fibado/planning';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -28,7 +28,7 @@ export function HistoryDialog({ data, row, onClose, onSaved }: HistoryDialogProp
   const [averageCents, setAverage] = useState<number | null>(row.known?.averageCents ?? null);
   const [interestCents, setInterest] = useState<number | null>(row.interestCents || null);
   const account = data.accounts.find(({ id }) => id === row.setup.accountId);
-  const withholdingPct = account?.withholdingPct ?? data.settings.withholdingPct;
+  const taxPct = interestTaxPctOf(account ?? {}, data.settings);
   const save = useMutation({
     meta: { confirm: true },
     mutationFn: (stated: { from: string; averageCents: number; grossInterestCents: number }) =>
@@ -40,7 +40,7 @@ export function HistoryDialog({ data, row, onClose, onSaved }: HistoryDialogProp
             {
               ...row.setup,
               carried: {
-                ...statedHistory(stated, date, withholdingPct),
+                ...statedHistory(stated, date, taxPct),
                 anticipated: row.setup.carried?.anticipated,
               },
             },

@@ -3,9 +3,9 @@ import {
   accruedCents,
   averageCents,
   type Day,
+  dutyPeriodOf,
   missingHistory,
   periodEnd,
-  periodsOf,
   periodStart,
   quarterEnd,
   saysAnything,
@@ -42,15 +42,15 @@ export function historyRows({ accounts, quarter }: QuarterData): HistoryRow[] {
     const carried = saysAnything(history) ? history : undefined;
     const missing = missingHistory(account, setup, date);
     if (!carried && !missing) return [];
-    const { statementPeriod } = periodsOf(account);
-    const from = periodStart(date, statementPeriod);
+    const period = dutyPeriodOf(account);
+    const from = periodStart(date, period);
     const askFrom = missing?.balancesFrom ?? (carried && carried.days > 0 ? carried.periodFrom : from);
     return [
       {
         setup,
         name: account.name,
         from,
-        to: from < date ? periodEnd(date, statementPeriod) : quarterEnd(date),
+        to: from < date ? periodEnd(date, period) : quarterEnd(date),
         known:
           carried && carried.days > 0
             ? { from: carried.periodFrom, days: carried.days, averageCents: averageCents(carried) }

@@ -138,18 +138,6 @@ export interface SetupCheck {
   readonly account?: string;
 }
 
-/** Term deposits of the quarter that pay out nowhere. */
-export const termsWithoutLink = (
-  accounts: readonly Account[],
-  setups: readonly { readonly accountId: string }[],
-): Account[] =>
-  accounts.filter(
-    ({ id, kind, linkedAccountId }) =>
-      kind === 'DEPOSIT_TERM' &&
-      linkedAccountId === undefined &&
-      setups.some(({ accountId }) => accountId === id),
-  );
-
 /** What is missing or odd before a quarter is started, most important first. */
 export function setupChecks(
   household: Household,

@@ -48,12 +48,21 @@ export function AccountCard({ account, year, onLetter }: AccountCardProps) {
         </Group>
       }
     >
-      <FiguresTable account={account} />
+      {account.basis !== undefined && (
+        <Text size="sm" mb="xs">
+          {t(`FINANCE.RECONCILIATION.WITHOUT_QUARTER_${account.basis}`)}
+        </Text>
+      )}
+      {account.figures.some(isKnown) && <FiguresTable account={account} />}
       <Bookings account={account} />
       {isTyping && <BankFiguresDialog account={account} year={year} onClose={() => setTyping(false)} />}
     </SectionCard>
   );
 }
+
+/** Whether the rules or the bank say anything of it. */
+const isKnown = ({ lawCents, bankCents }: ReconciledFigureBody): boolean =>
+  lawCents !== undefined || bankCents !== undefined;
 
 interface OfAccount {
   readonly account: ReconciledAccountBody;
@@ -139,9 +148,10 @@ function Verdict({ figure: { verdict, explanations } }: OfFigure) {
       <Badge variant="light" color={COLORS[verdict]}>
         {t(`FINANCE.RECONCILIATION.VERDICT_${verdict}`)}
       </Badge>
-      {explanations.map(({ practice, exact }) => (
-        <Text key={practice} size="xs">
+      {explanations.map(({ practice, with: second, exact }) => (
+        <Text key={`${practice}${second ?? ''}`} size="xs">
           {t(`FINANCE.RECONCILIATION.PRACTICE_${practice}`)}
+          {second !== undefined && ` + ${t(`FINANCE.RECONCILIATION.PRACTICE_${second}`)}`}
           {!exact && practice !== 'ROUNDING' && ` ${t('FINANCE.RECONCILIATION.TO_A_CENT')}`}
         </Text>
       ))}

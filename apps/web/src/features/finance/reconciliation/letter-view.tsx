@@ -4,7 +4,6 @@ import { IconArrowLeft, IconCheck, IconCopy, IconDownload, IconPrinter } from '@
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../../components/page-header';
 import { saveFile } from '../shared/download';
-import { useLightPrint } from '../shared/use-light-print';
 import classes from './letter-view.module.css';
 
 interface LetterViewProps {
@@ -17,7 +16,6 @@ interface LetterViewProps {
 /** The letter to the bank in the page's place, so that printing prints the letter alone. */
 export function LetterView({ account, letter, year, onClose }: LetterViewProps) {
   const { t } = useTranslation();
-  useLightPrint();
   const download = () =>
     saveFile(
       new Blob([letter], { type: 'text/plain;charset=utf-8' }),

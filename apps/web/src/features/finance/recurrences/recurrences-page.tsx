@@ -22,7 +22,7 @@ export function Component() {
       <PageHeader title={t('FINANCE.RECURRENCES.TITLE')} description={t('FINANCE.RECURRENCES.TEXT')} />
       <Stack>
         {rules?.length === 0 && <Text>{t('FINANCE.RECURRENCES.NO_RULES')}</Text>}
-        <RecurrenceList locked={false} />
+        <RecurrenceList locked={false} framed />
         <QueryState query={learnt}>
           {(data) => (
             <>

@@ -7,6 +7,7 @@ import {
 } from '@fibado/contracts';
 import {
   Box,
+  Button,
   Checkbox,
   NativeSelect,
   NumberInput,
@@ -20,6 +21,7 @@ import { MAX_HORIZON_QUARTERS } from '@fibado/planning';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { DecimalInput } from '../../../components/decimal-input';
 import { MoneyInput } from '../../../components/money-input';
 import { PageHeader } from '../../../components/page-header';
@@ -53,10 +55,12 @@ const KINDS: readonly NotificationKind[] = [
   'DUTY_THRESHOLD',
   'GUARANTEE_EXCEEDED',
   'TERM_MATURING',
+  'NOTICE_DUE',
   'QUARTER_TO_START',
   'QUARTER_TO_CLOSE',
   'IMPORT_FINISHED',
   'CONSENT_ENDING',
+  'WEBHOOK_DISABLED',
 ];
 
 /** Defaults: web notifications on, e-mail off. */
@@ -90,7 +94,30 @@ function PlanNumbers({ editor }: { readonly editor: Editor<Editable> }) {
         error={error('horizonQuarters')}
         onChange={(v) => set('horizonQuarters', typeof v === 'number' ? v : 4)}
       />
+      <Checkbox
+        label={t('FINANCE.SETTINGS.automaticPlans')}
+        description={t('FINANCE.SETTINGS.automaticPlans_WHY')}
+        checked={value.automaticPlans ?? true}
+        onChange={(e) => set('automaticPlans', e.currentTarget.checked)}
+      />
     </>
+  );
+}
+
+function SettingsHeader({ canWrite }: { readonly canWrite: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <PageHeader
+      title={t('FINANCE.SETTINGS.TITLE')}
+      description={t('FINANCE.SETTINGS.TEXT')}
+      actions={
+        canWrite && (
+          <Button component={Link} to="/fibado/settings/webhooks" variant="default">
+            {t('FINANCE.WEBHOOKS.TITLE')}
+          </Button>
+        )
+      }
+    />
   );
 }
 
@@ -130,7 +157,7 @@ function SettingsForm({ initial, onSaved }: { readonly initial: Settings; readon
   });
   return (
     <>
-      <PageHeader title={t('FINANCE.SETTINGS.TITLE')} description={t('FINANCE.SETTINGS.TEXT')} />
+      <SettingsHeader canWrite={canWrite} />
       <EditorForm
         editor={editor}
         readOnly={!canWrite}
@@ -149,6 +176,7 @@ function SettingsForm({ initial, onSaved }: { readonly initial: Settings; readon
           [t('FINANCE.SETTINGS.calendar'), t(`FINANCE.CALENDAR_KIND.${s.calendar ?? 'TARGET_AND_ITALY'}`)],
           [t('FINANCE.SETTINGS.businessDaysOnly'), t(s.businessDaysOnly ? 'COMMON.YES' : 'COMMON.NO')],
           [t('FINANCE.SETTINGS.withholdingPct'), formatPercent(s.withholdingPct ?? 26)],
+          [t('FINANCE.SETTINGS.automaticPlans'), t((s.automaticPlans ?? true) ? 'COMMON.YES' : 'COMMON.NO')],
           [t('FINANCE.SETTINGS.horizonQuarters'), String(s.horizonQuarters ?? 4)],
           [t('FINANCE.SETTINGS.email'), s.reminders?.email ?? '–'],
           [t('FINANCE.SETTINGS.daysBefore'), String(s.reminders?.daysBefore ?? 1)],

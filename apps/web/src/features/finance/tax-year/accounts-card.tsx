@@ -1,8 +1,10 @@
-import type { TaxYearAccount, TaxYearReport } from '@fibado/contracts';
-import { Badge, Button, Group, List, Text } from '@mantine/core';
+import { taxYear, type TaxYearAccount, type TaxYearReport } from '@fibado/contracts';
+import { Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SectionCard } from '../../../components/section-card';
+import { client } from '../../../lib/client';
 import { formatDay } from '../../../lib/day';
 import { useCanWrite } from '../shared/access';
 import { StatementDialog } from './statement-dialog';
@@ -22,13 +24,17 @@ export function AccountsCard({ report }: { readonly report: TaxYearReport }) {
         title={t('FINANCE.TAX_YEAR.DATA', { year: report.year })}
         description={t('FINANCE.TAX_YEAR.DATA_TEXT')}
       >
-        <List listStyleType="none" spacing="sm">
+        <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
           {report.accounts.map((account) => (
-            <List.Item key={account.accountId}>
-              <AccountRow account={account} onOpen={(dialog) => setOpen({ account, dialog })} />
-            </List.Item>
+            <li key={account.accountId}>
+              <AccountRow
+                account={account}
+                year={report.year}
+                onOpen={(dialog) => setOpen({ account, dialog })}
+              />
+            </li>
           ))}
-        </List>
+        </Stack>
       </SectionCard>
       {open?.dialog === 'STATEMENT' && (
         <StatementDialog account={open.account} year={report.year} onClose={close} />
@@ -40,10 +46,11 @@ export function AccountsCard({ report }: { readonly report: TaxYearReport }) {
 
 interface AccountRowProps {
   readonly account: TaxYearAccount;
+  readonly year: number;
   readonly onOpen: (dialog: Open['dialog']) => void;
 }
 
-function AccountRow({ account, onOpen }: AccountRowProps) {
+function AccountRow({ account, year, onOpen }: AccountRowProps) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
   return (
@@ -59,6 +66,7 @@ function AccountRow({ account, onOpen }: AccountRowProps) {
       </div>
       {canWrite && account.leftOut === undefined && (
         <Group gap="xs">
+          <ThirdParty account={account} year={year} />
           <Button
             size="compact-sm"
             aria-label={t('FINANCE.TAX_YEAR.STATEMENT_OF', { account: account.name })}
@@ -95,5 +103,32 @@ function Coverage({ account }: { readonly account: TaxYearAccount }) {
         {missing.length === 0 ? t('FINANCE.TAX_YEAR.COMPLETE') : t('FINANCE.TAX_YEAR.MISSING', { spans })}
       </Text>
     </Group>
+  );
+}
+
+/** Whether the account is held for others, which has a code of its own; typed figures stay as they are. */
+function ThirdParty({ account, year }: { readonly account: TaxYearAccount; readonly year: number }) {
+  const { t } = useTranslation();
+  const save = useMutation({
+    mutationFn: (thirdParty: boolean) =>
+      client.call(taxYear.saveTyped, {
+        body: {
+          accountId: account.accountId,
+          year,
+          closingCents: account.typedClosingCents,
+          averageCents: account.typedAverageCents,
+          thirdParty,
+        },
+      }),
+  });
+  return (
+    <Checkbox
+      size="xs"
+      label={t('FINANCE.TAX_YEAR.THIRD_PARTY')}
+      aria-label={`${t('FINANCE.TAX_YEAR.THIRD_PARTY')}, ${account.name}`}
+      checked={account.thirdParty ?? false}
+      disabled={save.isPending}
+      onChange={(e) => save.mutate(e.currentTarget.checked)}
+    />
   );
 }

@@ -12,7 +12,7 @@ import { useCanWrite } from '../shared/access';
 import { refreshFinance } from '../shared/queries';
 import classes from './tax-year.module.css';
 
-const ROLES = ['DECLARANT', 'SPOUSE', 'CHILD', 'OTHER'] as const;
+const ROLES = ['DECLARANT', 'SPOUSE', 'CHILD', 'PARENT', 'OTHER'] as const;
 
 /** Who the household is: its members weigh in the allowance and in the scale. */
 export function PersonsCard({ report }: { readonly report: TaxYearReport }) {

@@ -13,6 +13,7 @@ import { AccountsCard } from './accounts-card';
 import { AssetsCard } from './assets-card';
 import { ForeignCard } from './foreign-card';
 import { IseeSheet } from './isee-sheet';
+import { LotsNotice } from './lots-notice';
 import { PersonsCard } from './persons-card';
 import { taxYearQuery } from './tax-year-query';
 import classes from './tax-year.module.css';
@@ -76,6 +77,7 @@ function Report({ report }: { readonly report: TaxYearReport }) {
     );
   return (
     <>
+      <LotsNotice year={report.year} />
       <AccountsCard report={report} />
       <PersonsCard report={report} />
       <AssetsCard report={report} />

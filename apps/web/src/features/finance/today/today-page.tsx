@@ -1,4 +1,5 @@
 import type { Summary } from '@fibado/contracts';
+import { quarterToShow } from '@fibado/planning';
 import { Anchor, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconSun } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,9 +14,9 @@ import { SectionCard } from '../../../components/section-card';
 import { EmptyState, LoadingState, QueryState } from '../../../components/states';
 import { formatDay, formatDayShort, today as todayOf } from '../../../lib/day';
 import { useUser } from '../../../lib/stored-session';
-import { quarterToShow } from '../dashboard/view-models';
+import { useDashboardAtOnce } from '../shared/dashboard-query';
 import { Loaded } from '../shared/loaded';
-import { nameIn } from '../shared/problem';
+import { accountNameIn, nameIn } from '../shared/shown';
 import { type QuarterData, quartersQuery, useDashboardData } from '../shared/queries';
 import { NextTransferCard } from './next-transfer-card';
 import { balancesOn, type Changes, changesSince, nextTransfer } from './today-model';
@@ -28,8 +29,9 @@ type TodayData = QuarterData & { readonly summary: Summary };
 /** Oggi: the next thing to do at the bank, what there is on every account, and what moved since last time. */
 export function Component() {
   const { t } = useTranslation();
-  const quarters = useQuery(quartersQuery());
   const today = todayOf();
+  const isReady = useDashboardAtOnce(null, today);
+  const quarters = useQuery({ ...quartersQuery(), enabled: isReady });
   return (
     <>
       <PageHeader title={t('FINANCE.TODAY.TITLE', { day: formatDay(today) })} />
@@ -91,7 +93,7 @@ function Today({ data, today }: { readonly data: TodayData; readonly today: stri
       <Balances data={data} today={today} />
       {changes && <Changed data={data} changes={changes} />}
       <SectionCard title={t('FINANCE.TODAY.YEAR')}>
-        <Suspense fallback={<LoadingState />}>
+        <Suspense fallback={<LoadingState height="20rem" />}>
           <YearLineChart household={data} today={today} />
         </Suspense>
       </SectionCard>
@@ -99,12 +101,18 @@ function Today({ data, today }: { readonly data: TodayData; readonly today: stri
   );
 }
 
+const lotIn = ({ lots = [] }: TodayData, id: string) => lots.find((lot) => lot.id === id);
+
 function Balances({ data, today }: { readonly data: TodayData; readonly today: string }) {
   const { t } = useTranslation();
   const now = balancesOn(data, data.summary.evaluation, today);
-  const name = nameIn(data.accounts);
-  const bankOf = (accountId: string) =>
-    nameIn(data.banks)(data.accounts.find(({ id }) => id === accountId)?.bankId);
+  const name = accountNameIn(data);
+  const bankOf = (accountId: string) => {
+    const offerId = lotIn(data, accountId)?.offerId;
+    const owner =
+      data.accounts.find(({ id }) => id === accountId) ?? data.offers?.find(({ id }) => id === offerId);
+    return nameIn(data.banks)(owner?.bankId);
+  };
   return (
     <SectionCard title={t('FINANCE.TODAY.BALANCES')}>
       <Text fz="1.75rem" fw={700}>
@@ -119,7 +127,12 @@ function Balances({ data, today }: { readonly data: TodayData; readonly today: s
         {now.accounts.map(({ accountId, balanceCents, dailyBalancesCents }, index) => (
           <Group key={accountId} component="li" justify="space-between" wrap="nowrap">
             <div style={{ minWidth: 0 }}>
-              <Anchor component={Link} to={`/fibado/accounts/view/${accountId}`} size="sm" fw={500}>
+              <Anchor
+                component={Link}
+                to={lotIn(data, accountId) ? '/fibado/term-deposits' : `/fibado/accounts/view/${accountId}`}
+                size="sm"
+                fw={500}
+              >
                 {name(accountId)}
               </Anchor>
               <Text size="xs" c="dimmed">
@@ -128,7 +141,7 @@ function Balances({ data, today }: { readonly data: TodayData; readonly today: s
             </div>
             <Group gap="sm" wrap="nowrap">
               <Sparkline values={dailyBalancesCents} color={seriesColor(index)} width={64} />
-              <Text fw={600}>
+              <Text fw={600} miw="6.5rem" ta="right">
                 <Money cents={balanceCents} />
               </Text>
             </Group>
@@ -141,7 +154,7 @@ function Balances({ data, today }: { readonly data: TodayData; readonly today: s
 
 function Changed({ data, changes }: { readonly data: TodayData; readonly changes: Changes }) {
   const { t } = useTranslation();
-  const name = nameIn(data.accounts);
+  const name = accountNameIn(data);
   return (
     <SectionCard title={t('FINANCE.TODAY.CHANGED', { day: formatDay(changes.since) })}>
       <List size="sm" listStyleType="none">

@@ -11,6 +11,10 @@ const TEXTS = {
   fixedDutyThresholdCents: 'FINANCE.YEAR_END.LAW_THRESHOLD',
   proportionalDutyPct: 'FINANCE.YEAR_END.LAW_PROPORTIONAL',
   minimumDutyCents: 'FINANCE.YEAR_END.LAW_MINIMUM',
+  ivafeFixedCents: 'FINANCE.YEAR_END.LAW_IVAFE',
+  ivafeThresholdCents: 'FINANCE.YEAR_END.LAW_IVAFE_THRESHOLD',
+  ivafePct: 'FINANCE.YEAR_END.LAW_IVAFE_PRODUCTS',
+  ivafeListedStatePct: 'FINANCE.YEAR_END.LAW_IVAFE_LISTED',
 } as const;
 
 /** The law in force at the end of the year, each figure with its first day and source. */

@@ -12,7 +12,6 @@ import { QueryState } from '../../../components/states';
 import { formatDay, today } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { useQuarterText } from '../shared/quarter-text';
-import { useLightPrint } from '../shared/use-light-print';
 import { AccountsTable, DutyTable, QuartersTable } from './year-end-tables';
 import { RulesCard } from './rules-card';
 import { yearEndQuery } from './year-end-query';
@@ -26,7 +25,6 @@ export function Component() {
   const asked = params.get('year') ?? '';
   const year = /^20\d\d$/.test(asked) ? Number(asked) : thisYear;
   const report = useQuery(yearEndQuery(year));
-  useLightPrint();
   const years = [...new Set([year, thisYear, thisYear - 1, thisYear - 2, thisYear - 3])].sort(
     (a, b) => b - a,
   );

@@ -156,8 +156,9 @@ export function DutyTable({ report }: ReportProps) {
       <Head keys={keys.map((key) => `FINANCE.YEAR_END.${key}`)} />
       <Table.Tbody>
         {report.duties.map((duty) => (
-          <Table.Tr key={`${duty.cause}${duty.to}${duty.accountIds.join()}`}>
+          <Table.Tr key={[duty.cause, duty.to, ...duty.holders, ...duty.accountIds].join()}>
             <Table.Th scope="row" fw="inherit">
+              {duty.tax === 'IVAFE' && 'IVAFE: '}
               {t(`FINANCE.YEAR_END.CAUSE_${duty.cause}`)}
               <Text size="xs" c="dimmed">
                 {bank(duty.bankId)} · {duty.accountIds.map(account).join(', ')} · {duty.holders.join(', ')}
