@@ -16,6 +16,8 @@ export default defineConfig({
   reporter: [['./e2e/support/totals-reporter.ts']],
   use: {
     browserName: 'chromium',
+    // Requests that a service worker answers cannot be intercepted; the journeys of the phone allow it.
+    serviceWorkers: 'block',
     actionTimeout: 15_000,
     navigationTimeout: 20_000,
     locale: 'it-IT',

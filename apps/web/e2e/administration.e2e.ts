@@ -112,7 +112,7 @@ test('a user in two tenants chooses one and switches with a question', async ({ 
   await page.getByRole('combobox', { name: 'Aggiungi a un tenant' }).click();
   await page.getByRole('option', { name: new RegExp(home) }).click();
   const family = page.getByRole('group', { name: `Nel tenant Casa ${home} (${home})` });
-  await family.getByLabel(/FBDO_FIBADO/).check();
+  await family.getByLabel('Finanza: lettura e scrittura').check();
   await page.getByRole('button', { name: 'Salva' }).click();
   await expect(page).toHaveURL(/\/admin\/user$/);
 
@@ -174,7 +174,7 @@ test('a group gives its roles to a member, whose open page follows', async ({ pa
   await page.getByRole('button', { name: 'Nuovo gruppo' }).click();
   const dialog = page.getByRole('dialog', { name: 'Nuovo gruppo' });
   await dialog.getByLabel('Nome', { exact: true }).fill(name);
-  await dialog.getByLabel(/FBDO_FIBADO/).check();
+  await dialog.getByLabel('Finanza: lettura e scrittura').check();
   await dialog.getByRole('combobox', { name: 'Membri' }).click();
   await page.getByRole('option', { name: /Elena Gallo/ }).click();
   await page.keyboard.press('Control+Enter');
@@ -213,7 +213,7 @@ test('roles that change reach every tab of the person, and end no session', asyn
 
   await page.getByLabel('Cerca').fill(username);
   await rowAction(page, name, 'Modifica');
-  await page.getByLabel(/FBDO_FIBADO/).check();
+  await page.getByLabel('Finanza: lettura e scrittura').check();
   await page.getByRole('button', { name: 'Salva' }).click();
   await expect(page).toHaveURL(/\/admin\/user$/);
 

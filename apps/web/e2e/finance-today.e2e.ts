@@ -184,7 +184,6 @@ test('gain, risk and transfers stand side by side, and the safer plan is applied
   });
   await page.goto(`/fibado/dashboard/automatic-planning/${QUARTER}`);
   await page.getByRole('button', { name: 'Calcola il piano' }).click();
-  await page.getByRole('button', { name: 'Confronta rischio e guadagno' }).click({ timeout: 60_000 });
   const choices = page.getByRole('region', { name: 'Guadagno, rischio e bonifici' });
   await expect(choices.getByRole('row', { name: /^Più sicuro · scelto/ })).toBeVisible({ timeout: 120_000 });
   await expect(choices.getByRole('row', { name: /^Rende di più/ })).toContainText('%');

@@ -1,6 +1,7 @@
 import { runInContext } from 'node:vm';
 import { TestEnvironment } from 'jest-environment-jsdom';
 import { BUILT_IN } from '../../../test/environment.mjs';
+import { shareable } from '../../../test/shared-environment.mjs';
 
 /** Node's Request, taking the abort signals of jsdom, which are not Node's. */
 class BrowserRequest extends Request {
@@ -11,10 +12,33 @@ class BrowserRequest extends Request {
 }
 
 /** jsdom with the parts of fetch it lacks and react-router needs. */
-export default class BrowserEnvironment extends TestEnvironment {
+class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     Object.assign(this.global, { fetch, Request: BrowserRequest, Response, Headers, structuredClone });
     runInContext(`const { ${BUILT_IN.join(', ')} } = globalThis;`, this.getVmContext());
+  }
+}
+
+/** Libraries with a global instance or store. */
+const STATEFUL = /\/node_modules\/(i18next|react-i18next|@mantine\/notifications)\//;
+
+/**
+ * One window for all test files of a worker process, emptied between them: evaluating React and Mantine anew for each
+ * file takes longer than most files. Modules with state of their own (the application's) are evaluated for each file.
+ */
+export default class SharedBrowserEnvironment extends shareable(BrowserEnvironment) {
+  isReloaded(url) {
+    return url.includes('/node_modules/') ? STATEFUL.test(url) : url.includes('/apps/web/');
+  }
+
+  async reset() {
+    await super.reset();
+    const { document, localStorage, sessionStorage, history } = this.global;
+    document.head.replaceChildren();
+    document.body.replaceChildren();
+    localStorage.clear();
+    sessionStorage.clear();
+    history.replaceState(null, '', '/');
   }
 }

@@ -1,7 +1,12 @@
-import '@testing-library/jest-dom';
+import * as matchers from '@testing-library/jest-dom/matchers';
 import { configure } from '@testing-library/dom';
+import { cleanup } from '@testing-library/react';
 import { TextDecoder, TextEncoder } from 'node:util';
 import { BroadcastChannel } from 'node:worker_threads';
+
+// By hand: the libraries, which would do it while they are imported, are evaluated once for many files.
+expect.extend(matchers);
+afterEach(cleanup);
 
 // A machine that is busy elsewhere is no reason to fail.
 configure({ asyncUtilTimeout: 8000 });
@@ -42,5 +47,6 @@ class SizelessObserver implements ResizeObserver {
 window.ResizeObserver = SizelessObserver;
 Element.prototype.scrollIntoView = () => undefined;
 Object.defineProperty(document, 'fonts', {
+  configurable: true,
   value: { addEventListener: () => undefined, removeEventListener: () => undefined },
 });

@@ -61,6 +61,8 @@ export async function startInstance(settings: Readonly<Record<string, string>> =
       FIBADO_DATA: dataFolder,
       PORT: String(port),
       ADMIN_PASSWORD,
+      // Plans that come by themselves would change what journeys find.
+      AUTOMATIC_PLANS: 'false',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
