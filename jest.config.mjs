@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 const own = (name) => fileURLToPath(new URL(`./test/${name}.mjs`, import.meta.url));
 
+const sharedRuntime = fileURLToPath(new URL('./test/shared-runtime.cjs', import.meta.url));
+
 const base = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1', '$1.js'] },
@@ -18,7 +20,8 @@ const node = (displayName, rootDir, extra = {}) => ({
   ...base,
   displayName,
   rootDir,
-  testEnvironment: own('environment'),
+  testEnvironment: own('shared-environment'),
+  runtime: sharedRuntime,
   testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
   ...extra,
 });
@@ -39,12 +42,14 @@ export default {
     },
     node('planning', 'packages/planning'),
     node('optimizer', 'packages/optimizer'),
-    node('spreadsheets', 'packages/spreadsheets'),
+    // libxml2-wasm loads itself while it is imported, which Jest allows within one file's modules only.
+    node('spreadsheets', 'packages/spreadsheets', {
+      testEnvironment: own('environment'),
+      runtime: undefined,
+    }),
     node('contracts', 'packages/contracts'),
     node('client', 'packages/client'),
     node('api', 'apps/api', {
-      testEnvironment: own('shared-environment'),
-      runtime: fileURLToPath(new URL('./test/shared-runtime.cjs', import.meta.url)),
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(rabbitmq|sso|faults)/'],
@@ -54,6 +59,7 @@ export default {
       displayName: 'web',
       rootDir: 'apps/web',
       testEnvironment: '<rootDir>/test/environment.mjs',
+      runtime: sharedRuntime,
       testEnvironmentOptions: { customExportConditions: ['source', 'browser'] },
       moduleNameMapper: { ...base.moduleNameMapper, '\\.(css|svg|png)$': '<rootDir>/test/style-stub.ts' },
       setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],

@@ -1,6 +1,6 @@
 /**
  * The licences of everything the product ships, checked against those that may stand beside AGPL-3.0-or-later.
- * `--sbom FILE` also writes the list as a CycloneDX bill of materials.
+ * `--sbom FILE` also writes the list as a CycloneDX bill of materials, checked against its schema.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { installDependencies, requireNode, root } from './setup.mjs';
 
 requireNode();
 installDependencies();
+const { Enums, Models, Serialize, Spec, SPDX, Validation } = await import('@cyclonedx/cyclonedx-library');
 
 const COMPATIBLE = new Set([
   '0BSD',
@@ -69,21 +70,36 @@ console.log(`${packages.length} packages, ${refused.length} with a licence that 
 process.exitCode = refused.length > 0 ? 1 : 0;
 
 if (values.sbom) {
-  const components = packages.flatMap((one) =>
-    one.versions.map((itsVersion) => ({
-      type: 'library',
-      name: one.name,
-      version: itsVersion,
-      purl: `pkg:npm/${one.name.replace('@', '%40')}@${itsVersion}`,
-      licenses: [{ expression: one.license }],
-    })),
-  );
-  const sbom = {
-    bomFormat: 'CycloneDX',
-    specVersion: '1.6',
-    version: 1,
-    metadata: { component: { type: 'application', name: 'fibado', version } },
-    components,
-  };
-  writeFileSync(values.sbom, `${JSON.stringify(sbom, null, 2)}\n`);
+  const bom = new Models.Bom();
+  bom.metadata.component = new Models.Component(Enums.ComponentType.Application, 'fibado', {
+    version,
+    bomRef: 'fibado',
+  });
+  for (const one of packages)
+    for (const itsVersion of one.versions) bom.components.add(component(one, itsVersion));
+  const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
+  const text = serializer.serialize(bom, { sortLists: true, space: 2 });
+  const wrong = await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text);
+  if (wrong !== null) throw new Error(`The bill of materials breaks CycloneDX: ${JSON.stringify(wrong)}`);
+  writeFileSync(values.sbom, `${text}\n`);
+  console.log(`${values.sbom}: CycloneDX 1.6, ${bom.components.size} components`);
+}
+
+function component({ name, license }, itsVersion) {
+  const [group, plain] = name.startsWith('@') ? name.split('/') : [undefined, name];
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${itsVersion}`;
+  const made = new Models.Component(Enums.ComponentType.Library, plain, {
+    group,
+    version: itsVersion,
+    purl,
+    bomRef: purl,
+  });
+  made.licenses.add(licenceOf(license));
+  return made;
+}
+
+/** What is not of SPDX's list goes by its name. */
+function licenceOf(text) {
+  if (SPDX.isSupportedSpdxId(text)) return new Models.SpdxLicense(text);
+  return / (?:AND|OR) /.test(text) ? new Models.LicenseExpression(text) : new Models.NamedLicense(text);
 }

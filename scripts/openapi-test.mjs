@@ -1,9 +1,10 @@
 /**
  * `npm run test:openapi`: a property-based tester (schemathesis, from PyPI) tries every endpoint of a started
  * instance with values made from docs/openapi.json: no 5xx, no status and no media type that is not documented, no
- * answer that breaks its schema. It does so with every role and with the roles of ordinary members, and follows saved rows
- * through reading, changing and deleting. The last line is `N passed, N failed`, one per endpoint and run. Without
- * Python, or where the tester cannot be installed, it says SKIPPED.
+ * answer that breaks its schema, no value outside of the schema accepted, no other method served. It does so with every
+ * role and with the roles of ordinary members, and follows saved rows through reading, changing and deleting. The last
+ * line is `N passed, N failed`, one per endpoint and run. Without Python, or where the tester cannot be installed, it
+ * says SKIPPED.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -15,8 +16,8 @@ requireNode();
 installDependencies();
 
 const TESTER = 'schemathesis==4.32.5';
-/** Cases an endpoint; OPENAPI_CASES for a longer search. */
-const CASES = process.env.OPENAPI_CASES ?? '6';
+/** Random cases an endpoint beside those that its schema names; OPENAPI_CASES for a longer search. */
+const CASES = process.env.OPENAPI_CASES ?? '3';
 const SEED = process.env.OPENAPI_SEED ?? '20270101';
 const CHECKS = [
   'not_a_server_error',
@@ -24,7 +25,18 @@ const CHECKS = [
   'content_type_conformance',
   'response_headers_conformance',
   'response_schema_conformance',
+  'unsupported_method',
+  'negative_data_rejection',
 ];
+/** Checks of the tester that are not made, and why. */
+const CHECKS_LEFT_OUT = {
+  positive_data_acceptance:
+    'rules between fields and rows (rates in the order of their days, holders by kind, accounts of the same quarter), weak ' +
+    'passwords and one-time codes refuse bodies that fit their schema, which cannot say so: 27 such answers, all of them ' +
+    'VALIDATION or a code of a one-time secret',
+  ignored_auth:
+    'apps/api/test/tenancy/outsiders.test.ts calls every route without and with wrong credentials',
+};
 /** What would end the session the tester works with, or speaks to a machine that it names itself. */
 const LEFT_OUT = {
   'account.logout': 'ends the session',
@@ -172,6 +184,7 @@ try {
     passed += counts.passed;
     failed += counts.failed;
   }
+  for (const [check, why] of Object.entries(CHECKS_LEFT_OUT)) console.log(`NOT CHECKED ${check}: ${why}`);
   for (const [id, why] of Object.entries(LEFT_OUT)) console.log(`SKIPPED ${id}: ${why}`);
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;

@@ -76,9 +76,9 @@ function resolveImports() {
 
 requireNode();
 installDependencies();
-const { build, CLIENT_PACKAGES } = await import('./build.mjs');
+const { build } = await import('./build.mjs');
 // npm's own output is the tarball's name, read by scripts.
-await build((line) => console.error(line), { packages: CLIENT_PACKAGES, web: false });
+await build((line) => console.error(line), { api: false, web: false });
 const types = mkdtempSync(join(tmpdir(), 'fibado-types-'));
 try {
   emitTypes(types);

@@ -6,22 +6,41 @@ const shared = new Map();
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 
 /**
- * One context for all test files that run in the same worker process, so that the modules they import are loaded
- * and compiled once a process instead of once a file (see `shared-runtime.cjs`). For projects whose tests change no
- * globals. Files are isolated as usual where modules must be read again: in watch mode and for coverage.
+ * An environment with one context for all test files that run in the same worker process, so that the modules they
+ * import are loaded and compiled once a process instead of once a file (see `shared-runtime.cjs`). For projects whose
+ * tests change no globals, or reset what they change. Files are isolated as usual where modules must be read again: in
+ * watch mode and for coverage.
  */
-export default class SharedEnvironment extends NodeEnvironment {
-  constructor(config, context) {
-    const { globalConfig, projectConfig } = config;
-    const kept = shared.get(projectConfig.id);
-    if (kept) return kept;
-    super(config, context);
-    this.isShared = !globalConfig.watch && !globalConfig.watchAll && !globalConfig.collectCoverage;
-    if (this.isShared) shared.set(projectConfig.id, this);
-  }
+export const shareable = (Environment) =>
+  class extends Environment {
+    constructor(config, context) {
+      const { globalConfig, projectConfig } = config;
+      const kept = shared.get(projectConfig.id);
+      if (kept) return kept;
+      super(config, context);
+      this.isShared = !globalConfig.watch && !globalConfig.watchAll && !globalConfig.collectCoverage;
+      if (this.isShared) shared.set(projectConfig.id, this);
+    }
 
-  async teardown() {
-    if (this.isShared) delete this.global[EVENT_HANDLERS];
-    else await super.teardown();
-  }
-}
+    async setup() {
+      this.ready ??= super.setup();
+      await this.ready;
+    }
+
+    async teardown() {
+      if (this.isShared) await this.reset();
+      else await super.teardown();
+    }
+
+    /** Whether a module is evaluated again for each file. */
+    isReloaded() {
+      return false;
+    }
+
+    /** Between two files. */
+    async reset() {
+      delete this.global[EVENT_HANDLERS];
+    }
+  };
+
+export default shareable(NodeEnvironment);

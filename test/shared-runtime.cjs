@@ -25,6 +25,8 @@ module.exports = class SharedRuntime extends Runtime {
     this.restoreAllMocks();
     this.registries.getInternalCjsRegistry().clear();
     // What a test file holds on to, such as its application, is free again.
-    this.registries.getActiveEsmRegistry().delete(pathToFileURL(this.testFile).href);
+    const registry = this.registries.getActiveEsmRegistry();
+    registry.delete(pathToFileURL(this.testFile).href);
+    for (const url of [...registry.keys()]) if (this._environment.isReloaded(url)) registry.delete(url);
   }
 };

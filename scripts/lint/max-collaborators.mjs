@@ -10,7 +10,7 @@ export const MANY_COLLABORATORS = [
   ['DemoHousehold', 9, WHOLE],
   [
     'CalendarFeedService',
-    9,
+    7,
     'an address without a session: rights, limits, rows and secrets are checked here',
   ],
   ['ExportsService', 14, WHOLE],

@@ -42,6 +42,7 @@ const RUN_BY = {
   'FIBADO_DATA=/srv/drill PORT=8099 npm start': 'test/commands/documents.test.mjs',
   'npm run worker': 'test/commands/documents.test.mjs',
   'npm run test:sso': '.ci/run',
+  'npm run test:image': '.ci/run',
   'npm run bench:import': 'npm run bench:import',
   'npm run bench:start': 'npm run bench:start',
   'npm run bench:hostile': 'npm run bench:hostile',
@@ -279,7 +280,7 @@ describe('docs/operations.md, followed to the letter', () => {
     async () => {
       const at = await freePort();
       const text = blockWith('proxy_pass')
-        .replace('listen 443 ssl;', `listen 127.0.0.1:${at};`)
+        .replace('listen 443 ssl http2;', `listen 127.0.0.1:${at};`)
         .replace(/^ *ssl_certificate.*\n/gm, '')
         .replace('127.0.0.1:8080', `127.0.0.1:${port}`);
       const own = join(folder, 'nginx');

@@ -205,6 +205,15 @@ const shape = {
     bankAddress.optional(),
     'address of the Enable Banking API (`https://api.enablebanking.com`) that households may connect their banks through, each with its own application and key; unset: no bank connections',
   ),
+  WEBHOOK_NETWORKS: about(
+    z.enum(['public', 'lan', 'local']).default('public'),
+    'where webhooks of households may be sent: `public` addresses; `lan`: private networks as well; `local`: this machine as well',
+  ),
+  OFFERS_URL: about(
+    url('http', 'https').optional(),
+    'https address of a file of term deposit offers that households see, fetched once a day; unset: none',
+  ),
+  OFFERS_PRIVATE: about(flag.default(false), 'whether `OFFERS_URL` may be of a private network, or http'),
   AMQP_URL: about(
     url('amqp', 'amqps').optional(),
     'RabbitMQ for the notifications; unset: the API itself carries them',
@@ -241,6 +250,10 @@ const shape = {
   SOLVER_IN_API: about(
     flag.default(true),
     'whether API processes solve plans, too; `false` leaves them to worker processes',
+  ),
+  AUTOMATIC_PLANS: about(
+    flag.default(true),
+    'whether a plan is made in the background, for three seconds at most, after each save that changes what plans rest on; households can turn it off for themselves',
   ),
   SOLVER_QUEUE: about(
     z.coerce.number().int().min(1).max(10_000).default(64),
@@ -298,6 +311,12 @@ const NEEDS: readonly {
     name: 'BROKER_AUTH_SECRET',
     why: 'needed with AMQP_URL',
     isMissing: ({ AMQP_URL, BROKER_AUTH_SECRET }) => Boolean(AMQP_URL) && !BROKER_AUTH_SECRET,
+  },
+  {
+    name: 'OFFERS_URL',
+    why: 'needs https, or OFFERS_PRIVATE=true',
+    isMissing: ({ OFFERS_URL, OFFERS_PRIVATE }) =>
+      OFFERS_URL?.startsWith('http:') === true && OFFERS_PRIVATE !== 'true',
   },
   {
     name: 'KEYCLOAK_URL',

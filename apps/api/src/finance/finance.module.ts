@@ -2,10 +2,12 @@ import { Module } from '@nestjs/common';
 import { AccountGroupsModule } from './account-groups/account-groups.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { BanksModule } from './banks/banks.module.js';
+import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { ExportsModule } from './exports/exports.module.js';
 import { ImportsModule } from './imports/imports.module.js';
 import { InsightsModule } from './insights/insights.module.js';
+import { LotsModule } from './lots/lots.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { OptimizerModule } from './optimizer/optimizer.module.js';
 import { PersonsModule } from './persons/persons.module.js';
@@ -13,6 +15,7 @@ import { QuartersModule } from './quarters/quarters.module.js';
 import { RecurrencesModule } from './recurrences/recurrences.module.js';
 import { ScenariosModule } from './scenarios/scenarios.module.js';
 import { SettingsModule } from './settings/settings.module.js';
+import { TermOffersModule } from './term-offers/term-offers.module.js';
 import { TaxYearModule } from './tax-year/tax-year.module.js';
 
 /** The household's money: banks, accounts, quarters, operations and the optimizer. */
@@ -22,7 +25,10 @@ import { TaxYearModule } from './tax-year/tax-year.module.js';
     PersonsModule,
     AccountGroupsModule,
     AccountsModule,
+    TermOffersModule,
+    LotsModule,
     QuartersModule,
+    DashboardModule,
     OperationsModule,
     RecurrencesModule,
     OptimizerModule,
