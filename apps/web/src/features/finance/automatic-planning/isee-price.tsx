@@ -18,6 +18,7 @@ import { ScrollTable } from '../../../components/scroll-table';
 import { SectionCard } from '../../../components/section-card';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { personsQuery } from '../shared/persons-query';
+import { whereSound } from '../shared/problem';
 
 interface IseePriceProps {
   /** Without the transfers that the plan replaces. */
@@ -39,7 +40,14 @@ interface Asked {
 export function IseePricePanel({ problem, transfers }: IseePriceProps) {
   const { t } = useTranslation();
   const { data: persons } = useQuery(personsQuery());
-  const changes = useMemo(() => averageChanges(problem, transfers), [problem, transfers]);
+  const changes = useMemo(
+    () =>
+      whereSound(
+        () => averageChanges(problem, transfers),
+        () => [],
+      ),
+    [problem, transfers],
+  );
   const [asked, setAsked] = useState<Asked>();
   if (!persons) return null;
   const current = asked ?? beginning(persons);

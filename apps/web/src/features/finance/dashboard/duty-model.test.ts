@@ -21,6 +21,14 @@ it('says how far the group is from the threshold, so far and in all', () => {
   expect(rowsOn('2026-12-31')[0]?.soFarCents).toBeUndefined();
 });
 
+it('has no figures while accounts, groups or banks are gone and the quarter is not fetched anew yet', () => {
+  for (const gone of [{ accounts: [] }, { accountGroups: [] }, { banks: [] }])
+    expect(rowsOn('2027-01-03', { ...data, ...gone })).toEqual([]);
+  expect(rowsOn('2027-01-03', { ...data, accounts: data.accounts.slice(1) })).not.toEqual(
+    rowsOn('2027-01-03'),
+  );
+});
+
 it('names the tax on a foreign account, which is not the stamp duty', () => {
   const abroad = {
     ...data,

@@ -7,7 +7,7 @@ import {
   lawOn,
   quarterEnd,
 } from '@fibado/planning';
-import { nameIn, problemOf, problemOperations } from '../shared/problem';
+import { nameIn, problemOf, problemOperations, whereSound } from '../shared/problem';
 import { projectedAfter } from '../shared/projection';
 import type { Household, QuarterData } from '../shared/queries';
 
@@ -42,9 +42,13 @@ export function dutyFigures(
   const problem = problemOf(data, date, setups, problemOperations(data.operations));
   const later = projectedAfter(data, taking, rules, date, QUARTERS_IN_A_YEAR - 1);
   const end = quarterEnd(date);
-  return dutyAllowances(
-    { ...problem, operations: [...problem.operations, ...later] },
-    today > end ? end : today,
+  return whereSound(
+    () =>
+      dutyAllowances(
+        { ...problem, operations: [...problem.operations, ...later] },
+        today > end ? end : today,
+      ),
+    () => [],
   );
 }
 

@@ -40,14 +40,16 @@ export function problemOf(
   setups: readonly Setup[],
   operations: readonly Operation[],
 ): Problem {
-  const inQuarter = new Set(setups.map((setup) => setup.accountId));
+  const known = new Set(household.accounts.map(({ id }) => id));
+  const taking = setups.filter(({ accountId }) => known.has(accountId));
+  const inQuarter = new Set(taking.map(({ accountId }) => accountId));
   const carriedOver = household.quarter?.date === quarter ? household.quarter.carriedOver : undefined;
   const problem: Problem = {
     quarter,
     banks: household.banks.map(plain),
     accountGroups: household.accountGroups.map(plain),
     accounts: household.accounts.map(plain),
-    setups: setups.filter((setup) => household.accounts.some((a) => a.id === setup.accountId)),
+    setups: taking,
     operations: [...operations, ...(carriedOver ?? [])].filter(
       (o) => inQuarter.has(o.accountId) && (o.toAccountId === undefined || inQuarter.has(o.toAccountId)),
     ),
@@ -67,10 +69,21 @@ export type Refereed =
   | { readonly evaluation?: undefined; readonly wrong: string };
 
 export function referee(problem: Problem, transfers: readonly Transfer[] = []): Refereed {
+  return whereSound(
+    (): Refereed => ({ evaluation: evaluate(problem, transfers) }),
+    (wrong) => ({ wrong }),
+  );
+}
+
+/**
+ * What the referee computes, or `otherwise` of what is wrong: after a change the parts of a household are fetched one by
+ * one and may contradict each other for a moment.
+ */
+export function whereSound<T>(compute: () => T, otherwise: (wrong: string) => T): T {
   try {
-    return { evaluation: evaluate(problem, transfers) };
+    return compute();
   } catch (error) {
-    if (error instanceof ProblemError || error instanceof RangeError) return { wrong: error.message };
+    if (error instanceof ProblemError || error instanceof RangeError) return otherwise(error.message);
     throw error;
   }
 }
