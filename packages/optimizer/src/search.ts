@@ -8,6 +8,7 @@ import { Linearisation } from './household/bookings.js';
 import { relaxedOf } from './household/drift.js';
 import type { Household } from './household/household.js';
 import type { ArcChoice, PlanModel } from './formulations/plan-model.js';
+import { ceilingOf } from './bounds/ceiling.js';
 import { integerCount, lpRelaxation, type Program } from './modelling/program.js';
 import { arcsOf, candidateArcs } from './heuristics/arcs.js';
 import { firstPlan } from './heuristics/first-plan.js';
@@ -393,14 +394,4 @@ export class Search {
     const gapCents = this.boundCents - (this.incumbent?.objectiveCents ?? -Infinity);
     return gapCents <= toleranceCents(this.request.household, this.incumbent);
   }
-}
-
-/** Every column at its best end, whatever the rows say; infinite when a useful one has no end. */
-function ceilingOf({ columns, offset, cost, columnLower, columnUpper }: Program): number {
-  let sum = offset;
-  for (let column = 0; column < columns; column += 1) {
-    const factor = cost[column] ?? 0;
-    if (factor !== 0) sum += factor * ((factor > 0 ? columnUpper[column] : columnLower[column]) ?? Infinity);
-  }
-  return sum;
 }

@@ -1,6 +1,7 @@
 import type { Problem } from '@fibado/planning';
 import { optimize } from '../src/index.js';
-import { bruteForce, FIRST_DAY, tinyLimits, tinyLots, tinyProblem, tinySpeeds } from './support/tiny.js';
+import { bruteForce } from './support/brute-force.js';
+import { FIRST_DAY, tinyLimits, tinyLots, tinyProblem, tinySpeeds } from './support/tiny.js';
 
 /** More households on request: `FIBADO_TINY_HOUSEHOLDS=500`. */
 const HOUSEHOLDS = Number(process.env['FIBADO_TINY_HOUSEHOLDS'] ?? 10);

@@ -11,7 +11,6 @@ import {
   aProblem,
   aSetup,
   aTransfer,
-  aTransferOperation,
   bankId,
   flatRate,
   groupId,
@@ -19,33 +18,8 @@ import {
 } from '@fibado/planning/testing';
 import { householdOf } from '../src/household/household.js';
 import { earningsCeilingCents } from '../src/incumbent-result.js';
-import { optimize, type OptimizeOptions } from '../src/index.js';
-
-const TWO_BANKS = {
-  banks: [aBank(1), aBank(2)],
-  accountGroups: [aGroup(1), aGroup(2, { holders: ['Bruno'] })],
-};
-
-/** 20,000 euro on a current account, a deposit at another bank beside it: example E19 of the rule book. */
-function currentAndDeposit(currentRate: number): Problem {
-  return aProblem({
-    ...TWO_BANKS,
-    accounts: [
-      anAccount(1, { dutyRegime: 'FIXED', rates: flatRate(currentRate) }),
-      anAccount(2, {
-        bankId: bankId(2),
-        kind: 'DEPOSIT_FREE',
-        dutyRegime: 'PROPORTIONAL',
-        rates: flatRate(2.5),
-      }),
-    ],
-    setups: [aSetup(1, 2_000_000), aSetup(2, 0)],
-    settings: theSettings({ thresholdMarginCents: 0 }),
-  });
-}
-
-const run = (problem: Problem, options: OptimizeOptions = {}) =>
-  optimize(problem, { timeLimitMs: 20_000, ...options });
+import { optimize } from '../src/index.js';
+import { TWO_BANKS, currentAndDeposit, run } from './support/two-banks.js';
 
 describe('optimize', () => {
   it('moves everything to the deposit when that is best, to the cent (E19)', async () => {
@@ -294,40 +268,6 @@ describe('optimize', () => {
     );
     const { transfers } = await run(problem, { marginals: false });
     expect(transfers.every(({ unpriced, marginalCents }) => unpriced && marginalCents === null)).toBe(true);
-  });
-
-  it('replaces its own planned transfers, keeps done and locked ones', async () => {
-    const problem = currentAndDeposit(2);
-    const own = aTransferOperation(1, 1, 2, '2027-05-10', 100_000, { origin: 'OPTIMIZER' });
-    const locked = aTransferOperation(2, 1, 2, '2027-05-11', 200_000, { origin: 'OPTIMIZER', locked: true });
-    const result = await run({ ...problem, operations: [own, locked] });
-    expect(result.transfers).toMatchObject([{ date: '2027-04-01', amountCents: 1_800_000 }]);
-    expect(result.baseline.netReturnCents).toBe(
-      evaluate({ ...problem, operations: [locked] }, []).netReturnCents,
-    );
-  });
-
-  it('leaves an accepted plan alone unless a change is worth it', async () => {
-    const problem = currentAndDeposit(2);
-    const accepted = aTransferOperation(1, 1, 2, '2027-04-06', 1_900_000, { origin: 'OPTIMIZER' });
-    const withPlan = { ...problem, operations: [accepted] };
-    const stable = await run(withPlan, { stabilityCents: 500 });
-    expect(stable.transfers).toMatchObject([{ date: '2027-04-06', amountCents: 1_900_000 }]);
-    const eager = await run(withPlan, { stabilityCents: 1 });
-    expect(eager.transfers).toMatchObject([{ date: '2027-04-01', amountCents: 2_000_000 }]);
-    expect(stable.gapCents).toBeGreaterThan(0);
-  });
-
-  it('does not fall back on an accepted plan that is no longer allowed', async () => {
-    const problem = currentAndDeposit(2);
-    const accepted = aTransferOperation(1, 1, 2, '2027-04-01', 2_000_000, { origin: 'OPTIMIZER' });
-    const withPlan = { ...problem, operations: [accepted] };
-    expect((await run(withPlan)).transfers).toHaveLength(1);
-    const forbidden = [{ fromAccountId: accountId(1), toAccountId: accountId(2) }];
-    expect((await run(withPlan, { forbidden })).transfers).toEqual([]);
-    // A step that the accepted amount is no multiple of.
-    const { transfers } = await run(withPlan, { transferStepCents: 1_300_000 });
-    expect(transfers.map(({ amountCents }) => amountCents)).toEqual([1_300_000]);
   });
 
   it('waives a fee by its average when that pays', async () => {

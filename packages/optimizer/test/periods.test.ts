@@ -2,8 +2,8 @@
 
 import type { Problem, StatementPeriod } from '@fibado/planning';
 import { optimize } from '../src/index.js';
+import { bruteForce } from './support/brute-force.js';
 import {
-  bruteForce,
   FIRST_DAY,
   MONTH_END,
   QUARTER_END,

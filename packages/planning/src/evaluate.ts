@@ -10,18 +10,16 @@ import { dayOn, type HorizonGrid } from './indexed-problem.js';
 import { type AccountPeriod, historySince } from './periods.js';
 import type {
   AccountQuarter,
-  Cents,
   CreditEvaluation,
   DutyGroupEvaluation,
   Evaluation,
   FlowFigures,
   ForeignDutyEvaluation,
-  Problem,
   QuarterEvaluation,
   ReturnFigures,
   StatementEvaluation,
-  Transfer,
-} from './problem.js';
+} from './evaluation.js';
+import type { Cents, Problem, Transfer } from './problem.js';
 import { NO_READINGS, type Readings } from './readings.js';
 import { averageBetween, type Credit, type Statement } from './settlement.js';
 import { averageCents } from './stamp-duty.js';

@@ -4,6 +4,7 @@ export * from './calendar.js';
 export * from './carry.js';
 export * from './check-problem.js';
 export * from './evaluate.js';
+export * from './evaluation.js';
 export * from './fees.js';
 export * from './guarantee.js';
 export * from './history.js';

@@ -3,7 +3,8 @@
  * (Reg. (EU) 260/2012 art. 5a par. 6); money that moves within the bank is none.
  */
 
-import type { Account, Cents, Day, Operation, Problem, Transfer, Violation } from './problem.js';
+import type { Violation } from './evaluation.js';
+import type { Account, Cents, Day, Operation, Problem, Transfer } from './problem.js';
 
 type Limited = Pick<Account, 'bankId' | 'singleLimitCents' | 'dailyLimitCents'>;
 

@@ -5,16 +5,8 @@ import { isInHorizon } from './horizon.js';
 import { dayOn, type HorizonGrid, type IndexedAccount, positionOf, type Stretch } from './indexed-problem.js';
 import { limitsOn } from './limits.js';
 import { cents } from './money.js';
-import type {
-  Cents,
-  Day,
-  GuaranteeEvaluation,
-  Operation,
-  PlanningSettings,
-  Transfer,
-  Violation,
-  ViolationKind,
-} from './problem.js';
+import type { GuaranteeEvaluation, Violation, ViolationKind } from './evaluation.js';
+import type { Cents, Day, Operation, PlanningSettings, Transfer } from './problem.js';
 import type { AccountTimeline, Timeline } from './timeline.js';
 import { limitViolationsOf } from './transfer-limits.js';
 import { dayRulesOf, isMovable, transferObstacle } from './transfers.js';

@@ -1,5 +1,4 @@
 import ExcelJS from 'exceljs';
-import fc from 'fast-check';
 import { HyperFormula, type RawCellContent } from 'hyperformula';
 import { evaluate, iseeDossier, type IseeInput, type Problem } from '@fibado/planning';
 import {
@@ -11,19 +10,7 @@ import {
   aTransferOperation,
   randomPlan,
 } from '@fibado/planning/testing';
-import {
-  creditTransfersXml,
-  FileError,
-  iseeWorkbook,
-  previewFile,
-  quarterCsv,
-  quarterWorkbook,
-  readSetups,
-  readStatement,
-  setupsTemplate,
-  type CreditTransfer,
-} from '../src/index.js';
-import { sepaText } from '../src/write/credit-transfers.js';
+import { iseeWorkbook, previewFile, quarterCsv, quarterWorkbook, readStatement } from '../src/index.js';
 
 const DANGEROUS = ['=1+1', '+39 06', '-12', '@SUM(A1)', '\tx', '＝1', '=HYPERLINK("x")'];
 
@@ -297,158 +284,5 @@ describe('CSV', () => {
     ]);
     const other = await read("'=Conto B");
     expect(other.rows).toMatchObject([{ row: 5, movement: { date: '2027-01-13', amountCents: 100_000 } }]);
-  });
-});
-
-describe('setups from a spreadsheet', () => {
-  const accounts = [
-    { id: accountId(1), name: 'Conto', iban: 'IT60X0542811101000000123456' },
-    { id: accountId(2), name: 'Libretto' },
-    { id: accountId(3), name: 'Libretto' },
-  ];
-  const sheet = async (...rows: (string | number | null)[][]): Promise<Uint8Array> => {
-    const workbook = new ExcelJS.Workbook();
-    workbook
-      .addWorksheet('A')
-      .addRows([['Conto', 'IBAN', 'Saldo iniziale', 'Minimo', 'Massimo', 'Escluso', 'Note'], ...rows]);
-    return new Uint8Array(await workbook.xlsx.writeBuffer());
-  };
-
-  it('reads back its own template, filled or as it was', async () => {
-    const setup = {
-      openingBalanceCents: -12_345,
-      minBalanceCents: 0,
-      maxBalanceCents: 500_000,
-      excluded: true,
-      notes: '=nota',
-    };
-    for (const language of ['it', 'en'] as const) {
-      const bytes = await setupsTemplate(
-        '2027-01-01',
-        [
-          { id: accountId(1), name: 'Conto', iban: accounts[0]?.iban, setup },
-          { id: accountId(2), name: 'Altro' },
-        ],
-        language,
-      );
-      expect(await readSetups(bytes, accounts)).toEqual([{ accountId: accountId(1), ...setup }]);
-    }
-  });
-
-  it('takes amounts as people write them', async () => {
-    const bytes = await sheet(
-      ['conto', '', '1.234,50 €', null, '2.000', 'no', ''],
-      ['', 'it60 x054 2811 1010 0000 0123 456', null, null, null, '', ''],
-    );
-    expect(await readSetups(bytes, accounts)).toEqual([
-      { accountId: accountId(1), openingBalanceCents: 123_450, maxBalanceCents: 200_000, excluded: false },
-    ]);
-  });
-
-  it.each([
-    [
-      ['Libretto', '', 1, null, null, '', ''],
-      ['2', 'A'],
-    ],
-    [
-      ['Boh', '', 1, null, null, '', ''],
-      ['2', 'A'],
-    ],
-    [
-      ['Conto', 'IT42W0800000292100645211151', 1, null, null, '', ''],
-      ['2', 'B'],
-    ],
-    [
-      ['Conto', '', 'tanto', null, null, '', ''],
-      ['2', 'C'],
-    ],
-    [
-      ['Conto', '', 1, 5, 4, '', ''],
-      ['2', 'E'],
-    ],
-    [
-      ['Conto', '', 1, null, null, 'forse', ''],
-      ['2', 'F'],
-    ],
-  ])('%j names its cell', async (row, params) => {
-    await expect(readSetups(await sheet(row), accounts)).rejects.toMatchObject({ code: 'FILE_CELL', params });
-  });
-
-  it('refuses an account that stands twice, and a sheet without openings', async () => {
-    const twice = await sheet(['Conto', '', 1], ['Conto', '', 2]);
-    await expect(readSetups(twice, accounts)).rejects.toMatchObject({
-      code: 'FILE_CELL',
-      params: ['3', 'A'],
-    });
-    await expect(readSetups(await sheet(['Conto', '', null]), accounts)).rejects.toBeInstanceOf(FileError);
-  });
-});
-
-describe('pain.001', () => {
-  const anna = { name: 'Anna Rossi & Niccolò Bianchi', iban: 'IT60X0542811101000000123456', bic: 'BLOPIT22' };
-  const other = { name: 'Anna Rossi', iban: 'IT42W0800000292100645211151' };
-  const transfer = (fields: Partial<CreditTransfer> = {}): CreditTransfer => ({
-    id: '00000000-0000-4000-8000-000000000001',
-    date: '2027-01-11',
-    amountCents: 123_456,
-    from: anna,
-    to: other,
-    text: 'Giroconto “pianificato” – 1° trimestre',
-    ...fields,
-  });
-  const message = (transfers: readonly CreditTransfer[]) =>
-    creditTransfersXml({
-      id: 'FIBADO-2027-Q1-abc',
-      createdAt: '2027-01-08T10:00:00Z',
-      initiator: 'Casa Rossi',
-      transfers,
-    });
-
-  it('groups by account and day, counts and sums', async () => {
-    const xml = await message([
-      transfer(),
-      transfer({ id: 'b', amountCents: 5 }),
-      transfer({ id: 'c', date: '2027-01-10' }),
-      transfer({ id: 'd', from: other, to: anna }),
-    ]);
-    const tags = (name: string): string[] =>
-      [...xml.matchAll(new RegExp(`<${name}>([^<]*)<`, 'g'))].map((m) => m[1] ?? '');
-    expect(tags('NbOfTxs')).toEqual(['4', '1', '1', '2']);
-    expect(tags('CtrlSum')).toEqual(['3703.73', '1234.56', '1234.56', '1234.61']);
-    expect(tags('Dt')).toEqual(['2027-01-10', '2027-01-11', '2027-01-11']);
-    expect(tags('PmtInfId')).toEqual(['FIBADO2027Q1abc/1', 'FIBADO2027Q1abc/2', 'FIBADO2027Q1abc/3']);
-    expect(tags('EndToEndId')[0]).toBe('c');
-    expect(tags('Ustrd')[0]).toBe('Giroconto pianificato 1 trimestre');
-    expect(tags('Nm')).toContain('Anna Rossi e Niccolo Bianchi');
-    expect(tags('BICFI')).toEqual(['BLOPIT22', 'BLOPIT22', 'BLOPIT22']);
-    expect(tags('Id').filter((id) => id === 'NOTPROVIDED')).toHaveLength(1);
-    expect(xml).toContain('<InstdAmt Ccy="EUR">1234.56</InstdAmt>');
-  });
-
-  it('refuses what no bank would take', async () => {
-    for (const transfers of [
-      [],
-      [transfer({ to: { ...other, iban: 'IT42W0800000292100645211152' } })],
-      [transfer({ to: { ...other, bic: 'X' } })],
-      [transfer({ amountCents: 0 })],
-      [transfer({ amountCents: 100_000_000_000 })],
-      [transfer({ date: '2027-02-30' })],
-    ])
-      await expect(message(transfers)).rejects.toThrow(RangeError);
-  });
-
-  it('writes only the characters every bank takes', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'binary', maxLength: 200 }),
-        fc.integer({ min: 1, max: 140 }),
-        (text, max) => {
-          const written = sepaText(text, max);
-          expect(written).toMatch(/^[A-Za-z0-9/\-?:().,'+ ]+$/);
-          expect(written.length).toBeLessThanOrEqual(max);
-          expect(written).not.toMatch(/^\/|\/$|\/\//);
-        },
-      ),
-    );
   });
 });

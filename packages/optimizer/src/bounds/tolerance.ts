@@ -1,7 +1,8 @@
 /** How close a plan must come to its bound to count as optimal, and what any price can be worth at most. */
 
 import type { Household } from '../household/household.js';
-import { interestRoundingOf, withholdingPctOf } from '../formulations/interest.js';
+import { interestRoundingOf } from '../formulations/interest.js';
+import { withholdingPctOf } from '../household/daily-interest.js';
 import { UNIT_CENTS } from '../modelling/units.js';
 import type { RefereedPlan } from '../referee.js';
 

@@ -2,7 +2,7 @@
 
 import { dutyPerDay } from '../formulations/duty.js';
 import type { HouseAccount, Household } from '../household/household.js';
-import { slopesOn } from '../formulations/interest.js';
+import { slopesOn } from '../household/daily-interest.js';
 import { ownBalanceDays, type Range } from '../formulations/plan-model.js';
 import { pricedShares, type Prices } from '../formulations/prices.js';
 import { units } from '../modelling/units.js';

@@ -7,7 +7,7 @@
 
 import type { Engines } from '../engines/port.js';
 import type { Household } from '../household/household.js';
-import { slopesOn } from '../formulations/interest.js';
+import { slopesOn } from '../household/daily-interest.js';
 import type { ArcFlow, PlanModel } from '../formulations/plan-model.js';
 import { limitsOfPair } from '../household/transfer-limits.js';
 import { ProgramBuilder, type Term } from '../modelling/program.js';

@@ -5,8 +5,8 @@
  */
 
 import { type AccountPeriod, isBooked, isForeign, owesDuty } from '@fibado/planning';
-import { creditedInterestOn, interestOn, slopesOf } from '../formulations/interest.js';
 import { UNIT_CENTS } from '../modelling/units.js';
+import { creditedInterestOn, interestOn, slopesOf } from './daily-interest.js';
 import type { Household, HouseAccount } from './household.js';
 import { daysOf, dutyPerUnitDay, fixedDutyOf, minimumDutyOf, windowOf } from './statements.js';
 

@@ -2,7 +2,8 @@ import { evaluate, type Problem } from '@fibado/planning';
 import { accountId, randomOf } from '@fibado/planning/testing';
 import fc from 'fast-check';
 import { frontierOf, limitPrices, lossOf, runScenario } from '../../src/index.js';
-import { bruteForce, FIRST_DAY, tinyProblem } from '../support/tiny.js';
+import { bruteForce } from '../support/brute-force.js';
+import { FIRST_DAY, tinyProblem } from '../support/tiny.js';
 
 /** What proven plans may be off: 5 cents, and for each of two transfers a step of 100 € at 60 % for a week. */
 const OFF_CENTS = 5 + 2 * 86;

@@ -5,7 +5,8 @@ import { anAccount, anExpense, anOffer, aProblem, aSetup } from '@fibado/plannin
 import { rankOffers } from '../../src/index.js';
 import { Asker } from '../../src/insight/asker.js';
 import { planWithOffers, type OffersAnswer } from '../../src/lots/plan-with-offers.js';
-import { bruteForceOffers, FIRST_DAY, tinyOffers } from '../support/tiny.js';
+import { bruteForceOffers } from '../support/brute-force.js';
+import { FIRST_DAY, tinyOffers } from '../support/tiny.js';
 
 /** 20,000 € that earn nothing, of which 8,000 are due on 3 May and 7,000 on 1 June. */
 const household: Problem = aProblem({

@@ -4,18 +4,8 @@ import { nextQuarter, quarterEnd } from '../calendar.js';
 import { missingHistory } from '../history.js';
 import { cents } from '../money.js';
 import { periodsOf, periodStart } from '../periods.js';
-import type {
-  Account,
-  Cents,
-  CountedFigures,
-  CreditEvaluation,
-  Day,
-  Evaluation,
-  Problem,
-  QuarterDate,
-  Setup,
-  StatementEvaluation,
-} from '../problem.js';
+import type { CreditEvaluation, Evaluation, StatementEvaluation } from '../evaluation.js';
+import type { Account, Cents, CountedFigures, Day, Problem, QuarterDate, Setup } from '../problem.js';
 
 export const BANK_FIGURES = ['GROSS_INTEREST', 'WITHHOLDING', 'NET_INTEREST', 'STAMP_DUTY', 'FEES'] as const;
 /** A figure of which a bank's paper has one, too. */

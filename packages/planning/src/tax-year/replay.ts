@@ -4,7 +4,8 @@ import { type CarriedForward, carriedForward } from '../carry.js';
 import { evaluate } from '../evaluate.js';
 import { saysAnything } from '../history.js';
 import { cents } from '../money.js';
-import type { Carried, Evaluation, Operation, Problem, QuarterDate, Setup } from '../problem.js';
+import type { Evaluation } from '../evaluation.js';
+import type { Carried, Operation, Problem, QuarterDate, Setup } from '../problem.js';
 import { NO_READINGS, type Readings } from '../readings.js';
 import { carriedOver } from '../timeline.js';
 

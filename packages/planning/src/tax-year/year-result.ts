@@ -2,17 +2,8 @@
 import { evaluate } from '../evaluate.js';
 import { accountsAndLots } from '../lots/expand-lots.js';
 import { cents } from '../money.js';
-import type {
-  Account,
-  Cents,
-  Day,
-  Evaluation,
-  Operation,
-  Problem,
-  QuarterDate,
-  ReturnFigures,
-  Violation,
-} from '../problem.js';
+import type { Evaluation, ReturnFigures, Violation } from '../evaluation.js';
+import type { Account, Cents, Day, Operation, Problem, QuarterDate } from '../problem.js';
 import { replayChanged } from './replay.js';
 
 /** An account's figures of the year, as far as its quarters are known. */

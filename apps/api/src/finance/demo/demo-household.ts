@@ -20,6 +20,7 @@ import { QuarterLife } from '../quarters/quarter-life.js';
 import { SetupsService } from '../quarters/setups.service.js';
 import { SummaryService } from '../quarters/summary.service.js';
 import * as family from './family.js';
+import * as movements from './family-movements.js';
 
 type Ids<K extends string> = Record<K, string>;
 
@@ -78,7 +79,7 @@ export class DemoHousehold {
       openingBalanceCents,
     }));
     await this.setups.save(scope, quarters.saveSetups.body.parse({ date, setups }));
-    await this.saveOperations(scope, family.pastOperations(date), ids, family.rulesFor(date));
+    await this.saveOperations(scope, movements.pastOperations(date), ids, movements.rulesFor(date));
     await this.quarters.start(scope, date);
     const { evaluation } = await this.summaries.of(scope, date);
     const computed = new Map(evaluation.accounts.map((a) => [a.accountId, a.closingBalanceCents]));
@@ -98,21 +99,21 @@ export class DemoHousehold {
   ): Promise<void> {
     await this.quarters.init(scope, date);
     // The quarter begins with what its rules wrote.
-    await this.saveOperations(scope, family.presentOperations(date, today), ids);
+    await this.saveOperations(scope, movements.presentOperations(date, today), ids);
     await this.quarters.start(scope, date);
     const planned = await this.operations.list(scope, date);
     const happened = planned.filter((operation) => operation.date <= today);
     await this.operations.saveBulk(scope, {
-      operations: happened.map(family.done),
+      operations: happened.map(movements.done),
       deleteIds: [],
     });
   }
 
   private async saveOperations(
     scope: TenantScope,
-    list: ReturnType<typeof family.pastOperations>,
+    list: ReturnType<typeof movements.pastOperations>,
     ids: Ids<family.AccountKey>,
-    rules: ReturnType<typeof family.rulesFor> = [],
+    rules: ReturnType<typeof movements.rulesFor> = [],
   ): Promise<void> {
     const recurrences = rules.map(({ account, ...rule }): NewRecurrence => ({
       ...rule,
