@@ -167,6 +167,8 @@ test('money on its way stays in the total, as a part of its own', async ({ page 
   );
   await page.goto('/fibado/dashboard');
   await expect(page.getByText(/^Tratteggiato: denaro in viaggio/)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Saldi da mostrare' }).click();
+  await page.getByRole('option', { name: 'Totale' }).click();
   await expect(page.getByText(/Punto più basso/)).toBeVisible();
 });
 

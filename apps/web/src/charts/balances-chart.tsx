@@ -1,11 +1,15 @@
 import type { Day } from '@fibado/planning';
 import { useElementSize } from '@mantine/hooks';
-import { type KeyboardEvent, memo, type PointerEvent, useState } from 'react';
+import { type KeyboardEvent, lazy, memo, type PointerEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BalancesDrawing, MARGIN } from './balances-drawing';
 import { ChartFrame, type ChartTable } from './chart-frame';
 import classes from './charts.module.css';
 import { drawable } from './scale';
+
+const StackedDrawing = lazy(async () => ({
+  default: (await import('./stacked-drawing')).StackedDrawing,
+}));
 
 /** One curve: a value a day, in cents. */
 export interface BalanceSeries {
@@ -15,6 +19,16 @@ export interface BalanceSeries {
   readonly valuesCents: readonly number[];
   /** How much of each value is on its way between two accounts; absent where none is counted. */
   readonly underWayCents?: readonly number[] | undefined;
+  /** Money between two accounts by itself, a layer of a stack. */
+  readonly isHatched?: boolean;
+}
+
+/** How the series stand upon each other. */
+export interface Stack {
+  /** The series that stands out, drawn from zero; the first of the series. */
+  readonly frontId: string | undefined;
+  /** Values the axis reaches besides, so that two stacks shown in turn have one scale. */
+  readonly reachCents: readonly number[];
 }
 
 /** Something that happens on a day and is drawn under the curve. */
@@ -28,12 +42,16 @@ export interface ChartMark {
 export interface BalancesChartProps {
   readonly title: string;
   readonly days: readonly Day[];
-  /** One series is drawn as an area; several as lines. */
+  /** One series is drawn as an area; several as lines, or upon each other. */
   readonly series: readonly BalanceSeries[];
+  /** Draws the series upon each other. */
+  readonly stack?: Stack | undefined;
+  /** What is read out and stands in the table, and is not drawn by itself. */
+  readonly sum?: BalanceSeries | undefined;
   /** The same quarter under another plan, dashed. */
   readonly compare?: BalanceSeries | undefined;
   readonly marks?: readonly ChartMark[] | undefined;
-  /** The least balance allowed for a single series; what lies under it is painted and said in words. */
+  /** The least balance allowed for a single series, or the one in front; what lies under it is painted and said in words. */
   readonly minimumCents?: number | undefined;
   readonly today?: Day | undefined;
   readonly height?: number;
@@ -51,11 +69,11 @@ const FALLBACK_WIDTH = 640;
  * days: arrows, Page Up/Down, Home and End move the day, and its figures are read out as the slider's value.
  */
 export const BalancesChart = memo(function BalancesChart(props: BalancesChartProps) {
-  const { title, days, series, compare, marks = [], controls, note, formatDay, formatMoney } = props;
+  const { title, days, marks = [], controls, note, formatDay, formatMoney } = props;
   const { t } = useTranslation();
   const [cursor, setCursor] = useState<number | undefined>(undefined);
   const shown = cursor === undefined ? undefined : Math.min(cursor, days.length - 1);
-  const all = compare ? [...series, compare] : series;
+  const all = readSeries(props);
   const underWayText = useUnderWayText(formatMoney);
 
   const table = (): ChartTable => ({
@@ -82,6 +100,17 @@ export const BalancesChart = memo(function BalancesChart(props: BalancesChartPro
   );
 });
 
+/** Every series that is named and read out. */
+const readSeries = ({
+  series,
+  sum,
+  compare,
+}: Pick<BalancesChartProps, 'series' | 'sum' | 'compare'>): readonly BalanceSeries[] => [
+  ...series,
+  ...(sum ? [sum] : []),
+  ...(compare ? [compare] : []),
+];
+
 const isUnderWay = (series: BalanceSeries, index: number): boolean =>
   (series.underWayCents?.[index] ?? 0) !== 0;
 
@@ -92,24 +121,17 @@ function useUnderWayText(formatMoney: (cents: number) => string) {
     t('FINANCE.CHART.OF_WHICH_UNDER_WAY', { amount: formatMoney(series.underWayCents?.[index] ?? 0) });
 }
 
-function Readout({
-  days,
-  series,
-  compare,
-  marks = [],
-  cursor,
-  formatDay,
-  formatMoney,
-}: BalancesChartProps & { readonly cursor: number | undefined }) {
+function Readout(props: BalancesChartProps & { readonly cursor: number | undefined }) {
+  const { days, marks = [], cursor, formatDay, formatMoney } = props;
   const { t } = useTranslation();
   const underWayText = useUnderWayText(formatMoney);
   const day = cursor === undefined ? undefined : days[cursor];
   if (day === undefined || cursor === undefined) {
     return (
       <div className={classes.readout}>
-        {[...series, ...(compare ? [compare] : [])].map((s) => (
+        {readSeries(props).map((s) => (
           <span key={s.id}>
-            <Swatch color={s.color} />
+            <Swatch {...s} />
             {s.label}
           </span>
         ))}
@@ -120,9 +142,9 @@ function Readout({
   return (
     <div className={classes.readout} aria-hidden>
       <strong>{formatDay(day)}</strong>
-      {[...series, ...(compare ? [compare] : [])].map((s) => (
+      {readSeries(props).map((s) => (
         <span key={s.id}>
-          <Swatch color={s.color} />
+          <Swatch {...s} />
           {s.label} <strong>{formatMoney(s.valuesCents[cursor] ?? 0)}</strong>
           {isUnderWay(s, cursor) && ` (${underWayText(s, cursor)})`}
         </span>
@@ -141,8 +163,12 @@ function Readout({
 
 const MARK_SIGN = { INCOME: '▲', EXPENSE: '▼', TRANSFER: '◆' } as const;
 
-const Swatch = ({ color }: { readonly color: string }) => (
-  <span className={classes.swatch} style={{ background: color }} aria-hidden />
+const Swatch = ({ color, isHatched = false }: BalanceSeries) => (
+  <span
+    className={isHatched ? classes.swatchHatched : classes.swatch}
+    style={isHatched ? { color } : { background: color }}
+    aria-hidden
+  />
 );
 
 export interface PlotProps extends BalancesChartProps {
@@ -151,7 +177,7 @@ export interface PlotProps extends BalancesChartProps {
 }
 
 function Plot(props: PlotProps) {
-  const { title, days, series, compare, marks = [], cursor, onCursor, formatDay, formatMoney } = props;
+  const { title, days, stack, marks = [], cursor, onCursor, formatDay, formatMoney } = props;
   const { t } = useTranslation();
   const { ref, width: measured } = useElementSize<HTMLDivElement>();
   const width = drawable(measured, MARGIN, FALLBACK_WIDTH);
@@ -188,7 +214,7 @@ function Plot(props: PlotProps) {
       ? ''
       : [
           formatDay(day),
-          ...[...series, ...(compare ? [compare] : [])].map(
+          ...readSeries(props).map(
             (s) =>
               `${s.label} ${formatMoney(s.valuesCents[cursor ?? 0] ?? 0)}` +
               (isUnderWay(s, cursor ?? 0) ? `, ${underWayText(s, cursor ?? 0)}` : ''),
@@ -200,7 +226,13 @@ function Plot(props: PlotProps) {
 
   return (
     <div className={classes.plot} ref={ref}>
-      <BalancesDrawing {...props} width={width} height={height} />
+      {stack ? (
+        <Suspense fallback={<div style={{ height }} />}>
+          <StackedDrawing {...props} width={width} height={height} />
+        </Suspense>
+      ) : (
+        <BalancesDrawing {...props} width={width} height={height} />
+      )}
       <div
         className={classes.slider}
         role="slider"

@@ -10,22 +10,22 @@ import { useTickFormat } from './tick-format';
 
 export const MARGIN = { top: 18, right: 8, bottom: 40, left: 60 };
 
-type DrawingProps = PlotProps & { readonly width: number; readonly height: number };
+export type DrawingProps = PlotProps & { readonly width: number; readonly height: number };
 
 /** The plot's edges, pixels. */
-interface Frame {
+export interface Frame {
   readonly left: number;
   readonly right: number;
   readonly bottom: number;
 }
 
-interface Scales extends Frame {
+export interface Scales extends Frame {
   /** Of a day's index, where the day begins. */
   readonly x: (index: number) => number;
   readonly y: LinearScale;
 }
 
-type Steps = [number, number][];
+export type Steps = [number, number][];
 
 /** The curves of a quarter, its axes, and what is marked on them. */
 export function BalancesDrawing(props: DrawingProps) {
@@ -72,14 +72,9 @@ function useShapes({ days, series, compare, minimumCents }: DrawingProps, frame:
   const { left, right, bottom } = frame;
   const count = Math.max(days.length, 1);
   return useMemo(() => {
-    const x = (index: number) => left + (index / count) * (right - left);
+    const x = dayScale(left, right, count);
     const y = linearScale(valuesShown(series, compare, minimumCents), bottom, MARGIN.top, 5);
-    const steps = (list: readonly number[]): Steps => {
-      const points = list.map((value, index): [number, number] => [x(index), y.at(value)]);
-      const last = list.at(-1);
-      if (last !== undefined) points.push([x(list.length), y.at(last)]);
-      return points;
-    };
+    const steps = (list: readonly number[]): Steps => stepsOf(list, { x, y });
     const drawLine = line().curve(curveStepAfter);
     const down = (list: readonly number[], to: number): string =>
       area<[number, number]>()
@@ -101,11 +96,23 @@ function useShapes({ days, series, compare, minimumCents }: DrawingProps, frame:
   }, [series, compare, minimumCents, left, right, bottom, count]);
 }
 
+/** Where each of so many days begins, between the edges. */
+export const dayScale = (left: number, right: number, count: number) => (index: number) =>
+  left + (index / count) * (right - left);
+
+/** A value a day as the corners of its steps, the last day to its end. */
+export function stepsOf(list: readonly number[], { x, y }: Pick<Scales, 'x' | 'y'>): Steps {
+  const points = list.map((value, index): [number, number] => [x(index), y.at(value)]);
+  const last = list.at(-1);
+  if (last !== undefined) points.push([x(list.length), y.at(last)]);
+  return points;
+}
+
 const onAccounts = ({ valuesCents, underWayCents }: BalanceSeries): readonly number[] =>
   underWayCents ? valuesCents.map((value, index) => value - (underWayCents[index] ?? 0)) : valuesCents;
 
 /** The band between two curves of the same days. */
-const between = (upper: Steps, lower: Steps): string =>
+export const between = (upper: Steps, lower: Steps): string =>
   area<number>()
     .x((index) => upper[index]?.[0] ?? 0)
     .y0((index) => lower[index]?.[1] ?? 0)
@@ -131,7 +138,7 @@ function valuesShown(
   return values;
 }
 
-function Axes({ days, height, formatDay, scales }: DrawingProps & { readonly scales: Scales }) {
+export function Axes({ days, height, formatDay, scales }: DrawingProps & { readonly scales: Scales }) {
   const tickText = useTickFormat();
   const { x, y, left, right } = scales;
   const monthStarts = days.flatMap((day, index) => (day.endsWith('-01') ? [{ day, index }] : []));
@@ -161,7 +168,7 @@ function Axes({ days, height, formatDay, scales }: DrawingProps & { readonly sca
 }
 
 /** Hatched: money that has left one account and not reached the other. */
-function UnderWay({ path, color }: { readonly path: string; readonly color: string | undefined }) {
+export function UnderWay({ path, color }: { readonly path: string; readonly color: string | undefined }) {
   const id = useId();
   return (
     <>
@@ -188,7 +195,7 @@ interface UnderMinimumProps {
 }
 
 /** What lies under the minimum, painted. */
-function UnderMinimum({ path, minimumCents, scales, formatMoney }: UnderMinimumProps) {
+export function UnderMinimum({ path, minimumCents, scales, formatMoney }: UnderMinimumProps) {
   const { t } = useTranslation();
   const clip = useId();
   const { y, left, right, bottom } = scales;
@@ -207,7 +214,7 @@ function UnderMinimum({ path, minimumCents, scales, formatMoney }: UnderMinimumP
   );
 }
 
-function Today({ today, days, scales }: DrawingProps & { readonly scales: Scales }) {
+export function Today({ today, days, scales }: DrawingProps & { readonly scales: Scales }) {
   const { t } = useTranslation();
   const index = today === undefined ? -1 : days.indexOf(today);
   if (index < 0) return null;
@@ -223,7 +230,7 @@ function Today({ today, days, scales }: DrawingProps & { readonly scales: Scales
 }
 
 /** The lowest balance in words; "minimum" is the limit, and named where the balance breaks it. */
-function LowPoint({
+export function LowPoint({
   single,
   minimumCents,
   days,
@@ -264,7 +271,7 @@ function LowPoint({
   );
 }
 
-function Cursor({
+export function Cursor({
   series,
   cursor,
   scales,

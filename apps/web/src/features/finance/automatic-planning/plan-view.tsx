@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Switch, Text } from '@mantine/core';
 import { IconCheck, IconRefresh } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingState } from '../../../components/states';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
@@ -246,7 +246,16 @@ function PlanBalances({
   readonly describe: ReturnType<typeof useAdoption>['describe'];
 }) {
   const { t } = useTranslation();
-  if (!planned.evaluation || !present.evaluation) return null;
+  const operations = useMemo(
+    () => [...base.operations, ...marksOf(chosen, describe)],
+    [base.operations, chosen, describe],
+  );
+  const { evaluation } = present;
+  const before = useMemo(
+    () => evaluation && { label: t('FINANCE.PLANNING.PRESENT'), evaluation, operations: data.operations },
+    [evaluation, data.operations, t],
+  );
+  if (!planned.evaluation || !evaluation) return null;
   return (
     <>
       <Paper withBorder p="sm">
@@ -255,16 +264,13 @@ function PlanBalances({
           household={data}
           setups={data.quarter.setups}
           evaluation={planned.evaluation}
-          compare={{
-            label: t('FINANCE.PLANNING.PRESENT'),
-            evaluation: present.evaluation,
-            operations: data.operations,
-          }}
-          operations={[...base.operations, ...marksOf(chosen, describe)]}
+          compare={before}
+          operations={operations}
           today={today}
+          story
         />
       </Paper>
-      <AccountsComparison household={data} present={present.evaluation} planned={planned.evaluation} />
+      <AccountsComparison household={data} present={evaluation} planned={planned.evaluation} />
     </>
   );
 }

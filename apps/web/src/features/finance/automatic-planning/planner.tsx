@@ -135,3 +135,4 @@ function PresentPlan({ data, planner }: { readonly data: QuarterData; readonly p
     </>
   );
 }
+              story

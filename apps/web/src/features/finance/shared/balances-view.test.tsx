@@ -1,6 +1,7 @@
 import { evaluate } from '@fibado/planning';
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { useTexts as startTexts } from '../../../../test/texts';
 import { BalancesView } from './balances-view';
 import { problemOf, problemOperations } from './problem';
@@ -30,4 +31,38 @@ it.each([
   );
   const note = screen.queryByText(/^Tratteggiato: denaro in viaggio/);
   expect(note !== null).toBe(operations.some((operation) => operation.kind === 'TRANSFER'));
+});
+
+it('shows all accounts upon each other, before and after a plan', async () => {
+  const after = evaluate(problemOf(testData, date, setups, all));
+  const without = all.filter((operation) => operation.kind !== 'TRANSFER');
+  const before = evaluate(problemOf(testData, date, setups, without));
+  render(
+    <MantineProvider env="test">
+      <BalancesView
+        title={'Saldi'}
+        household={testData}
+        setups={setups}
+        evaluation={after}
+        operations={all}
+        compare={{ label: 'Piano attuale', evaluation: before, operations: without }}
+        today={date}
+        story
+      />
+    </MantineProvider>,
+  );
+  expect(screen.getByLabelText('Saldi da mostrare', { selector: 'input' })).toHaveValue(
+    'I conti, uno sull’altro',
+  );
+  const slider = screen.getByRole('slider');
+  slider.focus();
+  await userEvent.keyboard('{End}');
+  expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('Deposito Beta 10.'));
+  await userEvent.click(screen.getByRole('radio', { name: 'Prima del piano' }));
+  slider.focus();
+  await userEvent.keyboard('{End}');
+  expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('Deposito Beta 0,00'));
+  await userEvent.click(screen.getByRole('button', { name: 'Mostra la tabella' }));
+  const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
+  expect(heads).toEqual(['Giorno', 'Conto Alfa', 'Deposito Beta', 'Totale', 'Movimenti']);
 });
