@@ -190,7 +190,7 @@ test('gain, risk and transfers stand side by side, and the safer plan is applied
   await expect(choices.getByRole('row', { name: /^Più sicuro · scelto/ })).toBeVisible({ timeout: 120_000 });
   await expect(choices.getByRole('row', { name: /^Rende di più/ })).toContainText('%');
   await expectSoundEverywhere(page, 'choices');
-  await choices.getByRole('button', { name: /^Mostra questo piano/ }).click();
+  await expect(page.getByRole('region', { name: 'Risultato' })).toContainText('Piano scelto: Più sicuro');
   await page.getByRole('button', { name: /^Applica \d+ bonific/ }).click();
   await expect(page.getByText(/Piano applicato/)).toBeVisible();
 });

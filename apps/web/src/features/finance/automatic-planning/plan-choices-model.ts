@@ -1,11 +1,11 @@
 import type { PlanOutline } from '@fibado/contracts';
-import type { PlanResult, ProposedTransfer } from './plan-model';
-
-/** What a household can ask of a plan besides its gain. */
-export interface PlanWishes {
-  readonly fewer: boolean;
-  readonly safer: boolean;
-}
+import {
+  type PlanResult,
+  type PlanWishes,
+  type ProposedTransfer,
+  type ShownPlan,
+  transferKey,
+} from './plan-model';
 
 /** The share of sampled quarters in which a minimum is broken. */
 export interface Risk {
@@ -45,7 +45,7 @@ export function optionsOf(every: PlanPair, few: PlanPair | undefined): PlanOptio
 
 /** What is chosen of the plans found; where there is none such, the ordinary one. */
 export const chosenOption = (options: readonly PlanOption[], wishes: PlanWishes): PlanOption | undefined =>
-  options.find((one) => one.wishes.fewer === wishes.fewer && one.wishes.safer === wishes.safer) ??
+  options.find((one) => isSameWish(one.wishes, wishes)) ??
   options.find((one) => one.wishes.safer === wishes.safer) ??
   options[0];
 
@@ -63,4 +63,26 @@ export function resultOf(plan: PlanOutline, inputHash: string): PlanResult {
     inputHash,
     transfers,
   };
+}
+
+/** What is wished of the plan that earns most. */
+export const NO_WISHES: PlanWishes = { fewer: false, safer: false };
+
+export const isSameWish = (one: PlanWishes, other: PlanWishes): boolean =>
+  one.fewer === other.fewer && one.safer === other.safer;
+
+/** The texts' key of what is wished. */
+export const nameOfWish = ({ fewer, safer }: PlanWishes): string =>
+  fewer ? (safer ? 'FEWER_SAFER' : 'FEWER_ONLY') : safer ? 'SAFER_ONLY' : 'PLAIN';
+
+/** The plan to show, and so to apply, when an option is chosen beside the plan shown. */
+export function planChosen(shown: ShownPlan, { wishes, plan }: PlanOption): ShownPlan {
+  const ordinary = shown.choice?.insteadOf ?? shown;
+  if (isSameWish(wishes, NO_WISHES)) return ordinary;
+  const choice = { wishes, insteadOf: ordinary };
+  const result = resultOf(plan, ordinary.result.inputHash);
+  const keysOf = ({ transfers }: PlanResult) => transfers.map(transferKey).sort().join();
+  // The same transfers: what was proven of them holds.
+  if (keysOf(result) === keysOf(ordinary.result)) return { ...ordinary, choice };
+  return { result, options: ordinary.options, minBalanceCents: ordinary.minBalanceCents, choice };
 }

@@ -10,7 +10,15 @@ import { client } from '../../../lib/client';
 import { formatPercent } from '../../../lib/money';
 import { QuestionState } from '../shared/question-state';
 import { useQuestion } from '../shared/use-question';
-import { chosenOption, halfOf, type PlanOption, type PlanWishes, optionsOf } from './plan-choices-model';
+import {
+  chosenOption,
+  halfOf,
+  isSameWish,
+  nameOfWish,
+  optionsOf,
+  type PlanOption,
+} from './plan-choices-model';
+import type { PlanWishes } from './plan-model';
 
 /** Time limit of each of the two comparisons, milliseconds: they are asked without a click, so they are short. */
 const LIMIT_MS = 10_000;
@@ -25,15 +33,33 @@ interface PlanChoicesProps {
   readonly options: OptimizeOptionsInput;
   /** Net return without any of the plans, cents. */
   readonly baselineCents: number;
+  /** What the plan on screen was chosen for. */
+  readonly shown: PlanWishes;
+  /** Transfers of the plan on screen were chosen one by one: it is not replaced unasked. */
+  readonly isTouched: boolean;
   readonly onShow: (option: PlanOption) => void;
 }
 
-/** Gain, risk and number of transfers side by side, for people whose spending varies; the safer plan is chosen at first. */
-export function PlanChoices({ quarter, inputHash, options, baselineCents, onShow }: PlanChoicesProps) {
+/**
+ * Gain, risk and number of transfers side by side, for people whose spending varies. What is chosen is the plan on
+ * screen, which is applied: the safer one at first.
+ */
+export function PlanChoices(props: PlanChoicesProps) {
+  const { quarter, inputHash, options, baselineCents, shown, isTouched, onShow } = props;
   const { t } = useTranslation();
   const [wishes, setWishes] = useState<PlanWishes>({ fewer: false, safer: true });
   const { found, question } = useChoices(quarter, inputHash, options);
   const chosen = chosenOption(found, wishes);
+  const isShown = chosen !== undefined && isSameWish(chosen.wishes, shown);
+  const showFound = useEffectEvent(() => {
+    if (chosen && !isShown && !isTouched) onShow(chosen);
+  });
+  useEffect(() => showFound(), [found]);
+  const choose = (next: PlanWishes) => {
+    setWishes(next);
+    const option = chosenOption(found, next);
+    if (option) onShow(option);
+  };
   return (
     <SectionCard
       title={t('FINANCE.CHOICES.TITLE')}
@@ -52,27 +78,32 @@ export function PlanChoices({ quarter, inputHash, options, baselineCents, onShow
       }
     >
       <QuestionState question={question} />
+      {question.underWay !== undefined && found.length === 0 && (
+        <Text size="sm">{t('FINANCE.CHOICES.SEEKING')}</Text>
+      )}
       {chosen && (
         <>
           <Group gap="lg">
             <Switch
               label={t('FINANCE.CHOICES.SAFER')}
               checked={wishes.safer}
-              onChange={(e) => setWishes({ ...wishes, safer: e.currentTarget.checked })}
+              onChange={(e) => choose({ ...wishes, safer: e.currentTarget.checked })}
             />
             <Switch
               label={t('FINANCE.CHOICES.FEWER')}
               checked={wishes.fewer}
               disabled={!found.some((one) => one.wishes.fewer)}
-              onChange={(e) => setWishes({ ...wishes, fewer: e.currentTarget.checked })}
+              onChange={(e) => choose({ ...wishes, fewer: e.currentTarget.checked })}
             />
           </Group>
           <Options options={found} chosen={chosen} baselineCents={baselineCents} />
-          <Group justify="flex-end">
-            <Button onClick={() => onShow(chosen)}>
-              {t('FINANCE.CHOICES.SHOW', { count: chosen.plan.transfers.length })}
-            </Button>
-          </Group>
+          {!isShown && (
+            <Group justify="flex-end">
+              <Button onClick={() => onShow(chosen)}>
+                {t('FINANCE.CHOICES.SHOW', { count: chosen.plan.transfers.length })}
+              </Button>
+            </Group>
+          )}
         </>
       )}
     </SectionCard>
@@ -107,9 +138,6 @@ function useChoices(quarter: string, inputHash: string, options: OptimizeOptions
   return { found, question };
 }
 
-const nameOf = ({ fewer, safer }: PlanWishes): string =>
-  fewer ? (safer ? 'FEWER_SAFER' : 'FEWER_ONLY') : safer ? 'SAFER_ONLY' : 'PLAIN';
-
 interface OptionsProps {
   readonly options: readonly PlanOption[];
   readonly chosen: PlanOption;
@@ -134,9 +162,9 @@ function Options({ options, chosen, baselineCents }: OptionsProps) {
         {options.map((one) => {
           const isChosen = one === chosen;
           return (
-            <Table.Tr key={nameOf(one.wishes)} fw={isChosen ? 700 : undefined}>
+            <Table.Tr key={nameOfWish(one.wishes)} fw={isChosen ? 700 : undefined}>
               <Table.Th scope="row" fw={isChosen ? 700 : 500}>
-                {t(`FINANCE.CHOICES.${nameOf(one.wishes)}`)}
+                {t(`FINANCE.CHOICES.${nameOfWish(one.wishes)}`)}
                 {isChosen && ` · ${t('FINANCE.CHOICES.CHOSEN')}`}
               </Table.Th>
               <Table.Td ta="right">

@@ -50,6 +50,12 @@ export type PlanResult = Pick<
     readonly later?: readonly ProposedTransfer[];
   };
 
+/** What a household can ask of a plan besides its gain. */
+export interface PlanWishes {
+  readonly fewer: boolean;
+  readonly safer: boolean;
+}
+
 /** A plan and what it was asked with: the form may say something else by now. */
 export interface ShownPlan {
   /** The run that made it; absent of a plan that is tried and not kept. */
@@ -60,6 +66,8 @@ export interface ShownPlan {
   readonly options: OptimizeOptionsInput;
   /** The least balance the plan was tried with in place of the household's. */
   readonly minBalanceCents: number | null;
+  /** Chosen for its caution or its few transfers, in place of the plan that earns most. */
+  readonly choice?: { readonly wishes: PlanWishes; readonly insteadOf: ShownPlan };
 }
 
 /** How one proposed transfer stands with the household. */

@@ -13,7 +13,7 @@ import { ConflictsPanel } from './conflicts-panel';
 import { CutOffNote } from './cut-off-note';
 import { Frontier } from './frontier';
 import { LimitPrices } from './limit-prices';
-import { resultOf } from './plan-choices-model';
+import { nameOfWish, NO_WISHES, planChosen } from './plan-choices-model';
 import { costsAfterwards, type Ground, marksOf, type ShownPlan, transferKey } from './plan-model';
 import { ProofLine } from './proof-line';
 import { ResultHeader } from './result-header';
@@ -73,16 +73,9 @@ export function PlanView({ data, planner, adoption, shown, ground }: PlanViewPro
             inputHash={result.inputHash}
             options={shown.options}
             baselineCents={ground.baselineCents}
-            onShow={({ plan: option }) =>
-              dispatch({
-                type: 'show',
-                plan: {
-                  result: resultOf(option, result.inputHash),
-                  options: shown.options,
-                  minBalanceCents: null,
-                },
-              })
-            }
+            shown={shown.choice?.wishes ?? NO_WISHES}
+            isTouched={plan.isTouched}
+            onShow={(option) => dispatch({ type: 'show', plan: planChosen(shown, option) })}
           />
         </Suspense>
       )}
@@ -137,8 +130,15 @@ export function PlanView({ data, planner, adoption, shown, ground }: PlanViewPro
 }
 
 function Progress({ data, planner, shown }: Pick<PlanViewProps, 'data' | 'planner' | 'shown'>) {
+  const { t } = useTranslation();
+  const { choice } = shown;
   return (
     <>
+      {choice && (
+        <Text size="sm">
+          {t('FINANCE.CHOICES.ON_SCREEN', { plan: t(`FINANCE.CHOICES.${nameOfWish(choice.wishes)}`) })}
+        </Text>
+      )}
       <ProofLine planner={planner} shown={shown} />
       <CutOffNote data={data} options={shown.options} />
     </>
