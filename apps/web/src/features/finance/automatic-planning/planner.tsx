@@ -2,7 +2,7 @@ import { Alert, Grid, Paper, Stack, VisuallyHidden } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
-import { useShortcuts } from '../../../lib/shortcuts';
+import { useCommands, useShortcuts } from '../../../lib/shortcuts';
 import { BalancesView } from '../shared/balances-view';
 import { QuestionState } from '../shared/question-state';
 import type { QuarterData } from '../shared/queries';
@@ -19,24 +19,7 @@ export function Planner({ data }: { readonly data: QuarterData }) {
   const planner = usePlanner(data);
   const adoption = useAdoption(data, planner);
   const { canWrite, running, failed, error, plan } = planner;
-  const { adopt } = adoption;
-  const { isBusy, replacesSomething } = planner;
-  const result = plan.shown?.result;
-  useShortcuts(
-    useMemo(
-      () => [
-        {
-          keys: 'mod+Enter',
-          label: 'FINANCE.KEYS.ACCEPT_PLAN',
-          run: () => {
-            const isReady = canWrite && !isBusy && !adopt.isPending && replacesSomething;
-            if (isReady && result && result.status !== 'INFEASIBLE') adopt.mutate();
-          },
-        },
-      ],
-      [adopt, canWrite, isBusy, replacesSomething, result],
-    ),
-  );
+  usePlannerKeys(planner, adoption);
 
   if (data.quarter.setups.length === 0)
     return <Alert color="yellow">{t('FINANCE.PLANNING.NO_SETUPS')}</Alert>;
@@ -84,6 +67,45 @@ export function Planner({ data }: { readonly data: QuarterData }) {
   );
 }
 
+/** The keys of the page, and what the palette offers: computing a plan, and applying the one on screen. */
+function usePlannerKeys(planner: PlannerState, { adopt }: ReturnType<typeof useAdoption>): void {
+  const { t } = useTranslation();
+  const { canWrite, isBusy, replacesSomething, plan } = planner;
+  const result = plan.shown?.result;
+  const canApply =
+    canWrite &&
+    !isBusy &&
+    !adopt.isPending &&
+    replacesSomething &&
+    result !== undefined &&
+    result.status !== 'INFEASIBLE';
+  const { mutate: apply } = adopt;
+  useShortcuts(
+    useMemo(
+      () => [
+        {
+          keys: 'mod+Enter',
+          label: 'FINANCE.KEYS.ACCEPT_PLAN',
+          run: () => {
+            if (canApply) apply();
+          },
+        },
+      ],
+      [apply, canApply],
+    ),
+  );
+  useCommands(
+    useMemo(() => {
+      const compute = { id: 'plan-compute', label: t('FINANCE.OPTION.RUN'), run: () => planner.start(false) };
+      const label = t('FINANCE.PLANNING.ACCEPT_N', { count: planner.chosen.length });
+      return [
+        ...(planner.canWrite && !planner.isRunning ? [compute] : []),
+        ...(canApply ? [{ id: 'plan-apply', label, run: () => apply() }] : []),
+      ];
+    }, [t, planner, canApply, apply]),
+  );
+}
+
 /** Says aloud what the run has come to; nothing of it is seen. */
 function Announcement({ planner: { plan, ground, running } }: { readonly planner: PlannerState }) {
   const { t } = useTranslation();
@@ -128,6 +150,7 @@ function PresentPlan({ data, planner }: { readonly data: QuarterData; readonly p
               evaluation={present.evaluation}
               operations={data.operations}
               today={planner.today}
+              story
             />
           </Paper>
         </>
@@ -135,4 +158,3 @@ function PresentPlan({ data, planner }: { readonly data: QuarterData; readonly p
     </>
   );
 }
-              story
