@@ -21,6 +21,8 @@ test('periods of a bank are chosen with an account, stated where history is miss
   await signIn(page, person, '/fibado/accounts/create');
 
   await test.step('the editor proposes what is usual for the kind', async () => {
+    await expectAccessibleInBothThemes(page);
+    await page.getByRole('button', { name: 'Altre condizioni' }).click();
     const statement = page.getByRole('combobox', { name: 'Estratto conto' });
     const credit = page.getByRole('combobox', { name: 'Accredito degli interessi' });
     await expect(statement).toHaveValue('QUARTERLY');

@@ -8,6 +8,7 @@ import { Component } from './account-editor-page';
 const savings = testHousehold.accounts.find((account) => account.id === ids.savings);
 const SAVE = 'POST /api/finance/accounts/save';
 const CREATE = '/fibado/accounts/create';
+const OTHER = { name: 'Altre condizioni' };
 
 beforeAll(() => startTexts('it'));
 
@@ -91,6 +92,7 @@ describe('a duplicate', () => {
 describe('a fee that what comes in waives', () => {
   it('counts own transfers when the household says that the bank does', async () => {
     const { asked } = showDuplicate();
+    await userEvent.click(await screen.findByRole('button', OTHER));
     const counts = await screen.findByRole('checkbox', { name: 'Contano anche i bonifici propri' });
     expect(counts).toBeDisabled();
     await userEvent.type(screen.getByRole('textbox', { name: 'Canone mensile' }), '4');
@@ -110,6 +112,7 @@ describe('the bank’s periods', () => {
 
   it('are those usual for the kind, explained in one sentence each', async () => {
     const { asked } = showPage(Component, CREATE, CREATE, { [SAVE]: { body: savings } });
+    await userEvent.click(await screen.findByRole('button', OTHER));
     const statement = await screen.findByRole('combobox', { name: 'Estratto conto' });
     const credit = screen.getByRole('combobox', { name: 'Accredito degli interessi' });
     expect([statement, credit].map((field) => (field as HTMLSelectElement).value)).toEqual([
@@ -150,5 +153,50 @@ describe('the bank’s periods', () => {
     expect(sent(asked)).toMatchObject({ withholdingPct: 12.5 });
     expect(sent(asked)).not.toHaveProperty('statementPeriod');
     expect(sent(asked)).not.toHaveProperty('interestCredit');
+  });
+});
+
+describe('the form', () => {
+  const section = (name: string) => screen.queryByRole('region', { name });
+
+  it('shows what the kind needs, and the rest behind one button', async () => {
+    showPage(Component, CREATE, CREATE, {});
+    expect(await screen.findByRole('region', { name: 'Tassi' })).toBeVisible();
+    expect(section('Spese')).toBeVisible();
+    expect(section('Imposta di bollo')).not.toBeInTheDocument();
+    expect(screen.getByText(/^Già compilate come di solito .*imposta di bollo/)).toBeVisible();
+    const other = screen.getByRole('button', OTHER);
+    expect(other).toHaveAttribute('aria-expanded', 'false');
+    await userEvent.click(other);
+    expect(other).toHaveAttribute('aria-expanded', 'true');
+    expect(section('Imposta di bollo')).toBeVisible();
+    expect(screen.getByRole('checkbox', { name: 'Può ricevere bonifici' })).toBeChecked();
+    await userEvent.click(other);
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: /Tipo di conto/ }), 'CASH');
+    for (const name of ['Tassi', 'Spese', 'Limiti e bonifici']) expect(section(name)).not.toBeInTheDocument();
+    expect(screen.queryByRole('textbox', { name: 'IBAN' })).not.toBeInTheDocument();
+  });
+
+  it('keeps in sight what an account says otherwise, also while it is changed', async () => {
+    showPage(Component, `/fibado/accounts/edit/${ids.savings}`, '/fibado/accounts/edit/:id', {
+      'GET /api/finance/accounts/get': {
+        body: testHousehold.accounts.map((account) => ({ ...account, minBalanceCents: 5000 })),
+      },
+    });
+    const minimum = await screen.findByRole('textbox', { name: 'Saldo minimo' });
+    expect(section('Limiti e bonifici')).toBeVisible();
+    expect(section('Imposta di bollo')).not.toBeInTheDocument();
+    await userEvent.clear(minimum);
+    expect(minimum).toBeVisible();
+  });
+
+  it('is not closed over what cannot be read', async () => {
+    showPage(Component, CREATE, CREATE, {});
+    const other = await screen.findByRole('button', OTHER);
+    await userEvent.click(other);
+    await userEvent.type(screen.getByRole('textbox', { name: 'Saldo massimo' }), 'molto');
+    await userEvent.tab();
+    await userEvent.click(other);
+    expect(screen.getByRole('textbox', { name: 'Saldo massimo' })).toBeVisible();
   });
 });

@@ -19,14 +19,14 @@ function termsOfKind(kind: Account['kind']): Partial<SaveAccount> {
   switch (kind) {
     case 'CURRENT':
     case 'SAVINGS_BOOK':
-      return { dutyRegime: 'FIXED', maturityDate: undefined };
+      return { dutyRegime: 'FIXED', maturityDate: undefined, canReceive: true };
     case 'DEPOSIT_FREE':
-      return { dutyRegime: 'PROPORTIONAL', maturityDate: undefined };
+      return { dutyRegime: 'PROPORTIONAL', maturityDate: undefined, canReceive: true };
     case 'DEPOSIT_TERM':
       return { dutyRegime: 'PROPORTIONAL', canReceive: false };
     case 'PREPAID':
     case 'CASH':
-      return { dutyRegime: 'NONE', maturityDate: undefined };
+      return { dutyRegime: 'NONE', maturityDate: undefined, canReceive: true };
   }
 }
 
