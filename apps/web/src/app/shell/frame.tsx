@@ -17,6 +17,7 @@ import { shellRoutes } from '../shell-routes';
 import { ActingBanner } from './acting-banner';
 import { Breadcrumbs, useBreadcrumbTrail } from './breadcrumbs';
 import classes from './shell.module.css';
+import { PageBoundary } from './page-boundary';
 import { Sidebar } from './sidebar';
 import { StatusLines } from './status-lines';
 import { TopBar } from './top-bar';
@@ -121,7 +122,9 @@ export function Frame({ user }: { readonly user: UserLogged }) {
           <StatusLines />
           <ActingBanner user={user} />
           <Breadcrumbs />
-          <Outlet />
+          <PageBoundary>
+            <Outlet />
+          </PageBoundary>
         </AppShell.Main>
       </AppShell>
       <Suspense fallback={null}>
