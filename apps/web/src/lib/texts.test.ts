@@ -31,6 +31,14 @@ function namedKeys(): Set<string> {
   );
 }
 
+/** Gulpease, the index of readability made for Italian: 89 + (300 × sentences − 10 × letters) / words. */
+function gulpease(text: string): { readonly words: number; readonly index: number } {
+  const words = text.match(/[\p{L}\p{N}]+(?:[.,][\p{L}\p{N}]+)*/gu) ?? [];
+  const letters = words.join('').replaceAll(/[.,]/g, '').length;
+  const sentences = Math.max(1, text.match(/[.!?](?=\s|$)/g)?.length ?? 0);
+  return { words: words.length, index: 89 + (300 * sentences - 10 * letters) / words.length };
+}
+
 const italian = new Map(leaves(languageFile('it')));
 const english = new Map(leaves(languageFile('en')));
 const PLURAL = /_(?:zero|one|two|few|many|other)$/;
@@ -95,6 +103,16 @@ describe('the language files', () => {
     // A number as Italian writes it, or a code.
     const foreign = /\d,\d{2}(?!\d)|\d\.\d{3}\b/;
     expect([...english].filter(([, text]) => code.test(text) || foreign.test(text))).toEqual([]);
+  });
+
+  it('are easy enough to read where they are long', () => {
+    const hard = [...italian].flatMap(([key, text]) => {
+      const { words, index } = gulpease(text.replaceAll(/\{\{\w+\}\}/g, 'parola'));
+      return words > 25 && index < 60 ? [[key, Math.round(index), text]] : [];
+    });
+    expect(hard).toEqual([]);
+    // A worked figure: 89 + (300 × 2 sentences − 10 × 31 letters) / 8 words.
+    expect(gulpease('Scrivi i saldi. Il piano arriva da solo.')).toEqual({ words: 8, index: 125.25 });
   });
 
   it('have every key the code names', () => {
