@@ -127,7 +127,7 @@ function NotificationRow({ item, onMark, onRemove, onFollow }: NotificationRowPr
     <Box component="li" p="sm" style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
         <Stack gap={2} flex={1} miw={0}>
-          <Group gap={6}>
+          <Group gap={4}>
             <Text size="sm" fw={item.read ? 400 : 600}>
               {text.title}
             </Text>

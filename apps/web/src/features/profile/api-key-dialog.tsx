@@ -48,7 +48,7 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
             <FormError error={make.error} />
             <TextInput label={t('PROFILE.API_KEYS.NAME')} data-autofocus {...form.getInputProps('name')} />
             <Checkbox.Group label={t('PROFILE.API_KEYS.SCOPES')} {...form.getInputProps('scopes')}>
-              <Stack gap={6} mt="xs">
+              <Stack gap={4} mt="xs">
                 {API_KEY_SCOPES.map((scope) => (
                   <Checkbox key={scope} value={scope} label={t(`PROFILE.API_KEYS.SCOPE.${scope}`)} />
                 ))}

@@ -1,9 +1,10 @@
-import { Button, Flex, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Flex, Paper, Stack, Text, Title } from '@mantine/core';
 import { TransportError } from '@fibado/client';
 import type { TenantChoice } from '@fibado/contracts';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { LoadingState } from '../../components/loading';
 import { Logo } from '../../components/logo';
 import { LANDING_ROUTE } from '../../config/constants';
 import { errorMessage } from '../../lib/errors';
@@ -118,7 +119,7 @@ export function Component() {
         <Title order={1}>{t('SHELL.PRODUCT')}</Title>
         <Text size="lg">{t('SESSION.TAGLINE')}</Text>
         <Failure error={error} />
-        <Suspense fallback={<Loader role="status" aria-label={t('SESSION.CHECKING')} />}>
+        <Suspense fallback={<LoadingState height="14rem" />}>
           {choice && config ? (
             <Paper withBorder p="lg" w="100%">
               <TenantPicker
@@ -138,7 +139,7 @@ export function Component() {
               />
             </Paper>
           ) : (returning || open) && error === undefined ? (
-            <Loader role="status" aria-label={t('SESSION.CHECKING')} />
+            <LoadingState height="14rem" />
           ) : (
             <Button size="lg" loading={busy} onClick={() => void enter()} autoFocus>
               {t('SESSION.ENTER')}

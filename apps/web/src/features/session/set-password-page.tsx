@@ -1,19 +1,9 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  Center,
-  Loader,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core';
+import { Alert, Anchor, Button, Center, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { passwordLinks, type ResponseOf } from '@fibado/contracts';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
+import { LoadingState } from '../../components/loading';
 import { Logo } from '../../components/logo';
 import { LANDING_ROUTE } from '../../config/constants';
 import { client } from '../../lib/client';
@@ -112,9 +102,7 @@ export function Component() {
             </form>
           </Paper>
         ) : (
-          <Center>
-            <Loader role="status" aria-label={t('COMMON.LOADING')} />
-          </Center>
+          <LoadingState height="14rem" />
         )}
       </Stack>
     </Center>

@@ -17,7 +17,7 @@ export function RolePicker({ label, value, onChange }: RolePickerProps) {
   const mayGive = (role: Role): boolean => isAll || holdsRole(held, role);
   return (
     <Checkbox.Group label={label} value={[...value]} onChange={(roles) => onChange(roles)}>
-      <Stack gap={6} mt={4}>
+      <Stack gap={4} mt={4}>
         {ROLES.filter((role) => mayGive(role) || value.includes(role)).map((role) => (
           <Checkbox key={role} value={role} label={t(`ADMIN.ROLE.${role}`)} disabled={!mayGive(role)} />
         ))}

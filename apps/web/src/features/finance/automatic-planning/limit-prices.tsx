@@ -56,7 +56,7 @@ export function LimitPrices({ household, quarter, options }: LimitPricesProps) {
           ) : answer.prices.length === 0 ? (
             <Text size="sm">{t('FINANCE.PRICES.NONE')}</Text>
           ) : (
-            <List size="sm" spacing={6}>
+            <List size="sm" spacing={4}>
               {answer.prices.map((price, index) => (
                 <List.Item key={index}>
                   <Group gap="xs" component="span">

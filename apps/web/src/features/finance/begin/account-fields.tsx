@@ -74,7 +74,7 @@ export function AccountFields({ account, begin, isFirst, onFile }: AccountFields
         )}
       </SimpleGrid>
       <OtherFields account={account} begin={begin} isOpen={isOpen || issues.iban !== undefined} />
-      <Group gap="xs" mt={6}>
+      <Group gap="xs" mt={4}>
         <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {t(isOpen ? 'FINANCE.BEGIN.ACCOUNTS.LESS' : 'FINANCE.BEGIN.ACCOUNTS.MORE')}
         </Button>

@@ -75,7 +75,7 @@ function BankButton({ bank, isChosen, onPress }: BankButtonProps) {
       h="auto"
       mih="3.25rem"
       px="xs"
-      py={6}
+      py={4}
       justify="flex-start"
       leftSection={isChosen ? <IconCheck size={16} aria-hidden /> : undefined}
       styles={{ label: { whiteSpace: 'normal', textAlign: 'left', display: 'block' } }}

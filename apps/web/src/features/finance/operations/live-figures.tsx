@@ -44,7 +44,7 @@ export function LiveFigures({
             <Text fw={600}>
               <Money cents={row.cents} />
               {row.change !== undefined && row.change !== 0 && (
-                <Text span size="xs" ml={6}>
+                <Text span size="xs" ml={4}>
                   (<Money cents={row.change} sign colored={row.key === 'NET'} />)
                 </Text>
               )}

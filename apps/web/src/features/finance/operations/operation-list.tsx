@@ -17,7 +17,7 @@ export function OperationList({ rows, read, accounts, onOpen }: OperationListPro
   const { t } = useTranslation();
   const name = nameIn(accounts);
   return (
-    <Stack gap={6} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+    <Stack gap={4} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
       {rows.map((row) => {
         const { operation, issues } = read(row);
         const bad = Object.keys(issues).length > 0;

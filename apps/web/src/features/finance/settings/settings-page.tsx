@@ -25,6 +25,7 @@ import { Link } from 'react-router-dom';
 import { DecimalInput } from '../../../components/decimal-input';
 import { MoneyInput } from '../../../components/money-input';
 import { PageHeader } from '../../../components/page-header';
+import { ScrollTable } from '../../../components/scroll-table';
 import { SectionCard } from '../../../components/section-card';
 import { QueryState } from '../../../components/states';
 import { client } from '../../../lib/client';
@@ -253,13 +254,7 @@ function SettingsForm({ initial, onSaved }: { readonly initial: Settings; readon
           <Text fw={600} component="h2" fz="md" mt={0} mb="xs" id="settings-notifications">
             {t('FINANCE.SETTINGS.NOTIFICATIONS')}
           </Text>
-          <Table
-            aria-labelledby="settings-notifications"
-            verticalSpacing={4}
-            horizontalSpacing={4}
-            fz="sm"
-            maw="40rem"
-          >
+          <ScrollTable minWidth={300} labelledBy="settings-notifications" fz="sm" maw="40rem">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">{t('FINANCE.SETTINGS.EVENT')}</Table.Th>
@@ -293,7 +288,7 @@ function SettingsForm({ initial, onSaved }: { readonly initial: Settings; readon
                 );
               })}
             </Table.Tbody>
-          </Table>
+          </ScrollTable>
         </Paper>
       </EditorForm>
       {canWrite && (

@@ -103,7 +103,7 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
               />
             )}
             <Checkbox.Group label={t('FINANCE.WEBHOOKS.TOPICS')} {...form.getInputProps('topics')}>
-              <Stack gap={6} mt="xs">
+              <Stack gap={4} mt="xs">
                 {topicsOf(format).map((topic) => (
                   <Checkbox
                     key={topic}

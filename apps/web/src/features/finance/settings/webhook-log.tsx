@@ -2,6 +2,7 @@ import { Modal, Table, Text } from '@mantine/core';
 import type { Webhook, WebhookDelivery } from '@fibado/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { ScrollTable } from '../../../components/scroll-table';
 import { QueryState } from '../../../components/states';
 import { formatInstant } from '../../../lib/day';
 import { deliveriesQuery, topicKey } from './webhook-queries';
@@ -28,30 +29,28 @@ export function WebhookLog({ webhook, onClose }: WebhookLogProps) {
           deliveries.length === 0 ? (
             <Text size="sm">{t('FINANCE.WEBHOOKS.LOG_NONE')}</Text>
           ) : (
-            <Table.ScrollContainer minWidth={420}>
-              <Table aria-label={t('FINANCE.WEBHOOKS.LOG')} fz="sm">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th scope="col">{t('FINANCE.WEBHOOKS.WHEN')}</Table.Th>
-                    <Table.Th scope="col">{t('FINANCE.SETTINGS.EVENT')}</Table.Th>
-                    <Table.Th scope="col">{t('FINANCE.WEBHOOKS.RESULT')}</Table.Th>
-                    <Table.Th scope="col">{t('FINANCE.WEBHOOKS.ATTEMPTS')}</Table.Th>
+            <ScrollTable minWidth={420} label={t('FINANCE.WEBHOOKS.LOG')} fz="sm">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th scope="col">{t('FINANCE.WEBHOOKS.WHEN')}</Table.Th>
+                  <Table.Th scope="col">{t('FINANCE.SETTINGS.EVENT')}</Table.Th>
+                  <Table.Th scope="col">{t('FINANCE.WEBHOOKS.RESULT')}</Table.Th>
+                  <Table.Th scope="col">{t('FINANCE.WEBHOOKS.ATTEMPTS')}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {deliveries.map((delivery) => (
+                  <Table.Tr key={delivery.id}>
+                    <Table.Td>{formatInstant(delivery.createdAt)}</Table.Td>
+                    <Table.Td>{t(`FINANCE.WEBHOOKS.TOPIC.${topicKey(delivery.topic)}`)}</Table.Td>
+                    <Table.Td>
+                      <Result delivery={delivery} />
+                    </Table.Td>
+                    <Table.Td>{delivery.attempts}</Table.Td>
                   </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {deliveries.map((delivery) => (
-                    <Table.Tr key={delivery.id}>
-                      <Table.Td>{formatInstant(delivery.createdAt)}</Table.Td>
-                      <Table.Td>{t(`FINANCE.WEBHOOKS.TOPIC.${topicKey(delivery.topic)}`)}</Table.Td>
-                      <Table.Td>
-                        <Result delivery={delivery} />
-                      </Table.Td>
-                      <Table.Td>{delivery.attempts}</Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+                ))}
+              </Table.Tbody>
+            </ScrollTable>
           )
         }
       </QueryState>

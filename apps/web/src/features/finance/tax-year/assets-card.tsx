@@ -160,7 +160,7 @@ function AssetRow({ asset, persons, readOnly, onChange, onRemove }: AssetRowProp
         onChange={(valueCents) => onChange({ valueCents })}
       />
       <Checkbox
-        mb={8}
+        mb="xs"
         label={t('FINANCE.TAX_YEAR.STATE_BACKED')}
         disabled={readOnly}
         checked={asset.stateBacked}
