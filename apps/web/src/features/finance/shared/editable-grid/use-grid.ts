@@ -4,7 +4,6 @@ import {
   type KeyboardEvent,
   type RefObject,
   useCallback,
-  useEffect,
   useLayoutEffect,
   useReducer,
   useRef,
@@ -168,7 +167,8 @@ function useCellFocus<R>(
 ): () => void {
   const wantsFocus = useRef(false);
   const focusedRow = useRef(focusRow);
-  useEffect(() => {
+  // Not a passive effect: one of an earlier rendering may still be due when a key sets the wish, and would grant it there.
+  useLayoutEffect(() => {
     const asked = focusRow === focusedRow.current ? -1 : rows.findIndex((row) => rowKey(row) === focusRow);
     if (asked >= 0) focusedRow.current = focusRow;
     else if (!wantsFocus.current || editing) return;
