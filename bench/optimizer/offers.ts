@@ -1,7 +1,8 @@
 /**
  * Tiny households with offers of term deposits against trying every plan of one transfer and one lot (two with `pairs`):
  * no such plan is above the bound, and how often the best of them was found.
- * `node --import ./scripts/typescript.mjs bench/optimizer/offers.ts [first seed] [last seed] [pairs]`
+ * `node --import ./scripts/typescript.mjs bench/optimizer/offers.ts [first seed] [last seed] [pairs] [exits]`; with `exits`
+ * lots may be broken.
  */
 
 import { planWithOffers } from '../../packages/optimizer/src/lots/plan-with-offers.js';
@@ -11,11 +12,12 @@ import { FIRST_DAY, tinyOffers } from '../../packages/optimizer/test/support/tin
 
 const MOST_STEPS = 3;
 const [first = 1, last = 300] = process.argv.slice(2, 4).map(Number);
-const lots = process.argv[4] === 'pairs' ? 2 : 1;
+const lots = process.argv.includes('pairs') ? 2 : 1;
+const hasExits = process.argv.includes('exits');
 const counts = { compared: 0, withLots: 0, aboveBound: 0, better: 0, equal: 0, worse: 0, proven: 0 };
 let worstCents = 0;
 for (let seed = first; seed <= last; seed += 1) {
-  const tiny = tinyOffers(seed);
+  const tiny = tinyOffers(seed, hasExits);
   const judge = bruteForceOffers(tiny, MOST_STEPS, lots);
   if (judge === undefined) continue;
   const options = { from: FIRST_DAY, maxTransfers: 1, timeLimitMs: 10_000 };

@@ -5,8 +5,9 @@ import { accountCrossChecks, accountFields } from './accounts.js';
 import { newBank } from './banks.js';
 import { endpoint } from './endpoint.js';
 import { violation } from './evaluation.js';
+import { breakEven, lotChoice, offersValue, rankedOffer } from './lot-insights.js';
 import { conflict, optimizeOptions, transfer, transferReason } from './plans.js';
-import { cents, day, id, positiveCents, quarterDate, ratePct, sendSpeed } from './primitives.js';
+import { cents, day, id, positiveCents, quarterDate, sendSpeed } from './primitives.js';
 import { access } from './roles.js';
 import type { Input, Output } from './readonly.js';
 
@@ -115,43 +116,6 @@ export const offeredAccount = z
   })
   .meta({ id: 'OfferedAccount' });
 export type OfferedAccount = Input<typeof offeredAccount>;
-
-/** Cents, percent: from this rate of the offer on it is worth something, not so at the next lower one. */
-const breakEven = z.strictObject({ ratePct, belowPct: ratePct, gainCents: cents });
-
-const lotOutline = z
-  .strictObject({
-    offerId: id,
-    amountCents: positiveCents,
-    openedOn: day,
-    maturityDate: day,
-    ratePct: ratePct.meta({ description: 'Percent a year over the whole tenor.' }),
-    netReturnCents: cents.meta({ description: 'Net of withholding and duty, of the days in the horizon.' }),
-  })
-  .meta({ id: 'LotOutline' });
-
-const offersValue = {
-  gainCents: cents.meta({
-    description: 'What the plan with lots earns more than the one without, the effort of each lot deducted.',
-  }),
-  mostCents: cents.meta({
-    description: 'Proven: no plan with at most six lots, opened on business days and kept, gains more.',
-  }),
-  exact,
-  lots: z.array(lotOutline).meta({ description: 'In order of days; empty where they are worth nothing.' }),
-  transfers: z.int().meta({ description: 'Transfers between accounts in that plan.' }),
-};
-
-const rankedOffer = z
-  .strictObject({
-    offerId: id,
-    ...offersValue,
-    breakEven: breakEven.optional().meta({
-      description:
-        'Absent where no rate up to 20 % is enough, of offers with steps, or where time was short.',
-    }),
-  })
-  .meta({ id: 'RankedOffer' });
 
 const frontierPoint = z.strictObject({
   /** How many were allowed, and how many were used. */
@@ -372,13 +336,41 @@ export const insights = {
         base: planOutline,
         offers: z.array(rankedOffer).meta({ description: 'The most valuable first.' }),
         sets: z
-          .array(z.strictObject({ offerIds: z.array(id), ...offersValue }))
+          .array(
+            z.strictObject({
+              offerIds: z.array(id),
+              ...offersValue,
+              plan: z.array(outlineTransfer).meta({ description: 'The transfers that go with the lots.' }),
+            }),
+          )
           .meta({ description: 'The best found of one, two and three offers, while each is worth more.' }),
         unranked: z.array(id).meta({
           description: 'Offers whose account cannot pay for a lot in the quarter, or without time left.',
         }),
       })
       .meta({ id: 'OfferRanking' }),
+    errors,
+  }),
+  lotChoices: endpoint({
+    id: 'insights.lotChoices',
+    method: 'POST',
+    path: '/api/finance/insights/lot-choices',
+    summary: 'What breaking, renewing or ending each open lot is worth to the household',
+    access: access.financeRead,
+    body: z.strictObject(quarterOnly).meta({ id: 'LotChoicesRequest' }),
+    response: z
+      .strictObject({
+        ...answered,
+        base: planOutline.meta({ description: 'The best plan with every lot as it is recorded.' }),
+        lots: z.array(
+          z.strictObject({
+            lotId: id,
+            choices: z.array(lotChoice).meta({ description: 'The most valuable first, one of each kind.' }),
+          }),
+        ),
+        unanswered: z.array(id).meta({ description: 'Lots for which there was no time.' }),
+      })
+      .meta({ id: 'LotChoices' }),
     errors,
   }),
   robust: endpoint({

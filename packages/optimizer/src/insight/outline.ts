@@ -20,6 +20,8 @@ export interface OutlineTransfer extends Transfer {
   readonly reason?: TransferReason | undefined;
 }
 
+type ReasonedTransfer = Transfer & { readonly reason?: TransferReason | undefined };
+
 export interface AccountOutline {
   readonly accountId: string;
   readonly netReturnCents: Cents;
@@ -56,12 +58,18 @@ export interface PlanDifference {
 export function outlineOf(
   problem: Problem,
   options: AskOptions,
-  result: Pick<OptimizationResult, 'status' | 'gapCents' | 'transfers' | 'conflicts'>,
+  result: Pick<OptimizationResult, 'status' | 'gapCents' | 'conflicts'> & {
+    readonly transfers: readonly ReasonedTransfer[];
+  },
 ): PlanOutline {
   const household = householdOf(problem, options);
   const forced = new Set(household.forced.map(keyOf));
   const proposed = result.transfers.filter((transfer) => !forced.has(keyOf(transfer)));
-  const reasons = new Map(result.transfers.map((transfer) => [keyOf(transfer), transfer.reason]));
+  const reasons = new Map(
+    result.transfers.flatMap((transfer): [string, TransferReason][] =>
+      transfer.reason === undefined ? [] : [[keyOf(transfer), transfer.reason]],
+    ),
+  );
   return {
     ...figuresOf(household, proposed, reasons),
     status: result.status,

@@ -7,6 +7,7 @@ import type { Change } from './changes.js';
 import { frontierOf, type Frontier } from './frontier.js';
 import { limitPrices, type LimitPrices } from './limit-prices.js';
 import { valueOfOffer, type Offer, type OfferValue } from './offer.js';
+import { lotChoices, type LotChoices } from './lot-choices.js';
 import { regretOf, type ClosedQuarter, type Regret } from './regret.js';
 import { robustPlan, type RobustOptions, type RobustPlan } from './robust.js';
 import { runScenario, type ScenarioOutcome } from './scenario.js';
@@ -24,6 +25,7 @@ export type Question =
   | (Asked & { readonly kind: 'FRONTIER'; readonly most: number })
   | (Asked & { readonly kind: 'OFFER'; readonly offer: Offer })
   | (Asked & { readonly kind: 'TERM_OFFERS'; readonly offers: readonly TermOffer[] })
+  | (Asked & { readonly kind: 'LOT_CHOICES' })
   | (Asked & { readonly kind: 'ROBUST'; readonly wanted: RobustOptions })
   | (Asked & { readonly kind: 'SCENARIO'; readonly changes: readonly Change[] })
   | { readonly kind: 'REGRET'; readonly quarter: ClosedQuarter; readonly options: AskOptions };
@@ -34,6 +36,7 @@ interface Answers {
   readonly FRONTIER: Frontier;
   readonly OFFER: OfferValue;
   readonly TERM_OFFERS: OfferRanking;
+  readonly LOT_CHOICES: LotChoices;
   readonly ROBUST: RobustPlan;
   readonly SCENARIO: ScenarioOutcome;
   readonly REGRET: Regret;
@@ -64,6 +67,10 @@ export async function answer(question: Question, dependencies: OptimizeDependenc
     }
     case 'TERM_OFFERS': {
       const value = await rankOffers(question.problem, options, question.offers, dependencies);
+      return { kind: question.kind, value };
+    }
+    case 'LOT_CHOICES': {
+      const value = await lotChoices(question.problem, options, dependencies);
       return { kind: question.kind, value };
     }
     case 'ROBUST': {

@@ -3,10 +3,12 @@
 import { evaluate, type Cents, type Day, type Problem, type TermOffer } from '@fibado/planning';
 import {
   averageRateOf,
+  isBreakable,
   linkedAccountOf,
   MAX_NEW_LOTS,
   newLotId,
   type NewLot,
+  ordersFor,
   withNewLots,
 } from '../lots/new-lots.js';
 import {
@@ -26,7 +28,7 @@ import {
   scaled,
   UNITS_PER_PCT,
 } from './break-even.js';
-import { outlineOf, type PlanOutline } from './outline.js';
+import { outlineOf, type OutlineTransfer, type PlanOutline } from './outline.js';
 import { withoutPlan, type AskOptions } from './transfers.js';
 
 /** A lot a plan would open, and what it comes to. */
@@ -50,14 +52,27 @@ export interface OffersValue {
   readonly transfers: number;
 }
 
+/** What the right to break lots is worth: what the best plan found gains more with it than without. */
+export interface ExitWorth {
+  readonly worthCents: Cents;
+  /** Proven: it is worth no more. */
+  readonly mostCents: Cents;
+  /** Whether the two are the same, but for rounding. */
+  readonly exact: boolean;
+}
+
 export interface RankedOffer extends OffersValue {
   readonly offerId: string;
+  /** Unset for offers without an exit. */
+  readonly exit?: ExitWorth | undefined;
   /** Unset where no rate up to 20 % is worth anything, of offers with steps, or where time was short. */
   readonly breakEven?: BreakEven | undefined;
 }
 
 export interface OfferSet extends OffersValue {
   readonly offerIds: readonly string[];
+  /** The transfers that go with the lots. */
+  readonly plan: readonly OutlineTransfer[];
 }
 
 export interface OfferRanking {
@@ -107,15 +122,26 @@ export async function rankOffers(
     const [offer] = own;
     if (offer === undefined) continue;
     const breakEven = await ranking.breakEven(offer, answer.best, singles.length - ranked.length);
-    ranked.push({ offerId: offer.id, ...ranking.valueOf({ offers: own, answer }), breakEven });
+    const exit = isBreakable(offer) ? exitWorthOf(answer) : undefined;
+    ranked.push({ offerId: offer.id, ...ranking.valueOf({ offers: own, answer }), exit, breakEven });
   }
   const known = new Set(ranked.map(({ offerId }) => offerId));
   return {
     base,
     offers: ranked.sort((a, b) => b.gainCents - a.gainCents),
-    sets: sets.map((set) => ({ offerIds: set.offers.map(({ id }) => id), ...ranking.valueOf(set) })),
+    sets: sets.map((set) => ({
+      offerIds: set.offers.map(({ id }) => id),
+      ...ranking.valueOf(set),
+      plan: ranking.planOf(set),
+    })),
     unranked: offers.filter(({ id }) => !known.has(id)).map(({ id }) => id),
   };
+}
+
+function exitWorthOf({ best, kept = best, boundCents, slackCents }: OffersAnswer): ExitWorth {
+  const worthCents = best.objectiveCents - kept.objectiveCents;
+  const mostCents = Math.max(worthCents, boundCents - kept.objectiveCents);
+  return { worthCents, mostCents, exact: mostCents - worthCents <= NOTHING_CENTS + slackCents };
 }
 
 class Ranking {
@@ -182,7 +208,8 @@ class Ranking {
   /** The lots of a set kept, with lots of another offer for the money they leave. */
   private async extended(before: Answered, added: TermOffer, share: number): Promise<LotPlan[]> {
     const { lots, transfers, objectiveCents } = before.answer.best;
-    const effortCents = lots.length * (this.options.effortCostCents ?? this.problem.settings.effortCostCents);
+    const effortCents =
+      ordersFor(lots) * (this.options.effortCostCents ?? this.problem.settings.effortCostCents);
     const own = { transfers, lots: [], objectiveCents: objectiveCents + effortCents };
     const problem = withNewLots(this.problem, before.offers, lots);
     const answer = await planWithOffers({ ...this.requestOf([added], [own]), problem }, share);
@@ -208,6 +235,13 @@ class Ranking {
       lots: outlined(this.problem, offers, best),
       transfers: best.transfers.length,
     };
+  }
+
+  planOf({ offers, answer: { best, boundCents } }: Answered): readonly OutlineTransfer[] {
+    const problem = withNewLots(this.problem, offers, best.lots);
+    const gapCents = boundCents - best.objectiveCents;
+    const plan = { status: 'FEASIBLE', gapCents, transfers: best.transfers, conflicts: [] } as const;
+    return outlineOf(problem, this.options, plan).transfers;
   }
 
   private gainOf({ objectiveCents }: LotPlan): Cents {
@@ -260,7 +294,7 @@ class OfferTrial implements RateTrial<LotPlan> {
     const { problem, options } = this.request;
     const effortCents = options.effortCostCents ?? problem.settings.effortCostCents;
     const { netReturnCents } = evaluate(withNewLots(problem, [this.at(units)], lots), transfers);
-    return netReturnCents - effortCents * (transfers.length + lots.length);
+    return netReturnCents - effortCents * (transfers.length + ordersFor(lots));
   }
 
   private at(units: number): TermOffer {

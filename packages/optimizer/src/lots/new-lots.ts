@@ -1,6 +1,7 @@
 /** Lots that a plan would open: on which days they can begin and end, and the problem that has them. */
 
 import {
+  addDays,
   endOfLot,
   horizonOf,
   isBusinessDay,
@@ -16,12 +17,40 @@ import {
 /** Lots one plan opens at most. */
 export const MAX_NEW_LOTS = 6;
 
-/** A lot that a plan opens: it is neither broken nor renewed. */
+/** A lot that a plan opens; it is not renewed. */
 export interface NewLot {
   readonly offerId: string;
   readonly amountCents: Cents;
   readonly openedOn: Day;
   readonly maturityDate: Day;
+  /** The day of the notice, where the plan breaks it. */
+  readonly brokenOn?: Day | undefined;
+}
+
+export const isBreakable = ({ exit }: Pick<TermOffer, 'exit'>): boolean => exit.kind !== 'NONE';
+
+/** What a person does for lots: opens each, and breaks some. */
+export function ordersFor(lots: readonly NewLot[]): number {
+  return lots.length + lots.filter(({ brokenOn }) => brokenOn !== undefined).length;
+}
+
+/** The day on which the money of a lot is free. */
+export function freeOn({ maturityDate, brokenOn }: NewLot, { noticeDays = 0 }: TermOffer): Day {
+  if (brokenOn === undefined) return maturityDate;
+  const paid = addDays(brokenOn, noticeDays);
+  return paid < maturityDate ? paid : maturityDate;
+}
+
+/** Whether a plan may break a lot on a day: its money comes inside the horizon, on a day on which banks work. */
+export function canBreakOn(problem: Problem, offer: TermOffer, lot: NewLot, day: Day): boolean {
+  const end = addDays(day, offer.noticeDays ?? 0);
+  return (
+    isBreakable(offer) &&
+    day > lot.openedOn &&
+    end < lot.maturityDate &&
+    end <= horizonOf(problem).to &&
+    isBusinessDay(end, problem.settings.calendar)
+  );
 }
 
 /** The linked account of an offer, if lots can be paid from it by own transfers of the household. */
@@ -72,7 +101,7 @@ export function keepsMost(problem: Problem, offer: TermOffer, lots: readonly New
   const most = mostOf(problem, offer);
   const own = lots.filter(({ offerId }) => offerId === offer.id);
   return own.every(({ openedOn }) => {
-    const together = own.filter((lot) => lot.openedOn <= openedOn && openedOn < lot.maturityDate);
+    const together = own.filter((lot) => lot.openedOn <= openedOn && openedOn < freeOn(lot, offer));
     return together.reduce((sum, { amountCents }) => sum + amountCents, 0) <= most;
   });
 }
@@ -103,7 +132,7 @@ export function withNewLots(
     ...lot,
     id: newLotId(problem, index),
     ratePct: rates.get(lot.offerId) ?? 0,
-    state: 'OPEN',
+    state: lot.brokenOn === undefined ? 'OPEN' : 'BROKEN',
     renewal: 'TO_LINKED',
   }));
   return {

@@ -15,11 +15,21 @@ import { householdOf } from '../household/household.js';
 import { referee } from '../referee.js';
 import type { OptimizationResult } from '../types.js';
 import { keyOf } from '../within.js';
-import { canOpenOn, keepsMost, MAX_NEW_LOTS, type NewLot, wholeSteps, withNewLots } from './new-lots.js';
+import {
+  canBreakOn,
+  canOpenOn,
+  isBreakable,
+  keepsMost,
+  MAX_NEW_LOTS,
+  type NewLot,
+  ordersFor,
+  wholeSteps,
+  withNewLots,
+} from './new-lots.js';
 import { offerAccountId, relaxedOffers } from './relaxation.js';
 import { laddersUnder, openingDay } from './staircase.js';
 
-/** Transfers and the lots they pay for. Opening a lot is an order a person gives, and costs the effort of one. */
+/** Transfers and the lots they pay for. Opening or breaking a lot is an order a person gives, and costs the effort of one. */
 export interface LotPlan {
   readonly transfers: readonly Transfer[];
   readonly lots: readonly NewLot[];
@@ -28,7 +38,9 @@ export interface LotPlan {
 
 export interface OffersAnswer {
   readonly best: LotPlan;
-  /** No plan with at most {@link MAX_NEW_LOTS} lots of these offers, opened on business days and not broken, has a higher objective. */
+  /** The best one found that breaks no lot; `best` itself where that breaks none. Unset: none was found. */
+  readonly kept: LotPlan | undefined;
+  /** No plan with at most {@link MAX_NEW_LOTS} lots of these offers, opened on business days, kept or broken, has a higher objective. */
   readonly boundCents: Cents;
   /** Of the bound what is not proven for want of decimals only: rounding of the lots. */
   readonly slackCents: Cents;
@@ -66,21 +78,18 @@ export async function planWithOffers(
   const free = await asker.best(relaxed, { maxTransfers }, share * RELAXED_SHARE, transfersOf, outside);
   if (free.status === 'INFEASIBLE') return undefined;
   const search = new LotSearch(request);
-  let best = bestOf(known);
-  let next = await search.firstOf(search.candidatesFrom(free), share * PLANNED_SHARE);
-  for (let round = 0; round < ROUNDS && next !== undefined; round += 1) {
-    const planned = round === 0 ? next : await search.planned(next, share * PLANNED_SHARE);
-    if (planned === undefined || (best !== undefined && planned.objectiveCents <= best.objectiveCents)) break;
-    best = planned;
-    const improved = search.improved(planned);
-    if (improved.objectiveCents <= planned.objectiveCents) break;
-    best = improved;
-    next = asker.hasTime() ? improved : undefined;
-  }
+  const unbroken = known.filter(breaksNothing);
+  const kept = await search.best(bestOf(unbroken), search.candidatesFrom(free, false), share);
+  const before = bestOf([...(kept === undefined ? [] : [kept]), ...known]);
+  const best = offers.some(isBreakable)
+    ? await search.best(before, search.candidatesFrom(free, true), share)
+    : before;
   if (best === undefined) return undefined;
   const boundCents = Math.max(best.objectiveCents, free.boundCents + slackCents);
-  return { best, boundCents, slackCents };
+  return { best, kept: breaksNothing(best) ? best : kept, boundCents, slackCents };
 }
+
+const breaksNothing = ({ lots }: LotPlan): boolean => lots.every(({ brokenOn }) => brokenOn === undefined);
 
 function bestOf(plans: readonly LotPlan[]): LotPlan | undefined {
   return [...plans].sort((a, b) => b.objectiveCents - a.objectiveCents)[0];
@@ -96,6 +105,27 @@ class LotSearch {
     this.offers = new Map(offers.map((offer) => [offer.id, offer]));
     this.from = options.from ?? problem.quarter;
     this.effortCents = options.effortCostCents ?? problem.settings.effortCostCents;
+  }
+
+  /** The best plan that choices of lots lead to, if it is worth more than one that is known. */
+  async best(
+    known: LotPlan | undefined,
+    candidates: readonly LotPlan[],
+    share: number,
+  ): Promise<LotPlan | undefined> {
+    let best = known;
+    let next = await this.firstOf(candidates, share * PLANNED_SHARE);
+    for (let round = 0; round < ROUNDS && next !== undefined; round += 1) {
+      const planned = round === 0 ? next : await this.planned(next, share * PLANNED_SHARE);
+      if (planned === undefined || (best !== undefined && planned.objectiveCents <= best.objectiveCents))
+        break;
+      best = planned;
+      const improved = this.improved(planned);
+      if (improved.objectiveCents <= planned.objectiveCents) break;
+      best = improved;
+      next = this.request.asker.hasTime() ? improved : undefined;
+    }
+    return best;
   }
 
   /** The best of several choices of lots, each with the best transfers around it, in a share of the time left. */
@@ -115,9 +145,11 @@ class LotSearch {
   /**
    * Lots under the balances of the offers' free accounts, with the plan's other transfers; and one lot of each offer, the
    * smallest or the largest that account ever held, where money that is needed again leaves no ladder.
+   * @param mayBreak the first of them with lots that are broken, and nothing where there are none.
    */
-  candidatesFrom(free: OptimizationResult): LotPlan[] {
-    const rounded = this.roundedFrom(free);
+  candidatesFrom(free: OptimizationResult, mayBreak: boolean): LotPlan[] {
+    const rounded = this.roundedFrom(free, mayBreak);
+    if (mayBreak) return rounded === undefined || breaksNothing(rounded) ? [] : [rounded];
     const transfers = rounded?.transfers ?? free.transfers.filter((transfer) => !this.touchesOffer(transfer));
     const singles = [...this.offers.values()].flatMap((offer) => {
       const balances = free.accounts.find(({ accountId }) => accountId === offerAccountId(offer))?.planned;
@@ -160,6 +192,21 @@ class LotSearch {
     }
   }
 
+  /** The lot kept, or broken on another day. */
+  private *otherBreaks(
+    lot: NewLot,
+    offer: TermOffer,
+    others: readonly NewLot[],
+  ): Generator<readonly NewLot[]> {
+    const { brokenOn, ...kept } = lot;
+    if (brokenOn === undefined) return;
+    yield [...others, kept];
+    for (const days of [-7, -1, 1, 7]) {
+      const day = addDays(brokenOn, days);
+      if (canBreakOn(this.request.problem, offer, kept, day)) yield [...others, { ...kept, brokenOn: day }];
+    }
+  }
+
   private offersBehind(linkedAccountId: string): TermOffer[] {
     return [...this.offers.values()].filter((offer) => offer.linkedAccountId === linkedAccountId);
   }
@@ -169,10 +216,13 @@ class LotSearch {
     return ids.includes(fromAccountId) || ids.includes(toAccountId);
   }
 
-  private roundedFrom(free: OptimizationResult): LotPlan | undefined {
+  private roundedFrom(free: OptimizationResult, mayBreak: boolean): LotPlan | undefined {
     const { problem } = this.request;
     const lots = [...new Set([...this.offers.values()].map((offer) => offer.linkedAccountId))].flatMap((id) =>
-      laddersUnder(problem, this.offersBehind(id), balancesOf(free, this.offersBehind(id)), this.from),
+      laddersUnder(problem, this.offersBehind(id), balancesOf(free, this.offersBehind(id)), {
+        from: this.from,
+        mayBreak,
+      }),
     );
     if (lots.length === 0) return undefined;
     const largest = [...lots].sort((a, b) => b.amountCents - a.amountCents).slice(0, MAX_NEW_LOTS);
@@ -197,7 +247,7 @@ class LotSearch {
         return {
           transfers: result.transfers,
           lots: tried,
-          objectiveCents: result.objectiveCents - this.effortCents * tried.length,
+          objectiveCents: result.objectiveCents - this.effortCents * ordersFor(tried),
         };
       }
       tried = smaller(tried, this.offers);
@@ -234,7 +284,7 @@ class LotSearch {
       household,
       transfers.filter((transfer) => !forced.has(keyOf(transfer))),
     );
-    return plan.violations.length > 0 ? -Infinity : plan.objectiveCents - this.effortCents * lots.length;
+    return plan.violations.length > 0 ? -Infinity : plan.objectiveCents - this.effortCents * ordersFor(lots);
   }
 
   private with(lots: readonly NewLot[]): Problem {
@@ -254,8 +304,11 @@ class LotSearch {
       for (const days of [-7, -1, 1, 7]) {
         const openedOn = addDays(lot.openedOn, days);
         if (openedOn < this.from || !canOpenOn(this.request.problem, offer, openedOn)) continue;
-        yield [...others, { ...lot, openedOn, maturityDate: maturityOf(offer.tenor, openedOn) }];
+        const moved = { ...lot, openedOn, maturityDate: maturityOf(offer.tenor, openedOn) };
+        if (lot.brokenOn === undefined || canBreakOn(this.request.problem, offer, moved, lot.brokenOn))
+          yield [...others, moved];
       }
+      yield* this.otherBreaks(lot, offer, others);
       yield* this.exchanges(lot, offer, others);
       yield others;
     }

@@ -18,7 +18,7 @@ import {
   type TermOffer,
 } from '@fibado/planning';
 import type { OutsideBookings } from '../household/drift.js';
-import { linkedAccountOf, MAX_NEW_LOTS, mostOf } from './new-lots.js';
+import { isBreakable, linkedAccountOf, MAX_NEW_LOTS, mostOf } from './new-lots.js';
 
 export interface OfferRelaxation {
   readonly problem: Problem;
@@ -79,9 +79,10 @@ export function relaxedOffers(
 const withheldPctOf = ({ settings }: Problem, offer: TermOffer): number =>
   offer.withholdingPct ?? settings.withholdingPct;
 
-/** The highest rate that a lot can have on any day, percent a year. */
-function bestRatePct({ ratePct, steps = [] }: TermOffer): number {
-  return Math.max(0, ratePct ?? 0, ...steps.map((step) => step.ratePct));
+/** The highest rate that a lot can have on any day, kept or broken, percent a year. */
+function bestRatePct({ ratePct, steps = [], exit }: TermOffer): number {
+  const exitPct = exit.kind === 'BASE_RATE' ? (exit.ratePct ?? 0) : 0;
+  return Math.max(0, exitPct, ratePct ?? 0, ...steps.map((step) => step.ratePct));
 }
 
 /** What a lot costs in duty at least, percent a year. */
@@ -178,12 +179,13 @@ function bookingsOf(
   const days = daysBetween(horizon.from, horizon.to) + 1;
   const tenorDays = daysBetween(horizon.from, maturityOf(offer.tenor, horizon.from));
   // Months differ by three days.
-  const mayEnd = tenorDays - 3 < days;
+  const mayEnd = isBreakable(offer) || tenorDays - 3 < days;
   const crossesYear = horizon.from.slice(0, 4) !== horizon.to.slice(0, 4);
   const crossesPeriod =
     (offer.payout === 'QUARTERLY' && horizon.to > quarterEnd(problem.quarter)) ||
     (offer.payout === 'YEARLY' && crossesYear);
-  const lives = Math.floor(days / Math.max(1, tenorDays - 3)) + 1;
+  // What was paid in advance for the days after a break goes back before another lot is opened.
+  const lives = Math.floor(days / Math.max(1, tenorDays - 3)) + (isBreakable(offer) ? 2 : 1);
   const isPaid = mayEnd || crossesPeriod;
   const paidDays = offer.payout === 'UPFRONT' ? lives * (tenorDays + 3) : isPaid ? days : 0;
   const kept = 1 - withheldPctOf(problem, offer) / 100;
@@ -192,8 +194,12 @@ function bookingsOf(
   // The statement of the year books on its last day, and that of a lot that ends with its quarter.
   const isDutyBooked = offer.dutyPaidByBank !== true && horizon.to > quarterEnd(problem.quarter);
   const duty = isDutyBooked && (crossesYear || mayEnd) ? dutyOf(mostCents, days, law.minimumDutyCents) : 0;
-  return { lowCents: 0 - Math.ceil(duty), highCents: Math.ceil(interest) };
+  return { lowCents: 0 - Math.ceil(duty + mostCharged(offer, mostCents)), highCents: Math.ceil(interest) };
 }
+
+/** What breaking every lot would cost at most, cents. */
+const mostCharged = ({ exit }: TermOffer, mostCents: number): number =>
+  exit.kind === 'FEE' ? MAX_NEW_LOTS * (mostCents * ((exit.ratePct ?? 0) / 100) + 1) : 0;
 
 /** 2 per mille a year on the largest base, and the least duty of every lot and year. */
 const dutyOf = (mostCents: number, days: number, leastCents: number): number =>

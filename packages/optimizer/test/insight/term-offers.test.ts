@@ -1,12 +1,13 @@
 /** Offers of term deposits for a household; docs/optimizer.md works the ladder by hand. */
 
-import type { Problem, TermOffer } from '@fibado/planning';
+import { evaluate, type Problem, type TermOffer } from '@fibado/planning';
 import { anAccount, anExpense, anOffer, aProblem, aSetup } from '@fibado/planning/testing';
 import { rankOffers } from '../../src/index.js';
 import { Asker } from '../../src/insight/asker.js';
-import { planWithOffers, type OffersAnswer } from '../../src/lots/plan-with-offers.js';
+import { ordersFor, withNewLots } from '../../src/lots/new-lots.js';
+import { type LotPlan, planWithOffers, type OffersAnswer } from '../../src/lots/plan-with-offers.js';
 import { bruteForceOffers } from '../support/brute-force.js';
-import { FIRST_DAY, tinyOffers } from '../support/tiny.js';
+import { EXITS, FIRST_DAY, tinyOffers } from '../support/tiny.js';
 
 /** 20,000 € that earn nothing, of which 8,000 are due on 3 May and 7,000 on 1 June. */
 const household: Problem = aProblem({
@@ -77,5 +78,50 @@ describe('offers of term deposits', () => {
     const { best, boundCents } = (await answerOf(tiny.problem, tiny.offers, limits)) ?? {};
     expect(boundCents).toBeGreaterThanOrEqual(judge ?? NaN);
     expect(best?.objectiveCents).toBeGreaterThanOrEqual((judge ?? NaN) - 5);
+  });
+
+  it('are broken for bills where they can be, which has a price', async () => {
+    const breakable = anOffer(1, { ...year, exit: { kind: 'BASE_RATE', ratePct: 1 } });
+    const { offers } = await rankOffers(household, { timeLimitMs: 4000 }, [breakable]);
+    const [{ gainCents, lots, exit } = { gainCents: 0, lots: [] }] = offers;
+    // 8,000 € for 32 days and 7,000 € for 61 at 1 %: 5.19 € and 8.66 € net, less 2 € of effort each.
+    expect(
+      lots.map(({ amountCents, brokenOn, netReturnCents }) => [amountCents, brokenOn, netReturnCents]),
+    ).toEqual([
+      [800_000, '2027-05-03', 519],
+      [700_000, '2027-06-01', 866],
+      [500_000, undefined, 2768],
+    ]);
+    expect(gainCents).toBe(2668 + 985);
+    expect(exit).toMatchObject({ worthCents: 985 });
+    expect(exit?.mostCents).toBeGreaterThanOrEqual(985);
+  });
+
+  it('of a household with exits: no plan that breaks a lot is above the bound', async () => {
+    const tiny = tinyOffers(5, true);
+    const judge = bruteForceOffers(tiny, 2, 1);
+    const limits = { from: FIRST_DAY, maxTransfers: 1, timeLimitMs: 4000 };
+    const { best, boundCents } = (await answerOf(tiny.problem, tiny.offers, limits)) ?? {};
+    expect(boundCents).toBeGreaterThanOrEqual(judge ?? NaN);
+    expect(best?.objectiveCents).toBeGreaterThanOrEqual((judge ?? NaN) - 5);
+  });
+
+  it.each([2, 4])('of household %d never hurt, and earn no less with a laxer exit', async (seed) => {
+    const { problem, offers } = tinyOffers(seed, true);
+    const options = { from: FIRST_DAY, maxTransfers: 1, timeLimitMs: 2000 };
+    const asker = new Asker(options);
+    const base = await asker.best(problem, {}, 0.2);
+    let best: LotPlan = { ...base, lots: [] };
+    for (const exit of EXITS) {
+      const laxer = offers.map((offer): TermOffer => ({ ...offer, exit }));
+      const replayed = evaluate(withNewLots(problem, laxer, best.lots), best.transfers).netReturnCents;
+      const orders = best.transfers.length + ordersFor(best.lots);
+      const known = { ...best, objectiveCents: replayed - problem.settings.effortCostCents * orders };
+      // Rounding: interest of a lot that is repriced is rounded in one sum.
+      expect(known.objectiveCents).toBeGreaterThanOrEqual(best.objectiveCents - 2);
+      const answer = await planWithOffers({ asker, problem, options, offers: laxer, known: [known] }, 0.2);
+      best = answer?.best ?? known;
+      expect(best.objectiveCents).toBeGreaterThanOrEqual(known.objectiveCents);
+    }
   });
 });

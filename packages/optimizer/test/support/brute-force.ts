@@ -12,7 +12,14 @@ import {
   type TermOffer,
   type Transfer,
 } from '@fibado/planning';
-import { canOpenOn, keepsMost, withNewLots } from '../../src/lots/new-lots.js';
+import {
+  canBreakOn,
+  canOpenOn,
+  keepsMost,
+  type NewLot,
+  ordersFor,
+  withNewLots,
+} from '../../src/lots/new-lots.js';
 import { FIRST_DAY, LAST_DAY, type TriedDays } from './tiny.js';
 
 /** The best objective over every plan of at most two transfers, or one, of up to `most` steps; `undefined`: none is feasible. */
@@ -58,7 +65,7 @@ export function bruteForce(
   return best;
 }
 
-/** The same with at most two lots of up to `most` steps: what the judge of offers tries beside transfers. */
+/** The same with at most two lots of up to `most` steps, kept or broken on any day: what the judge of offers tries beside transfers. */
 export function bruteForceOffers(
   { problem, offers }: { readonly problem: Problem; readonly offers: readonly TermOffer[] },
   most: number,
@@ -76,7 +83,13 @@ export function bruteForceOffers(
           openedOn,
           maturityDate: maturityOf(offer.tenor, openedOn),
         })).filter(({ amountCents }) => amountCents >= offer.minCents),
-      ),
+      )
+      .flatMap((lot): NewLot[] => [
+        lot,
+        ...days
+          .filter((day) => canBreakOn(problem, offer, lot, day))
+          .map((brokenOn) => ({ ...lot, brokenOn })),
+      ]),
   );
   const pairs =
     atMost < 2 ? [] : singles.flatMap((one, index) => singles.slice(index).map((two) => [one, two]));
@@ -85,7 +98,7 @@ export function bruteForceOffers(
     if (!offers.every((offer) => keepsMost(problem, offer, lots))) continue;
     const found = bruteForce(withNewLots(problem, offers, lots), most, undefined, 1);
     if (found === undefined) continue;
-    best = Math.max(best ?? -Infinity, found.objectiveCents - settings.effortCostCents * lots.length);
+    best = Math.max(best ?? -Infinity, found.objectiveCents - settings.effortCostCents * ordersFor(lots));
   }
   return best;
 }

@@ -5,6 +5,7 @@ import {
   addDays,
   type Carried,
   type Day,
+  type ExitTerms,
   type InterestCredit,
   type Problem,
   type StatementPeriod,
@@ -180,13 +181,25 @@ export function tinyLots(seed: number): Problem {
   return { ...problem, offers, lots };
 }
 
-/** The same with one or two offers of a few days or a year, of which lots can be opened in its last days. */
-export function tinyOffers(seed: number): {
+/** The strictest first. */
+export const EXITS: readonly ExitTerms[] = [
+  { kind: 'ZERO' },
+  { kind: 'BASE_RATE', ratePct: 5 },
+  { kind: 'BASE_RATE', ratePct: 10 },
+  { kind: 'FEE', ratePct: 0 },
+];
+
+/** The same with one or two offers of a few days or a year, of which lots can be opened in its last days, and broken where there is an exit. */
+export function tinyOffers(
+  seed: number,
+  hasExit = false,
+): {
   readonly problem: Problem;
   readonly offers: readonly TermOffer[];
 } {
   const problem = tinyProblem(seed);
   const random = randomOf(seed * 23 + 17);
+  const exits = randomOf(seed * 29 + 19);
   const offers = Array.from({ length: random.int(1, 2) }, (_, index) => {
     const linked = random.pick(problem.accounts);
     return anOffer(index + 1, {
@@ -200,6 +213,7 @@ export function tinyOffers(seed: number): {
       payout: random.pick(['UPFRONT', 'QUARTERLY', 'MATURITY'] as const),
       dutyPaidByBank: random.chance(0.5),
       dutyBase: random.pick(['PRUDENT', 'AVERAGE', 'CLOSING'] as const),
+      ...(hasExit ? { exit: exits.pick(EXITS), noticeDays: exits.pick([0, 0, 1]) } : {}),
     });
   });
   return { problem, offers };
