@@ -303,6 +303,35 @@ describe('from nothing to an accepted plan, by the command line alone', () => {
     );
   });
 
+  it('what offers of term deposits are worth', async () => {
+    const token = await signIn(instance.origin, 'anna', PASSWORD);
+    const [account] = await request(instance.origin, '/api/finance/accounts/get', { token });
+    const offer = {
+      name: 'Vincolo al 9 %',
+      bankId: account.bankId,
+      linkedAccountId: account.id,
+      tenor: { months: 12 },
+      ratePct: 9,
+      minCents: 10_000,
+      stepCents: 10_000,
+      payout: 'MATURITY',
+      exit: { kind: 'ZERO' },
+      renewal: 'TO_LINKED',
+      dutyPaidByBank: true,
+      source: 'Foglio informativo',
+      asOf: '2027-01-01',
+    };
+    const { id } = await request(instance.origin, '/api/finance/term-offers/save', { token, body: offer });
+    const ranking = await fibado.json('term-offers', '2027-Q1', '--quarters', '1');
+    expect(ranking.offers.map(({ offerId }) => offerId)).toEqual([id]);
+    expect(ranking.offers[0].exit.worthCents).toBeGreaterThanOrEqual(0);
+    expect(await fibado.text('term-offers', '2027-Q1', '--quarters', '1')).toMatch(
+      /^OFFER +WORTH +AT MOST .*\nVincolo al 9 % /,
+    );
+    const options = { token, method: 'DELETE' };
+    await request(instance.origin, `/api/finance/term-offers/delete/${id}`, options);
+  });
+
   it('exports', async () => {
     const archive = await fibado.json('export', '-o', join(folder, 'all.zip'));
     expect(readFileSync(archive.file).subarray(0, 2).toString()).toBe('PK');

@@ -12,6 +12,7 @@ import { addMcp } from './mcp.js';
 import { addPlan } from './plan.js';
 import { addQuarter } from './quarter.js';
 import { toldOf } from './refusals.js';
+import { addTermOffers } from './term-offers.js';
 import type { Terminal } from './terminal.js';
 
 /** The `fibado` command, each part of it in a file of its own. */
@@ -39,6 +40,7 @@ function createProgram(context: Context, version: string): Command {
   addImport(program, context);
   addPlan(program, context);
   addInsight(program, context);
+  addTermOffers(program, context);
   addExport(program, context);
   addMcp(program, context, version);
   addInstance(program, context);

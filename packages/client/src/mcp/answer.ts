@@ -7,7 +7,13 @@ const LEFT_OUT = 'dailyBalancesCents';
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
 /** Asked for the names of what an answer is about. */
-export const NAMES = [api.accounts.get, api.banks.get, api.accountGroups.get, api.persons.get] as const;
+export const NAMES = [
+  api.accounts.get,
+  api.banks.get,
+  api.accountGroups.get,
+  api.persons.get,
+  api.termOffers.get,
+] as const;
 
 /** What the API answered, with the hash of the run it comes from and the names of the ids in it. */
 export async function told(client: Client, answer: unknown): Promise<string> {

@@ -16,7 +16,7 @@ export async function bodyOf<E extends EndpointShape>(
 
 const { whatIf } = api.optimizer;
 const { tryOut } = api.scenarios;
-const { whyNot, offer } = api.insights;
+const { whyNot, offer, termOffers } = api.insights;
 
 /** What the optimizer computes and the instance does not store. */
 export const PLANNING_TOOLS: readonly Tool[] = [
@@ -55,5 +55,14 @@ export const PLANNING_TOOLS: readonly Tool[] = [
     input: inputOf(offer.body, ['quarter', 'offer', 'options'], ['quarter', 'offer']),
     calls: [offer],
     run: async (client, given) => client.call(offer, { body: await bodyOf(client, offer, given) }),
+  },
+  {
+    name: 'term_offers',
+    title: 'Ranking of term deposits',
+    description:
+      'What each stored offer of a term deposit is worth to the household, the best set of up to three, which lots to open when, and what the right to break them is worth. Stores nothing.',
+    input: inputOf(termOffers.body, ['quarter', 'options'], ['quarter']),
+    calls: [termOffers],
+    run: async (client, given) => client.call(termOffers, { body: await bodyOf(client, termOffers, given) }),
   },
 ];
