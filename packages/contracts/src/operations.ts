@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { importSource } from './column-mapping.js';
 import { endpoint } from './endpoint.js';
+import { lot, saveLot } from './lots.js';
 import {
   byId,
   day,
@@ -94,6 +95,11 @@ export type SaveOperation = Input<typeof saveOperation>;
 /** Operations in one `save-bulk`; a year of a busy household fits several times. */
 export const MAX_BULK = 5000;
 
+const MAX_PLANNED_LOTS = 50;
+const replaced = z.strictObject({ quarter: quarterDate, from: day.optional() }).optional().meta({
+  description: "Drop the quarter's planned, unlocked optimizer transfers (from a day on) first.",
+});
+
 export const operations = {
   get: endpoint({
     id: 'operations.get',
@@ -129,9 +135,7 @@ export const operations = {
           description:
             'Rules to keep, named by operations of this body or by none: open quarters after the last one so named, and quarters initialised later, get operations from them.',
         }),
-        replaceOptimizer: z.strictObject({ quarter: quarterDate, from: day.optional() }).optional().meta({
-          description: "Drop the quarter's planned, unlocked optimizer transfers (from a day on) first.",
-        }),
+        replaceOptimizer: replaced,
         acceptedRunId: id.optional().meta({
           description:
             "The quarter's run whose plan is taken up: every optimizer transfer saved has to be one of its own, unless the run has not ended and its best plan so far is taken up. With `replaceOptimizer` alone what is saved counts as a plan of no run, unless it is the whole plan of one.",
@@ -148,6 +152,23 @@ export const operations = {
       /** The import recorded, when the body named a file. */
       importId: id.optional(),
     }),
+    errors: ['NOT_FOUND', 'STALE_VERSION', 'QUARTER_STATE', 'ALREADY_EXISTS'],
+    idempotent: true,
+  }),
+  saveWithLots: endpoint({
+    id: 'operations.saveWithLots',
+    method: 'POST',
+    path: '/api/finance/operations/save-with-lots',
+    summary: 'Take up a plan that opens lots: its transfers and its lots, all or nothing',
+    access: access.financeWrite,
+    body: z
+      .strictObject({
+        operations: z.array(saveOperation).max(MAX_BULK),
+        replaceOptimizer: replaced,
+        lots: z.array(saveLot).min(1).max(MAX_PLANNED_LOTS),
+      })
+      .meta({ id: 'SavePlanWithLots' }),
+    response: z.strictObject({ operations: z.array(operation), deleted: z.int(), lots: z.array(lot) }),
     errors: ['NOT_FOUND', 'STALE_VERSION', 'QUARTER_STATE', 'ALREADY_EXISTS'],
     idempotent: true,
   }),

@@ -32,6 +32,11 @@ export class InsightsController {
     return this.service.termOffers(session, body, signal);
   }
 
+  @Endpoint(insights.lotChoices)
+  lotChoices(@CallParam() { session, body, signal }: Call<typeof insights.lotChoices>) {
+    return this.service.lotChoices(session, body, signal);
+  }
+
   @Endpoint(insights.robust)
   robust(@CallParam() { session, body, signal }: Call<typeof insights.robust>) {
     return this.service.robust(session, body, signal);

@@ -104,6 +104,19 @@ export class InsightsService {
     return this.ask(session, prepare, signal);
   }
 
+  async lotChoices(
+    session: Session,
+    asked: BodyOf<typeof insights.lotChoices>,
+    signal: AbortSignal,
+  ): Promise<ResponseOf<typeof insights.lotChoices>> {
+    const prepare = async () =>
+      ({
+        kind: 'LOT_CHOICES',
+        ...(await this.about(session, asked, asked.options?.horizonQuarters)),
+      }) as const;
+    return this.ask(session, prepare, signal);
+  }
+
   async robust(
     session: Session,
     { alpha, samples, seed, ...asked }: BodyOf<typeof insights.robust>,

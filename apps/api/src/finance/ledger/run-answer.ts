@@ -18,6 +18,7 @@ const SCHEMAS = {
   FRONTIER: insights.frontier.response,
   OFFER: insights.offer.response,
   TERM_OFFERS: insights.termOffers.response,
+  LOT_CHOICES: insights.lotChoices.response,
   ROBUST: insights.robust.response,
   REGRET: insights.regret.response,
   SCENARIO: scenarioAnswer,

@@ -2,10 +2,14 @@ import { operations } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
 import { CallParam, Endpoint, type TenantCall } from '../../platform/http/endpoint.js';
 import { OperationsService } from './operations.service.js';
+import { PlansWithLots } from './plans-with-lots.js';
 
 @Controller()
 export class OperationsController {
-  constructor(private readonly service: OperationsService) {}
+  constructor(
+    private readonly service: OperationsService,
+    private readonly plans: PlansWithLots,
+  ) {}
 
   @Endpoint(operations.get, 'read')
   get(@CallParam() { scope, params }: TenantCall<typeof operations.get>) {
@@ -20,6 +24,11 @@ export class OperationsController {
   @Endpoint(operations.saveBulk, 'write')
   saveBulk(@CallParam() { scope, body, idempotencyKey }: TenantCall<typeof operations.saveBulk>) {
     return this.service.saveBulk(scope, body, idempotencyKey);
+  }
+
+  @Endpoint(operations.saveWithLots, 'write')
+  saveWithLots(@CallParam() { scope, body, idempotencyKey }: TenantCall<typeof operations.saveWithLots>) {
+    return this.plans.save(scope, body, idempotencyKey);
   }
 
   @Endpoint(operations.delete, 'write')

@@ -3,10 +3,12 @@ import { ImportRowsModule } from '../ledger/import-rows.module.js';
 import { OptimizerRunsModule } from '../ledger/optimizer-runs.module.js';
 import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
 import { RecurrenceRowsModule } from '../ledger/recurrence-rows.module.js';
+import { LotsModule } from '../lots/lots.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { OperationRowsModule } from '../ledger/operation-rows.module.js';
 import { OperationsController } from './operations.controller.js';
 import { OperationsService } from './operations.service.js';
+import { PlansWithLots } from './plans-with-lots.js';
 
 @Module({
   imports: [
@@ -16,9 +18,10 @@ import { OperationsService } from './operations.service.js';
     ImportRowsModule,
     OptimizerRunsModule,
     RecurrenceRowsModule,
+    LotsModule,
   ],
   controllers: [OperationsController],
-  providers: [OperationsService],
+  providers: [OperationsService, PlansWithLots],
   exports: [OperationsService],
 })
 export class OperationsModule {}
