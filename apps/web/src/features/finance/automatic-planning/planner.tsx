@@ -1,5 +1,6 @@
 import { Alert, Grid, Paper, Stack, VisuallyHidden } from '@mantine/core';
 import { useMemo } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { useCommands, useShortcuts } from '../../../lib/shortcuts';
@@ -7,7 +8,9 @@ import { BalancesView } from '../shared/balances-view';
 import { QuestionState } from '../shared/question-state';
 import type { QuarterData } from '../shared/queries';
 import { Violations } from '../shared/violations';
+import { LotProposal } from './lot-proposal';
 import { OptionsPanel } from './options-panel';
+import { optionsToSend } from './plan-model';
 import { PlanView } from './plan-view';
 import { RunHistory } from './run-history';
 import { RunPanel } from './run-panel';
@@ -59,6 +62,14 @@ export function Planner({ data }: { readonly data: QuarterData }) {
             />
           ) : (
             <PresentPlan data={data} planner={planner} />
+          )}
+          {canWrite && (
+            <LotProposal
+              household={data}
+              quarter={data.quarter.date}
+              options={optionsToSend(planner.options)}
+              onTakenUp={() => flushSync(() => planner.dispatch({ type: 'clear' }))}
+            />
           )}
           <RunHistory quarter={data.quarter.date} canWrite={canWrite} onShow={planner.showRun} />
         </Stack>
