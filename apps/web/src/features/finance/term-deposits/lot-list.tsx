@@ -1,18 +1,16 @@
-import { lots as lotsApi, type Lot, type TermOffer } from '@fibado/contracts';
+import type { Lot, TermOffer } from '@fibado/contracts';
 import { Anchor, Badge } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { DataTable } from '../../../components/data-table';
 import { Money } from '../../../components/money';
 import { SectionCard } from '../../../components/section-card';
-import { client } from '../../../lib/client';
 import { formatDay } from '../../../lib/day';
 import { formatPercent } from '../../../lib/money';
-import { refreshFinance } from '../shared/queries';
 import { BreakDialog } from './break-dialog';
 import { LotMenu } from './lot-menu';
+import { useLotChanges } from './use-lot-changes';
 
 interface LotListProps {
   readonly lots: readonly Lot[];
@@ -111,21 +109,3 @@ export function LotList({ lots, offers, bankName }: LotListProps) {
     </SectionCard>
   );
 }
-
-/** Renewing, giving notice and deleting; what is refused is told by the shell's alert. */
-function useLotChanges() {
-  const queryClient = useQueryClient();
-  const { mutate } = useMutation({
-    meta: { confirm: true },
-    mutationFn: (call: () => Promise<unknown>) => call(),
-    onSuccess: () => refreshFinance(queryClient),
-  });
-  return {
-    renew: ({ id, version }: Lot) => mutate(() => client.call(lotsApi.renew, { body: { id, version } })),
-    giveNotice: ({ state: _, renewsLotId: __, ...lot }: Lot) =>
-      mutate(() => client.call(lotsApi.save, { body: { ...lot, renewal: 'TO_LINKED' } })),
-    remove: ({ id }: Lot) => mutate(() => client.call(lotsApi.delete, { params: { id } })),
-  };
-}
-
-export type LotChanges = ReturnType<typeof useLotChanges>;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { confirm } from '../../../components/confirm';
 import { useCanWrite } from '../shared/access';
-import type { LotChanges } from './lot-list';
+import type { LotChanges } from './use-lot-changes';
 
 interface LotMenuProps {
   readonly lot: Lot;

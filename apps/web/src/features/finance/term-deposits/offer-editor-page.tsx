@@ -21,6 +21,7 @@ import { linkable, OfferBank } from './offer-bank';
 import { ExitFields, OpeningFields } from './offer-exit';
 import { OfferWords } from './offer-list';
 import { AmountFields, RateFields } from './offer-rate';
+import { TaxFields } from './offer-tax';
 import { offerWords, type Terms } from './offer-words';
 import { termOffersQuery } from '../shared/queries';
 
@@ -154,6 +155,11 @@ function OfferFields({ editor, household }: FieldsProps) {
       <Paper withBorder p="md">
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <OpeningFields editor={editor} />
+        </SimpleGrid>
+      </Paper>
+      <Paper withBorder p="md">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TaxFields editor={editor} />
         </SimpleGrid>
       </Paper>
     </>

@@ -111,10 +111,25 @@ function RankedOffer({ ranked, offer }: { readonly ranked: Ranked; readonly offe
         </Group>
         <RankedLots ranked={ranked} offer={offer} />
         {!exact && <Text size="sm">{say('MOST', { most: money(mostCents) })}</Text>}
+        {ranked.exit && <ExitWorth exit={ranked.exit} />}
         {breakEven && <Text size="sm">{say('BREAK_EVEN', { rate: formatPercent(breakEven.ratePct) })}</Text>}
         {offer.newMoney && <Text size="sm">{say('NEW_MONEY')}</Text>}
       </Stack>
     </Paper>
+  );
+}
+
+/** What it is worth to the household that lots can be broken, and what is proven of it. */
+function ExitWorth({ exit }: { readonly exit: NonNullable<Ranked['exit']> }) {
+  const { t } = useTranslation();
+  const money = useMoneyFormat();
+  const { worthCents, mostCents, exact } = exit;
+  const text = worthCents > 0 ? 'EXIT' : 'EXIT_NOTHING';
+  return (
+    <Text size="sm">
+      {t(`FINANCE.TERM.RANK.${text}`, { worth: money(worthCents) })}
+      {!exact && ` ${t('FINANCE.TERM.RANK.EXIT_MOST', { most: money(mostCents) })}`}
+    </Text>
   );
 }
 
@@ -123,15 +138,16 @@ function RankedLots({ ranked, offer }: { readonly ranked: Ranked; readonly offer
   const { t } = useTranslation();
   const money = useMoneyFormat();
   const canWrite = useCanWrite();
-  return ranked.lots.map(({ amountCents, openedOn, maturityDate, netReturnCents }) => {
+  return ranked.lots.map(({ amountCents, openedOn, maturityDate, brokenOn, netReturnCents }) => {
     const amount = money(amountCents);
+    const text = brokenOn === undefined ? 'LOT' : 'LOT_BROKEN';
     return (
-      <Group key={`${openedOn} ${String(amountCents)}`} justify="space-between">
+      <Group key={`${openedOn} ${brokenOn ?? ''} ${String(amountCents)}`} justify="space-between">
         <Text size="sm">
-          {t('FINANCE.TERM.RANK.LOT', {
+          {t(`FINANCE.TERM.RANK.${text}`, {
             amount,
             from: formatDay(openedOn),
-            to: formatDay(maturityDate),
+            to: formatDay(brokenOn ?? maturityDate),
             net: money(netReturnCents),
           })}
         </Text>

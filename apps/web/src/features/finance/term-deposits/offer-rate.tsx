@@ -142,7 +142,7 @@ const AMOUNTS = ['minCents', 'stepCents'] as const;
 const AMOUNT_KEYS = { minCents: 'MIN', stepCents: 'STEP' } as const;
 const PAYOUTS = ['MATURITY', 'QUARTERLY', 'YEARLY', 'UPFRONT'] as const;
 
-/** How much a lot may be, when its interest is paid, and what is withheld. */
+/** How much a lot may be, and when its interest is paid. */
 export function AmountFields({ editor }: FieldsProps) {
   const { t } = useTranslation();
   const { value, set, error, unreadable } = editor;
@@ -172,14 +172,6 @@ export function AmountFields({ editor }: FieldsProps) {
         value={value.payout}
         data={PAYOUTS.map((payout) => ({ value: payout, label: t(`FINANCE.TERM.PAYOUT.${payout}`) }))}
         onChange={(e) => set('payout', e.currentTarget.value as SaveTermOffer['payout'])}
-      />
-      <DecimalInput
-        label={t('FINANCE.FIELD.WITHHOLDING')}
-        description={t('FINANCE.TERM.HELP.WITHHOLDING')}
-        value={value.withholdingPct ?? null}
-        error={error('withholdingPct')}
-        onValidity={unreadable('withholdingPct')}
-        onChange={(rate) => set('withholdingPct', optional(rate))}
       />
     </>
   );

@@ -44,6 +44,7 @@ it('says what is special: steps, exit, notice, new money and tax', () => {
     renewal: 'AUTO',
     newMoney: { kind: 'SNAPSHOT', on: '2026-10-31', baselineCents: 1_000_000 },
     withholdingPct: 12.5,
+    dutyPaidByBank: true,
     openTo: '2026-12-31',
   });
   expect(told[0]).toBe('Vincoli il denaro per 366 giorni: 1 % per un mese, 3 % per 11 mesi lordo all’anno.');
@@ -53,6 +54,7 @@ it('says what is special: steps, exit, notice, new money and tax', () => {
     'Alla scadenza la banca lo rinnova da sola, se non dai disdetta.',
     'Vale solo il denaro oltre i 10.000,00 € che c’erano il 31/10/2026.',
     'Sugli interessi si paga 12,5 % di imposta.',
+    'Il bollo lo paga la banca.',
     'Si può aprire fino al 31/12/2026.',
   ]);
 });

@@ -47,6 +47,7 @@ export function offerWords(offer: Terms, t: TFunction, money: Money): string[] {
     say(`RENEWAL_${offer.renewal}`),
     ...newMoneyWords(offer.newMoney, say, money),
     ...(withholdingPct === undefined ? [] : [say('WITHHOLDING', { rate: formatPercent(withholdingPct) })]),
+    ...(offer.dutyPaidByBank === true ? [say('DUTY_PAID_BY_BANK')] : []),
     ...(openFrom === undefined ? [] : [say('OPEN_FROM', { day: formatDay(openFrom) })]),
     ...(openTo === undefined ? [] : [say('OPEN_TO', { day: formatDay(openTo) })]),
   ];

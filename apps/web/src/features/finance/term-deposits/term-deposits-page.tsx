@@ -15,6 +15,7 @@ import { type Household, quartersQuery, summaryQuery, useHousehold } from '../sh
 import { DatesList } from './dates-list';
 import { datesOf, depositsOf, running, type TermDeposits } from './deposits-model';
 import { LadderChart } from './ladder-chart';
+import { LotChoices } from './lot-choices';
 import { LotList } from './lot-list';
 import { OfferList } from './offer-list';
 import { OfferRanking } from './offer-ranking';
@@ -82,6 +83,7 @@ function TermDepositsView({ household, offers, lots }: ViewProps) {
       )}
       {deposits.length > 0 && <DatesList dates={datesOf(data, deposits)} />}
       {lots.length > 0 && <LotList lots={lots} offers={offers} bankName={bankName} />}
+      {lots.some(({ state }) => state === 'OPEN') && <LotChoices lots={lots} offers={offers} />}
       <OfferList offers={offers} bankName={bankName} />
       <OfferRanking offers={offers} />
       <OfferSources />
