@@ -51,6 +51,7 @@ import { KnowParentsElsewhere1790000202100 } from './1790000202100-know-parents-
 import { AddThirdPartyAccounts1790000202200 } from './1790000202200-add-third-party-accounts.js';
 import { AddTermDeposits1790000203000 } from './1790000203000-add-term-deposits.js';
 import { AddPreviousWebhookSecrets1790000210000 } from './1790000210000-add-previous-webhook-secrets.js';
+import { AddPushDevices1790000220000 } from './1790000220000-add-push-devices.js';
 import { AddAutomaticPlans1790000205000 } from './1790000205000-add-automatic-plans.js';
 import { AddSessionAgents1790000209900 } from './1790000209900-add-session-agents.js';
 import { AddPublishedOffers1790000203100 } from './1790000203100-add-published-offers.js';
@@ -112,4 +113,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddAutomaticPlans1790000205000,
   AddSessionAgents1790000209900,
   AddPreviousWebhookSecrets1790000210000,
+  AddPushDevices1790000220000,
 ];

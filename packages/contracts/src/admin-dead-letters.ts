@@ -4,8 +4,8 @@ import { byId, id, instant, paging, pageOf } from './primitives.js';
 import { access } from './roles.js';
 import type { Output } from './readonly.js';
 
-/** Plans of quarters, questions about plans, events, messages for open pages, e-mails. */
-export const JOB_QUEUES = ['PLANS', 'QUESTIONS', 'EVENTS', 'MESSAGES', 'MAILS', 'WEBHOOKS'] as const;
+/** Plans of quarters, questions about plans, events, messages for open pages, e-mails, webhooks, pushes to devices. */
+export const JOB_QUEUES = ['PLANS', 'QUESTIONS', 'EVENTS', 'MESSAGES', 'MAILS', 'WEBHOOKS', 'PUSH'] as const;
 export type JobQueueName = (typeof JOB_QUEUES)[number];
 
 export const deadLetter = z

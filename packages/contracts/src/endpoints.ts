@@ -24,6 +24,7 @@ import { optimizer } from './optimizer.js';
 import { passwordLinks } from './password-links.js';
 import { persons } from './persons.js';
 import { profile } from './profile.js';
+import { push } from './push.js';
 import { quarters } from './quarters.js';
 import { recurrences } from './recurrences.js';
 import { tokens } from './tokens.js';
@@ -78,6 +79,7 @@ export const api = {
   settings,
   webhooks,
   notify,
+  push,
   health,
 } as const;
 

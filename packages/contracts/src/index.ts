@@ -32,6 +32,7 @@ export * from './runs.js';
 export * from './primitives.js';
 export * from './persons.js';
 export * from './profile.js';
+export * from './push.js';
 export * from './quarters.js';
 export type * from './readonly.js';
 export * from './foreign-interest.js';

@@ -229,6 +229,11 @@ const BY_SCHEMA: Record<string, unknown> = {
   SaveApiKey: { name: 'backup del NAS', scopes: ['FINANCE_READ', 'IMPORT'], days: 90 },
   ApiKeyScope: 'FINANCE_READ',
   SaveWebhook: WEBHOOK,
+  SavePushDevice: {
+    endpoint: 'https://push.example.org/send/one',
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
   Webhook: {
     id: uuid(13),
     ...WEBHOOK,

@@ -207,7 +207,18 @@ const shape = {
   ),
   WEBHOOK_NETWORKS: about(
     z.enum(['public', 'lan', 'local']).default('public'),
-    'where webhooks of households may be sent: `public` addresses; `lan`: private networks as well; `local`: this machine as well',
+    'where webhooks of households and notifications to devices may be sent: `public` addresses; `lan`: private networks as well; `local`: this machine as well',
+  ),
+  VAPID_PRIVATE_KEY: about(
+    z
+      .string()
+      .regex(/^[\w-]{43}$/, 'needs 32 bytes as Base64url')
+      .optional(),
+    'private key (VAPID) that notifications to devices are signed with, 32 bytes of P-256 as Base64url; derived from the secret when unset. With another key each device has to open Fibado once',
+  ),
+  PUSH_CONTACT: about(
+    url('https', 'mailto').optional(),
+    'whom push services may write to about these notifications, `mailto:` or https; `PUBLIC_URL` when unset',
   ),
   OFFERS_URL: about(
     url('http', 'https').optional(),

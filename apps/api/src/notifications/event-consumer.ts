@@ -1,15 +1,12 @@
-import { EVENT_PAYLOADS, type EventTopic, type NotificationKind, routingKeyOf } from '@fibado/contracts';
+import { EVENT_PAYLOADS, type EventTopic, type NotificationKind } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
 import type { PlatformScope } from '../platform/database/transactions.js';
 import type { BatchHandler, Job } from '../platform/jobs/job.js';
 import { JobRunner } from '../platform/jobs/job-runner.js';
 import { RETRY } from '../platform/jobs/retry-policy.js';
-import type { NotifyMessage } from '../platform/messaging/notify-transport.js';
-import { PublishConsumer } from '../platform/messaging/publish-consumer.js';
 import {
   ACCESS_NEWS,
   type AccessTopic,
-  type AccountChange,
   type Effect,
   EFFECTS,
   type HouseholdTopic,
@@ -17,7 +14,8 @@ import {
 } from './event-effects.js';
 import { Households } from './households.js';
 import { type Household, NotificationMails } from './notification-mails.js';
-import { type NewNotification, NotificationsRepository, type Recipient } from './notifications.repository.js';
+import { type NewNotification, NotificationsRepository } from './notifications.repository.js';
+import { WebNotifications } from './web-notifications.js';
 import { WebhookQueue } from './webhooks/webhook-queue.js';
 
 /** Where a kind goes while the household has not said; web only. */
@@ -25,7 +23,7 @@ const DEFAULT_CHANNELS = { web: true, email: false } as const;
 
 /**
  * Turns events into notifications: rows for those who may read the household's finances, messages for their open
- * pages, and mails. All of it in the transaction that removes the event from the queue, so each event has its
+ * pages and devices, and mails. All of it in the transaction that removes the event from the queue, so each event has its
  * effect once.
  */
 @Injectable()
@@ -38,7 +36,7 @@ export class EventConsumer implements BatchHandler {
   constructor(
     private readonly households: Households,
     private readonly rows: NotificationsRepository,
-    private readonly publisher: PublishConsumer,
+    private readonly web: WebNotifications,
     private readonly mails: NotificationMails,
     private readonly webhooks: WebhookQueue,
     runner: JobRunner,
@@ -80,7 +78,7 @@ export class EventConsumer implements BatchHandler {
     const event = eventOf(job);
     const { topic } = event;
     if (topic === 'account.changed') {
-      await this.accountChanged(scope, event.tenantId, EVENT_PAYLOADS[topic].parse(event.payload));
+      await this.web.accountChanged(scope, event.tenantId, EVENT_PAYLOADS[topic].parse(event.payload));
       return;
     }
     if (isAccessTopic(topic)) {
@@ -106,25 +104,8 @@ export class EventConsumer implements BatchHandler {
   ): Promise<void> {
     const channels =
       household.settings.notifications[notification.kind as NotificationKind] ?? DEFAULT_CHANNELS;
-    if (channels.web) await this.show(scope, tenantId, household.readers, notification);
+    if (channels.web) await this.web.show(scope, tenantId, household.readers, notification);
     if (channels.email) await this.mails.send(scope, tenantId, this.mails.of(household, notification));
-  }
-
-  /** Rows for the recipients, and messages for their open pages. */
-  private async show(
-    scope: PlatformScope,
-    tenantId: string,
-    recipients: readonly Recipient[],
-    notification: NewNotification,
-  ): Promise<void> {
-    const ids = recipients.map((one) => one.userId);
-    const written = await this.rows.add(scope, tenantId, ids, notification);
-    const byId = new Map(recipients.map((one) => [one.userId, one]));
-    const messages = written.flatMap(({ userId, id }): NotifyMessage[] => {
-      const recipient = byId.get(userId);
-      return recipient ? [{ key: keyOf(recipient), message: { type: 'SIMPLE', idNotify: id } }] : [];
-    });
-    await this.publisher.send(scope, tenantId, messages);
   }
 
   /** Who has access to a household is told to its members on every channel there is. */
@@ -132,27 +113,8 @@ export class EventConsumer implements BatchHandler {
     const { kind, to } = ACCESS_NEWS[topic];
     const params = EVENT_PAYLOADS[topic].parse(event.payload);
     const recipients = await this.rows.members(scope, event.tenantId, to === 'ADMINISTRATORS');
-    await this.show(scope, event.tenantId, recipients, { kind, params, subject: `${kind}:${event.id}` });
+    await this.web.show(scope, event.tenantId, recipients, { kind, params, subject: `${kind}:${event.id}` });
     await this.mails.send(scope, event.tenantId, this.mails.ofAccess(recipients, kind, params));
-  }
-
-  /** The open pages of a user whose rights changed are told, whatever the switches say. */
-  private async accountChanged(
-    scope: PlatformScope,
-    tenantId: string,
-    { userId, username, change }: AccountChange,
-  ): Promise<void> {
-    const tenant = await this.rows.tenantCode(scope, tenantId);
-    if (tenant === undefined) return;
-    if (change === 'ROLES')
-      await this.rows.add(scope, tenantId, [userId], {
-        kind: 'ACCOUNT_CHANGED',
-        subject: 'ACCOUNT_CHANGED',
-        params: {},
-      });
-    await this.publisher.send(scope, tenantId, [
-      { key: routingKeyOf(tenant, username), message: { type: 'ACCOUNT_BLOCK' } },
-    ]);
   }
 }
 
@@ -169,5 +131,3 @@ function effectOf(topic: HouseholdTopic, event: TenantEvent): Effect {
   const effect = EFFECTS[topic] as (payload: unknown, eventId: string) => Effect;
   return effect(EVENT_PAYLOADS[topic].parse(event.payload), event.id);
 }
-
-const keyOf = ({ tenant, username }: Recipient): string => routingKeyOf(tenant, username);

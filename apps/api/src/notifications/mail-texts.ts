@@ -193,6 +193,10 @@ const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
 
 const LOCALE = { it: 'it-IT', en: 'en-IE' } as const;
 
+/** What a notification is about, without names, days and amounts. */
+export const titleOf = (language: Language, kind: Notification['kind']): string =>
+  TEXTS[language][kind].subject;
+
 /** Subject and body of a notification's mail, in one language. */
 export function mailText(
   language: Language,

@@ -13,15 +13,26 @@ import { NotificationsService } from './notifications.service.js';
 import { HouseholdReminders } from './reminders/household-reminders.js';
 import { RemindersJob } from './reminders/reminders.job.js';
 import { RemindersRepository } from './reminders/reminders.repository.js';
+import { PushModule } from './push/push.module.js';
+import { WebNotifications } from './web-notifications.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
-/** What people are told: their list, their open pages, their mail. */
+/** What people are told: their list, their open pages, their devices, their mail. */
 @Module({
-  imports: [AdministrationModule, SettingsModule, QuartersModule, ProblemModule, LotsModule, WebhooksModule],
+  imports: [
+    AdministrationModule,
+    SettingsModule,
+    QuartersModule,
+    ProblemModule,
+    LotsModule,
+    WebhooksModule,
+    PushModule,
+  ],
   controllers: [NotificationsController],
   providers: [
     NotificationsService,
     NotificationsRepository,
+    WebNotifications,
     Households,
     EventConsumer,
     NotificationMails,

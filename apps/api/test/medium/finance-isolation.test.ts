@@ -35,6 +35,7 @@ const TABLES = [
   'tax_year_bank_figures',
   'webhooks',
   'webhook_deliveries',
+  'push_devices',
 ];
 
 /** Every table of finance with rows in it, asked by the API's own role past every repository. */
@@ -112,6 +113,13 @@ describe('the rows of a household', () => {
       app.database,
       `insert into webhook_deliveries (tenant_id, id, webhook_id, topic, event, state, created_at)
        select tenant_id, id, id, 'plan.stale', '{}', 'FAILED', now() from webhooks`,
+    );
+    await asOwner(
+      app.database,
+      `insert into push_devices (tenant_id, id, user_id, session_id, endpoint, p256dh, auth, created_at, confirmed_at)
+       select tenant_id, id, user_id, id, 'https://192.0.2.1/x', 'key', 'auth', now(), now() from sessions
+       where user_id = $1`,
+      [userId],
     );
     await home.post('scenarios/save', { quarter: QUARTER, name: 'Com’è', changes: [] }).expect(200);
     await home

@@ -63,6 +63,8 @@ export async function startInstance(settings: Readonly<Record<string, string>> =
       ADMIN_PASSWORD,
       // Plans that come by themselves would change what journeys find.
       AUTOMATIC_PLANS: 'false',
+      // Where journeys stand in for push services.
+      WEBHOOK_NETWORKS: 'local',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

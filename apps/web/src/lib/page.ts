@@ -12,8 +12,10 @@ export const page = {
 export function ownPath(path: string | null | undefined): string | undefined {
   if (!path || !/^\/(?![/\\])/.test(path)) return undefined;
   try {
-    const url = new URL(path, window.location.origin);
-    return url.origin === window.location.origin ? url.pathname + url.search + url.hash : undefined;
+    // In the service worker, too.
+    const { origin } = globalThis.location;
+    const url = new URL(path, origin);
+    return url.origin === origin ? url.pathname + url.search + url.hash : undefined;
   } catch {
     return undefined;
   }

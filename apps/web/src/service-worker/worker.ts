@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
 import { matchPrecache, precache } from 'workbox-precaching';
 import { answerMessage } from './messages';
+import { openPushed, resubscribe, showPushed } from './push';
 import { receiveShared, SHARE_PATH } from './shared-file';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -59,3 +60,14 @@ self.addEventListener('fetch', (event) => {
 });
 
 self.addEventListener('message', (event) => answerMessage(self, event));
+
+self.addEventListener('push', (event) => event.waitUntil(showPushed(self, event.data)));
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPushed(self, event.notification));
+});
+
+self.addEventListener('pushsubscriptionchange', (event) =>
+  event.waitUntil(resubscribe(self, event.oldSubscription)),
+);

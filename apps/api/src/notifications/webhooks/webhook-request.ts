@@ -19,15 +19,18 @@ export interface WebhookTarget {
   readonly token: string | undefined;
 }
 
+/** JSON, as text. */
+type WebhookPost = OutboundPost & { readonly body: string };
+
 /** The request of one attempt. @param id the delivery's, the same for all of its attempts. */
 export function requestOf(
   target: WebhookTarget,
   { event, message }: WebhookContent,
   { id, now }: { readonly id: string; readonly now: Date },
-): OutboundPost {
+): WebhookPost {
   const url = new URL(target.url);
   const { title = event.type, text = event.type, link } = message ?? {};
-  const post = (at: URL, body: object, headers: Readonly<Record<string, string>>): OutboundPost => ({
+  const post = (at: URL, body: object, headers: Readonly<Record<string, string>>): WebhookPost => ({
     url: at,
     body: JSON.stringify(body),
     headers: { 'content-type': JSON_TYPE, 'user-agent': 'Fibado', ...headers },

@@ -28,7 +28,7 @@ export class AnswerTooLargeError extends Error {}
 export interface OutboundPost {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 interface OutboundRequest extends Omit<OutboundPost, 'body'> {

@@ -40,6 +40,12 @@ export const RETRY = {
     delaysMs: [10 * SECOND, MINUTE, 10 * MINUTE, HOUR, 3 * HOUR, 8 * HOUR, 12 * HOUR],
     jitter: 0.1,
   },
+  /** A push service that is down for hours; what is a day old, the person reads in the application. */
+  push: {
+    delaysMs: [10 * SECOND, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR],
+    jitter: 0.25,
+    deadlineMs: 24 * HOUR,
+  },
 } as const satisfies Record<string, RetryPolicy>;
 
 /**

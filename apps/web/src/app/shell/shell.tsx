@@ -12,6 +12,7 @@ import { createQueryClient } from '../../lib/query';
 import { BlockingOverlay } from './blocking-overlay';
 import { Frame } from './frame';
 import { useOfflineData } from './use-offline-data';
+import { usePush } from './use-push';
 import classes from './shell.module.css';
 
 const queryClient = createQueryClient({ alert: alertError, toast: toastError, done: () => toastDone() });
@@ -20,6 +21,7 @@ const queryClient = createQueryClient({ alert: alertError, toast: toastError, do
 export default function Shell({ user }: { readonly user: UserLogged }) {
   useSessionUpkeep();
   useOfflineData(queryClient, user);
+  usePush(user);
   return (
     <QueryClientProvider client={queryClient}>
       <ModalsProvider>

@@ -5,6 +5,7 @@ import { SectionCard } from '../../components/section-card';
 import { eraseKept } from '../../lib/offline/erase';
 import { keepsData, setKeepsData } from '../../lib/offline/setting';
 import { page } from '../../lib/page';
+import { PushSetting } from './push-setting';
 
 /** What this browser alone does. */
 export function DeviceCard() {
@@ -26,6 +27,7 @@ export function DeviceCard() {
           checked={keeps}
           onChange={(event) => void change(event.currentTarget.checked)}
         />
+        <PushSetting />
       </Stack>
     </SectionCard>
   );

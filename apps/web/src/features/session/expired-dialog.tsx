@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { LANDING_ROUTE } from '../../config/constants';
 import { eraseKept } from '../../lib/offline/erase';
 import { page } from '../../lib/page';
+import { leavePush } from '../../lib/push/leave';
 import { storedSession } from '../../lib/stored-session';
 import { type InstanceConfig, instanceConfig } from './instance-config';
 import { SignInForm } from './sign-in-form';
@@ -27,7 +28,7 @@ export default function ExpiredDialog({ user }: { readonly user: UserLogged }) {
 
   const leave = async (): Promise<void> => {
     storedSession.clear();
-    await eraseKept();
+    await Promise.all([eraseKept(), leavePush()]);
     page.go(LANDING_ROUTE);
   };
 

@@ -15,6 +15,7 @@ import { log } from '../../lib/log';
 import { eraseKept } from '../../lib/offline/erase';
 import { isOffline, keepsData } from '../../lib/offline/setting';
 import { page } from '../../lib/page';
+import { leavePush } from '../../lib/push/leave';
 import { isTokenValid, storedSession } from '../../lib/stored-session';
 import { instanceConfig } from './instance-config';
 import { sso, type SsoIdentity } from './sso';
@@ -126,7 +127,7 @@ export async function verifyStoredSession(): Promise<void> {
     if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
       // Ended elsewhere: nothing of it stays on this device.
       storedSession.clear();
-      await eraseKept();
+      await Promise.all([eraseKept(), leavePush()]);
     }
   }
 }
@@ -156,7 +157,7 @@ export async function logout(target: string = LANDING_ROUTE): Promise<void> {
   const opened = isOpenId ? await client.call(identities.get).catch(() => undefined) : undefined;
   await client.call(sessionEndpoints.logout).catch(() => undefined);
   storedSession.clear();
-  await eraseKept();
+  await Promise.all([eraseKept(), leavePush()]);
   sessionStorage.removeItem('fibado-own-session');
   if (opened?.logoutUrl !== undefined && opened.signedInBy !== 'keycloak') {
     page.go(opened.logoutUrl);

@@ -1,0 +1,1 @@
+export const PUSH_KEY = ['account', 'push'] as const;
