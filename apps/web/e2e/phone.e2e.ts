@@ -2,7 +2,15 @@ import { createServer, type IncomingMessage, request as forward, type Server } f
 import type { AddressInfo } from 'node:net';
 import { accounts, type Operation, operations } from '@fibado/contracts';
 import { quarterOf } from '@fibado/planning';
-import { expect, expectSoundEverywhere, type Page, PHONE, signIn, test } from './support/journey';
+import {
+  expect,
+  expectAccessible,
+  expectSoundEverywhere,
+  type Page,
+  PHONE,
+  signIn,
+  test,
+} from './support/journey';
 import { callerFor, newHousehold } from './support/new-household';
 
 const TODAY = new Date().toISOString().slice(0, 10);
@@ -152,6 +160,61 @@ test('with the network off today and the year are read, and ticks are sent later
   await page.getByRole('button', { name: 'Esci' }).first().click();
   await page.waitForURL('**/landing**');
   // The landing page is loaded anew meanwhile.
+  await expect.poll(() => keptEntries(page).catch(() => undefined)).toBe(0);
+});
+
+test('ticks that wait are sent before a sign-out, and asked about where nothing answers', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(120_000);
+  const { who, client, first, second } = await householdOnPhone(page);
+  await workerReady(page);
+  await page.goto('/fibado/today');
+  const card = page.getByRole('region', { name: 'Prossimo bonifico' });
+  await expect(card).toBeVisible();
+  await expectKept(page, ['quarters', 'accounts', 'operations', 'settings']);
+  const status = page.getByRole('status').filter({ hasText: 'Senza rete' });
+  /** How many of the two have been made. */
+  const made = async () => {
+    const saved = await client.call(operations.get, { params: { quarter: QUARTER } });
+    return saved.filter(({ id, status: is }) => is === 'DONE' && [first.id, second.id].includes(id)).length;
+  };
+  const ticks = async () => (await keptKeys(page)).filter((key) => key.startsWith('tick '));
+  const leave = () => page.getByRole('button', { name: 'Esci' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Spunte non inviate' });
+
+  await context.setOffline(true);
+  await page.reload();
+  await card.getByRole('button', { name: 'Fatto' }).click();
+  await expect(status).toContainText('1 spunta sarà inviata');
+  await leave();
+  await expect(dialog).toContainText('1 spunta fatta senza rete');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Annulla' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(card).toBeVisible();
+  await leave();
+  await dialog.getByRole('button', { name: 'Tieni' }).click();
+  await page.waitForURL('**/landing');
+  await expect.poll(() => ticks().catch(() => [])).toHaveLength(1);
+  expect(await keptEntries(page)).toBe(1);
+  await context.setOffline(false);
+  await signIn(page, who);
+  await expect(page.getByText('Inviata 1 spunta fatta senza rete.')).toBeVisible();
+  expect(await made()).toBe(1);
+
+  await page.goto('/fibado/today');
+  await expect(card).toBeVisible();
+  await expectKept(page, ['quarters', 'accounts', 'operations', 'settings']);
+  await context.setOffline(true);
+  await page.reload();
+  await card.getByRole('button', { name: 'Fatto' }).click();
+  await expect(status).toContainText('1 spunta sarà inviata');
+  await context.setOffline(false);
+  await leave();
+  await page.waitForURL('**/landing');
+  await expect.poll(made).toBe(2);
   await expect.poll(() => keptEntries(page).catch(() => undefined)).toBe(0);
 });
 

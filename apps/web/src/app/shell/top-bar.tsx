@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { Logo } from '../../components/logo';
 import { NotificationBell } from '../../features/notifications/notification-bell';
 import type { NotificationsState } from '../../features/notifications/use-notifications';
-import { logout } from '../../features/session/sign-in';
+import { signOut } from '../../features/session/sign-out';
 import { toggleAmounts, useAmountsHidden } from '../../lib/hide-amounts';
 import classes from './shell.module.css';
 import { UserMenu } from './user-menu';
@@ -75,10 +75,7 @@ export function TopBar({ user, sidebarOpen, onToggleSidebar, onOpenPalette, noti
             color="gray"
             size="lg"
             aria-label={t('SHELL.BAR.LOGOUT')}
-            onClick={() => {
-              notifications.disconnect();
-              void logout();
-            }}
+            onClick={() => void signOut(() => notifications.disconnect())}
           >
             <IconLogout size={20} stroke={1.6} aria-hidden="true" />
           </ActionIcon>

@@ -12,6 +12,10 @@ export function DeviceCard() {
   const { t } = useTranslation();
   const [keeps, setKeeps] = useState(keepsData);
   const change = async (on: boolean): Promise<void> => {
+    if (!on) {
+      const { settleTicks } = await import('../../components/settle-ticks');
+      if ((await settleTicks(false)) === 'STAY') return;
+    }
     setKeeps(on);
     setKeepsData(on);
     if (!on) await eraseKept();

@@ -9,6 +9,7 @@ import { leavePush } from '../../lib/push/leave';
 import { storedSession } from '../../lib/stored-session';
 import { type InstanceConfig, instanceConfig } from './instance-config';
 import { SignInForm } from './sign-in-form';
+import { settledTicks } from './sign-out';
 
 /** Over the page when its session ended: signing in again goes on where one was, and nothing typed is lost. */
 export default function ExpiredDialog({ user }: { readonly user: UserLogged }) {
@@ -27,8 +28,10 @@ export default function ExpiredDialog({ user }: { readonly user: UserLogged }) {
   };
 
   const leave = async (): Promise<void> => {
+    const choice = await settledTicks();
+    if (choice === 'STAY') return;
     storedSession.clear();
-    await Promise.all([eraseKept(), leavePush()]);
+    await Promise.all([eraseKept(choice === 'KEEP' ? 'ticks' : undefined), leavePush()]);
     page.go(LANDING_ROUTE);
   };
 

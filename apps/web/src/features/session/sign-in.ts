@@ -150,14 +150,17 @@ export async function renewBlockedAccount(): Promise<void> {
   page.go('/');
 }
 
-/** Ends the session here, on the server and at the identity provider, and loads the landing page anew. */
-export async function logout(target: string = LANDING_ROUTE): Promise<void> {
+/**
+ * Ends the session here, on the server and at the identity provider, and loads the landing page anew.
+ * @param left `ticks`: those that wait stay on this device until the person signs in again.
+ */
+export async function logout(target: string = LANDING_ROUTE, left?: 'ticks'): Promise<void> {
   const isOpenId = localStorage.getItem(OPENED_BY_PROVIDER) !== null;
   localStorage.removeItem(OPENED_BY_PROVIDER);
   const opened = isOpenId ? await client.call(identities.get).catch(() => undefined) : undefined;
   await client.call(sessionEndpoints.logout).catch(() => undefined);
   storedSession.clear();
-  await Promise.all([eraseKept(), leavePush()]);
+  await Promise.all([eraseKept(left), leavePush()]);
   sessionStorage.removeItem('fibado-own-session');
   if (opened?.logoutUrl !== undefined && opened.signedInBy !== 'keycloak') {
     page.go(opened.logoutUrl);

@@ -1,6 +1,6 @@
 import type { Operation, UserLogged } from '@fibado/contracts';
 import type { QueryKey } from '@tanstack/react-query';
-import { clear, createStore, delMany, entries, set, type UseStore } from 'idb-keyval';
+import { clear, createStore, delMany, entries, keys, set, type UseStore } from 'idb-keyval';
 
 /** An answer of the instance, as it was when it came. */
 export interface KeptAnswer {
@@ -62,6 +62,15 @@ export async function eraseForeign(scope: string, now: number): Promise<void> {
     return isOwn && now - at <= KEEP_MS ? [] : [key];
   });
   await delMany(gone, store());
+}
+
+/** Erases all but the ticks that wait to be sent. */
+export async function eraseAnswers(): Promise<void> {
+  const rows = await keys<string>(store());
+  await delMany(
+    rows.filter((key) => !key.startsWith('tick ')),
+    store(),
+  );
 }
 
 /** Erases everything. */
