@@ -3,6 +3,7 @@ import js from '@eslint/js';
 import globals from 'globals';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { fileLengths } from './scripts/lint/long-files.mjs';
 import { functionLengths } from './scripts/lint/long-functions.mjs';
 import { maxCollaborators } from './scripts/lint/max-collaborators.mjs';
 import { noLiteralSpread } from './scripts/lint/no-literal-spread.mjs';
@@ -256,4 +257,5 @@ export default tseslint.config(
   ...apiWalls,
   ...webWalls,
   ...functionLengths,
+  ...fileLengths,
 );

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ESLint, Linter } from 'eslint';
 import tseslint from 'typescript-eslint';
+import { FILE_LINES, LONG_FILES } from '../../scripts/lint/long-files.mjs';
 import { COMPONENT_LINES, FUNCTION_LINES, LONG_FUNCTIONS } from '../../scripts/lint/long-functions.mjs';
 import { MANY_COLLABORATORS, MOST_COLLABORATORS } from '../../scripts/lint/max-collaborators.mjs';
 import { noLiteralSpread } from '../../scripts/lint/no-literal-spread.mjs';
@@ -16,7 +17,7 @@ const parser = { parser: tseslint.parser, parserOptions: { ecmaFeatures: { jsx: 
 async function messages(rule, path, text) {
   const { rules, plugins } = await eslint.calculateConfigForFile(`${root}/${path}`);
   const config = {
-    files: ['**/*.{ts,tsx}'],
+    files: ['**/*.{ts,tsx,mjs}'],
     languageOptions: parser,
     plugins,
     rules: { [rule]: rules[rule] },
@@ -82,6 +83,23 @@ describe('length of functions', () => {
   });
 });
 
+describe('length of files', () => {
+  const found = (path, lines) => messages('max-lines', path, 'export {};\n'.repeat(lines));
+
+  it.each([['apps/api/src/finance/banks/x.ts', FILE_LINES], ...LONG_FILES])(
+    '%s has no more than %i lines',
+    async (path, most) => {
+      await expect(found(path, most)).resolves.toEqual([]);
+      await expect(found(path, most + 1)).resolves.toHaveLength(1);
+    },
+  );
+
+  it.each(LONG_FILES)('the exception for %s of %i lines says why', (_, most, why) => {
+    expect(most).toBeGreaterThan(FILE_LINES);
+    expect(why.length).toBeGreaterThan(10);
+  });
+});
+
 describe('collaborators of a class', () => {
   const given = (name, count) => {
     const parameters = Array.from({ length: count }, (_, at) => `private readonly p${at}: P`);
@@ -116,7 +134,7 @@ describe('types of contracts', () => {
 describe('no-literal-spread', () => {
   const linter = new Linter({ configType: 'flat' });
   const config = {
-    files: ['**/*.{ts,tsx}'],
+    files: ['**/*.{ts,tsx,mjs}'],
     languageOptions: parser,
     plugins: { fibado: { rules: { 'no-literal-spread': noLiteralSpread } } },
     rules: { 'fibado/no-literal-spread': 'error' },

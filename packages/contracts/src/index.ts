@@ -20,6 +20,7 @@ export * from './exports.js';
 export * from './headers.js';
 export * from './identities.js';
 export * from './imports.js';
+export * from './insight-answers.js';
 export * from './insights.js';
 export * from './lot-terms.js';
 export * from './lots.js';

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { ratePeriod } from './accounts.js';
 import { endpoint } from './endpoint.js';
-import { offeredAccount, planDifference, planOutline } from './insights.js';
+import { offeredAccount, planDifference, planOutline } from './insight-answers.js';
 import {
   byId,
   cents,
