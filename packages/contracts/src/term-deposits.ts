@@ -24,6 +24,9 @@ export const exitTerms = z.strictObject({
     description:
       'Of BASE_RATE percent a year for the whole life, of FEE percent of the principal; else absent.',
   }),
+  freeAfterMonths: months.optional().meta({
+    description: 'From so many months after the first day on an exit costs nothing, as of a postal bond.',
+  }),
 });
 
 export const newMoney = z

@@ -36,6 +36,11 @@ function crossChecks(offer: Checked, ctx: z.RefinementCtx): void {
   expect(maxCents === undefined || maxCents >= offer.minCents, ['maxCents'], 'below the minimum');
   const priced = exit.kind === 'BASE_RATE' || exit.kind === 'FEE';
   expect(priced === (exit.ratePct !== undefined), ['exit', 'ratePct'], 'of BASE_RATE and FEE only');
+  expect(
+    exit.kind !== 'NONE' || exit.freeAfterMonths === undefined,
+    ['exit', 'freeAfterMonths'],
+    'there is no exit',
+  );
   expect(exit.kind !== 'NONE' || !offer.partialExit, ['partialExit'], 'there is no exit');
   expect(from === undefined || to === undefined || from <= to, ['openTo'], 'ends before it begins');
   const isInOrder = newMoney?.kind !== 'NET_FLOW' || newMoney.from <= newMoney.to;

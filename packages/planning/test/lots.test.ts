@@ -215,6 +215,29 @@ const CASES: readonly [
     [['2027-07-10', 1_000_000 + 19_836 - 5157]],
   ],
   [
+    // As of a postal bond: from 10 January to 19 February 2028, 356 days at 4 % by 365 and 50 by 366, 444.78; 12.5 % of it.
+    'broken after the months in which that costs, it keeps its interest',
+    {
+      quarter: '2027-01-01',
+      quarters: 5,
+      offer: { tenor: { months: 24 }, exit: { kind: 'ZERO', freeAfterMonths: 12 }, withholdingPct: 12.5 },
+      lot: { maturityDate: '2029-01-10', state: 'BROKEN', brokenOn: '2028-02-20' },
+    },
+    [44_478, 5560, 0, 0],
+    [['2028-02-20', 1_000_000 + 44_478 - 5560]],
+  ],
+  [
+    'broken the day before them, it loses its interest',
+    {
+      quarter: '2027-01-01',
+      quarters: 5,
+      offer: { tenor: { months: 24 }, exit: { kind: 'ZERO', freeAfterMonths: 12 }, withholdingPct: 12.5 },
+      lot: { maturityDate: '2029-01-10', state: 'BROKEN', brokenOn: '2028-01-09' },
+    },
+    [0, 0, 0, 0],
+    [['2028-01-09', 1_000_000]],
+  ],
+  [
     'State paper withholds 12.5 %',
     { offer: { withholdingPct: 12.5 }, quarter: '2027-01-01', quarters: 5 },
     [39_997, 5000, 0, 0],

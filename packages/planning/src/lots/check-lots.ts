@@ -103,7 +103,13 @@ function checkRate({ ratePct, steps, tenor }: TermOffer, at: Report): void {
   at.expect(months === tenor.months, 'steps', 'their months are not the tenor');
 }
 
-function checkExit({ kind, ratePct }: ExitTerms, at: Report): void {
+function checkExit({ kind, ratePct, freeAfterMonths }: ExitTerms, at: Report): void {
+  const isCounted = freeAfterMonths === undefined || isCount(freeAfterMonths, 1, MAX_TENOR_MONTHS);
+  at.expect(
+    isCounted && (freeAfterMonths === undefined || kind !== 'NONE'),
+    'freeAfterMonths',
+    'not 1 to 240 months of an exit',
+  );
   if (kind === 'NONE' || kind === 'ZERO') {
     at.expect(ratePct === undefined, 'ratePct', 'this exit has no rate');
     return;

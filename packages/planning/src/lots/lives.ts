@@ -3,7 +3,7 @@
 import { addDays } from '../calendar.js';
 import type { Day } from '../problem.js';
 import { maturityOf } from './tenor.js';
-import type { Lot, TermOffer } from './types.js';
+import type { ExitTerms, Lot, TermOffer } from './types.js';
 
 /** One rate from day to day, both included. */
 export interface RateSpan {
@@ -46,6 +46,12 @@ export function endOfLot(lot: Lot, offer: TermOffer, until: Day): Day | undefine
   const renews = lot.state === 'OPEN' && (lot.renewal ?? offer.renewal) === 'AUTO';
   return renews ? undefined : livesOf(lot, offer, until).at(-1)?.end;
 }
+
+/** Whether a notice comes when it costs nothing. */
+export const isFreeExit = ({ from, brokenOn }: Life, { freeAfterMonths }: ExitTerms): boolean =>
+  brokenOn !== undefined &&
+  freeAfterMonths !== undefined &&
+  brokenOn >= maturityOf({ months: freeAfterMonths }, from);
 
 function ratesOf({ steps }: TermOffer, ratePct: number, from: Day, matures: Day): RateSpan[] {
   const last = addDays(matures, -1);

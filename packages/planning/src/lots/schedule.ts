@@ -5,7 +5,7 @@ import { interestDivisor, withholdingCents } from '../interest.js';
 import { cents, multiplyDivideHalfUp, RATE_UNITS_PER_ONE, rateUnits } from '../money.js';
 import { accruedCents } from '../periods.js';
 import type { Cents, Day, InterestBasis } from '../problem.js';
-import { type Life, livesOf, type RateSpan } from './lives.js';
+import { isFreeExit, type Life, livesOf, type RateSpan } from './lives.js';
 import type { Lot, LotPayout, TermOffer } from './types.js';
 
 /** Interest of a lot, cents. */
@@ -40,11 +40,13 @@ const NOTHING: LotInterest = { grossCents: 0, withheldCents: 0 };
 
 /** `until`: the last day that matters; renewals after it are left out. */
 export function scheduleOf(lot: Lot, offer: TermOffer, withholdingPct: number, until: Day): LotSchedule {
-  const lives = livesOf(lot, offer, until).map(
+  const own = livesOf(lot, offer, until);
+  const lives = own.map(
     (life) => new LifeInterest(life, lot.amountCents, offer, offer.withholdingPct ?? withholdingPct),
   );
   const byDay = new Map<Day, LotInterest>();
-  const isCharged = lot.brokenOn !== undefined && offer.exit.kind === 'FEE';
+  const isFree = own.some((life) => isFreeExit(life, offer.exit));
+  const isCharged = lot.brokenOn !== undefined && offer.exit.kind === 'FEE' && !isFree;
   return {
     periods: lives.flatMap((life) => life.periods),
     payments: lives.flatMap((life) => life.payments()),
@@ -86,7 +88,8 @@ class LifeInterest {
     this.last = addDays(end, -1);
     this.basis = offer.interestBasis ?? 'ACT_ACT';
     const { kind, ratePct = 0 } = offer.exit;
-    const isRepriced = brokenOn !== undefined && (kind === 'BASE_RATE' || kind === 'ZERO');
+    const reprices = brokenOn !== undefined && (kind === 'BASE_RATE' || kind === 'ZERO');
+    const isRepriced = reprices && !isFreeExit(life, offer.exit);
     this.exitRates = isRepriced ? [{ from, to: this.last, ratePct }] : undefined;
     this.settled = isRepriced && brokenOn === end ? end : this.last;
     this.periods = this.creditPeriods();

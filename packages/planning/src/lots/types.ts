@@ -27,6 +27,8 @@ export interface ExitTerms {
   readonly kind: ExitKind;
   /** Of BASE_RATE percent a year, of FEE percent of the principal; of the others absent. */
   readonly ratePct?: number | undefined;
+  /** From so many months after the first day on breaking it costs nothing, as of a postal bond. Absent: it always costs. */
+  readonly freeAfterMonths?: number | undefined;
 }
 
 /** What happens at maturity without an instruction: the lot begins anew, or goes to the linked account. */

@@ -50,7 +50,7 @@ function randomOffer(random: Random, number: number, { id, bankId }: Account): T
     ratePct: hasSteps ? undefined : random.int(0, 50_000) / 10_000,
     steps: hasSteps ? steps.filter((step) => step.months > 0) : undefined,
     payout: random.pick(['UPFRONT', 'QUARTERLY', 'YEARLY', 'MATURITY']),
-    exit: random.pick(exits),
+    exit: withFreeMonths(random.pick(exits), number),
     noticeDays: random.chance(0.5) ? undefined : random.int(0, 40),
     renewal: random.pick(['AUTO', 'TO_LINKED']),
     dutyBase: random.pick(['PRUDENT', 'CLOSING', 'AVERAGE']),
@@ -59,6 +59,10 @@ function randomOffer(random: Random, number: number, { id, bankId }: Account): T
     interestBasis: random.chance(0.5) ? undefined : random.pick(['ACT_ACT', 'ACT_365']),
   });
 }
+
+/** The exits of one offer cost nothing after some months. */
+const withFreeMonths = (exit: ExitTerms, number: number): ExitTerms =>
+  exit.kind === 'NONE' || number !== 2 ? exit : { ...exit, freeAfterMonths: 3 };
 
 function randomLot(random: Random, number: number, offer: TermOffer, openedOn: string): Lot {
   const maturityDate = maturityOf(offer.tenor, openedOn);

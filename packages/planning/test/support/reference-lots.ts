@@ -90,6 +90,8 @@ function livedThrough(
   };
   const renews = (lot.renewal ?? offer.renewal) === 'AUTO' && lot.state !== 'MATURED';
   const repricing = offer.exit.kind === 'BASE_RATE' || offer.exit.kind === 'ZERO';
+  const isFree = (life: Day, notice: Day): boolean =>
+    offer.exit.freeAfterMonths !== undefined && notice >= monthsLater(life, offer.exit.freeAfterMonths);
   const linkedId = offer.linkedAccountId;
   const changes: LotChange[] = [];
   const pay = (day: Day, sum: Sum, statedBy: Day): void => {
@@ -120,7 +122,7 @@ function livedThrough(
     const notice = lot.brokenOn !== undefined && lot.brokenOn < matures ? lot.brokenOn : undefined;
     const paidOut = notice === undefined ? matures : plus(notice, offer.noticeDays ?? 0);
     const lifeEnd = paidOut < matures ? paidOut : matures;
-    if (notice === day && repricing) isRepriced = true;
+    if (notice === day && repricing && !isFree(start, day)) isRepriced = true;
     const inLife = (): Sum => (isRepriced ? rounded(repriced) : add(finished, rounded(current)));
     if (day === lifeEnd) {
       pay(day, add(inLife(), paid, -1), isRepriced && notice === day ? day : plus(day, -1));
@@ -162,7 +164,7 @@ function livedThrough(
     return known.get(last) ?? NONE;
   };
   const fee =
-    lot.brokenOn !== undefined && offer.exit.kind === 'FEE'
+    lot.brokenOn !== undefined && offer.exit.kind === 'FEE' && !isFree(start, lot.brokenOn)
       ? half(BigInt(lot.amountCents) * BigInt(Math.round((offer.exit.ratePct ?? 0) * 10_000)), 1_000_000n)
       : 0;
   const principal = (day: Day, lotCents: number, linkedCents: number, charged: number): void => {

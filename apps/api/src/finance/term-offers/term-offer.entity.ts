@@ -45,6 +45,9 @@ export class TermOfferEntity extends TenantRow {
   @Column('numeric', { name: 'exit_rate_pct', nullable: true, transformer: percent })
   exitRatePct!: number | null;
 
+  @Column('smallint', { name: 'exit_free_after_months', nullable: true })
+  exitFreeAfterMonths!: number | null;
+
   @Column('boolean', { name: 'partial_exit' })
   partialExit!: boolean;
 

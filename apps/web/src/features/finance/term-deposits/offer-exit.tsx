@@ -1,4 +1,5 @@
 import type { SaveTermOffer } from '@fibado/contracts';
+import { MAX_TENOR_MONTHS } from '@fibado/planning';
 import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DayInput } from '../../../components/day-input';
@@ -25,7 +26,11 @@ export function ExitFields({ editor }: FieldsProps) {
     const priced = kind === 'BASE_RATE' || kind === 'FEE';
     setAll((old) => ({
       ...old,
-      exit: priced ? { kind, ratePct: exit.ratePct ?? 0 } : { kind },
+      exit: {
+        kind,
+        ...(priced ? { ratePct: exit.ratePct ?? 0 } : {}),
+        ...(kind === 'NONE' ? {} : { freeAfterMonths: exit.freeAfterMonths }),
+      },
       partialExit: kind !== 'NONE' && old.partialExit === true,
     }));
   };
@@ -48,11 +53,25 @@ export function ExitFields({ editor }: FieldsProps) {
         />
       )}
       {exit.kind !== 'NONE' && (
-        <Checkbox
-          label={t('FINANCE.TERM.FIELD.PARTIAL')}
-          checked={value.partialExit ?? false}
-          onChange={(e) => set('partialExit', e.currentTarget.checked)}
-        />
+        <>
+          <NumberInput
+            label={t('FINANCE.TERM.FIELD.FREE_AFTER')}
+            description={t('FINANCE.TERM.HELP.FREE_AFTER')}
+            min={1}
+            max={MAX_TENOR_MONTHS}
+            allowDecimal={false}
+            value={exit.freeAfterMonths ?? ''}
+            error={error('exit.freeAfterMonths')}
+            onChange={(months) =>
+              set('exit', { ...exit, freeAfterMonths: months === '' ? undefined : Number(months) })
+            }
+          />
+          <Checkbox
+            label={t('FINANCE.TERM.FIELD.PARTIAL')}
+            checked={value.partialExit ?? false}
+            onChange={(e) => set('partialExit', e.currentTarget.checked)}
+          />
+        </>
       )}
       <NumberInput
         label={t('FINANCE.TERM.FIELD.NOTICE')}

@@ -39,7 +39,7 @@ it('says what is special: steps, exit, notice, new money and tax', () => {
       { months: 1, ratePct: 1 },
       { months: 11, ratePct: 3 },
     ],
-    exit: { kind: 'BASE_RATE', ratePct: 0.25 },
+    exit: { kind: 'BASE_RATE', ratePct: 0.25, freeAfterMonths: 12 },
     noticeDays: 32,
     renewal: 'AUTO',
     newMoney: { kind: 'SNAPSHOT', on: '2026-10-31', baselineCents: 1_000_000 },
@@ -50,6 +50,7 @@ it('says what is special: steps, exit, notice, new money and tax', () => {
   expect(told[0]).toBe('Vincoli il denaro per 366 giorni: 1 % per un mese, 3 % per 11 mesi lordo all’anno.');
   expect(told.slice(3)).toEqual([
     'Se lo riprendi prima, il tasso è 0,25 % per tutto il tempo e la banca si riprende gli interessi pagati in più.',
+    'Dopo 12 mesi riprenderlo non costa nulla.',
     'Va chiesto 32 giorni prima.',
     'Alla scadenza la banca lo rinnova da sola, se non dai disdetta.',
     'Vale solo il denaro oltre i 10.000,00 € che c’erano il 31/10/2026.',

@@ -42,6 +42,7 @@ export function offerWords(offer: Terms, t: TFunction, money: Money): string[] {
     ...(maxCents === undefined ? [] : [say('MOST', { max: money(maxCents) })]),
     say(`PAYOUT_${offer.payout}`),
     exitText(exit, t),
+    ...(exit.freeAfterMonths === undefined ? [] : [say('FREE_AFTER', { count: exit.freeAfterMonths })]),
     ...(offer.partialExit ? [say('PARTIAL')] : []),
     ...(noticeDays > 0 ? [say('NOTICE', { count: noticeDays })] : []),
     say(`RENEWAL_${offer.renewal}`),
