@@ -50,7 +50,7 @@ export class PushDevicesRepository {
   }
 
   /**
-   * Binds a browser to the session, and to nobody else any more.
+   * Binds a browser to this session alone.
    * @returns its id, and whether it is new; undefined when the session has ended meanwhile.
    */
   async save(

@@ -5,8 +5,8 @@ import { ENV } from '../../config/instance.module.js';
 import { InstanceSecret } from '../../platform/secrets.js';
 import type { PushSender } from './push-request.js';
 
-/** What push services are told where nobody is named: it leads nowhere, and Apple's may refuse it. */
-const NOBODY = 'https://fibado.invalid';
+/** What push services are told where no contact is set: it leads nowhere, and Apple's may refuse it. */
+const NO_CONTACT = 'https://fibado.invalid';
 /** The most a topic may have (RFC 8030). */
 const TOPIC_CHARACTERS = 32;
 
@@ -20,7 +20,7 @@ export class PushKeys {
     const curve = createECDH('prime256v1');
     const key = VAPID_PRIVATE_KEY ? Buffer.from(VAPID_PRIVATE_KEY, 'base64url') : secret.key('vapid');
     curve.setPrivateKey(key);
-    const site = PUBLIC_URL?.startsWith('https:') ? PUBLIC_URL : NOBODY;
+    const site = PUBLIC_URL?.startsWith('https:') ? PUBLIC_URL : NO_CONTACT;
     this.sender = {
       subject: PUSH_CONTACT ?? site,
       publicKey: curve.getPublicKey('base64url'),

@@ -26,7 +26,7 @@ describe('turns of callers', () => {
       await held;
     });
 
-  it('let a flood wait for itself, and nobody else for it', async () => {
+  it('let a flood wait for itself, and no other caller for it', async () => {
     const flood = ['a', 'b', 'c', 'd'].map((name) => requestFrom('10.0.0.1', () => transaction(name)));
     const other = requestFrom('10.0.0.2', () => transaction('other'));
     const household = requestFrom('10.0.0.1', async () => {

@@ -23,7 +23,7 @@ export function PushSetting() {
     queryFn: () => client.call(push.get),
     meta: { inline: true },
   });
-  // An administrator who acts as somebody is not told of that person's notifications.
+  // An administrator who impersonates a person is not told of that person's notifications.
   if (!user || user.actor !== undefined) return null;
   return (
     <QueryState query={query}>

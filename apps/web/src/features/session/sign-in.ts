@@ -86,7 +86,7 @@ export async function signInWithIdentity(identity: SsoIdentity, cdTenant?: strin
   return take(result);
 }
 
-/** Whether the last session stays for reading what this device kept: nothing answers, so that nobody can sign in. */
+/** Whether the last session stays for reading what this device kept: nothing answers, so that no sign-in is possible. */
 async function staysOffline(): Promise<boolean> {
   if (!storedSession.session() || !keepsData()) return false;
   await instanceConfig().catch(() => undefined);

@@ -12,7 +12,7 @@ const SHORTEST_WAIT_MS = 5000;
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 /**
- * Ends the session whose time is over. Without a network it ends with the first answer: nobody could sign in again
+ * Ends the session whose time is over. Without a network it ends with the first answer: no new sign-in is possible
  * before. A device that slept does not know yet whether anything answers.
  */
 async function endSession(token: string): Promise<void> {

@@ -38,7 +38,7 @@ async function isDone({ id, quarter, status }: Operation): Promise<boolean> {
   return all.some((one) => one.id === id && one.status === status);
 }
 
-/** @returns why it was refused, if it was. @throws when nothing answers, or nobody is signed in. */
+/** @returns why it was refused, if it was. @throws without an answer or a session. */
 async function sendOne(operation: Operation): Promise<ApiError | undefined> {
   try {
     await client.call(operations.save, { body: operation });

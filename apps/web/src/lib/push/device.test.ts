@@ -87,7 +87,7 @@ describe('notifications on this device', () => {
     expect(subscribed).toBe(KEY);
   });
 
-  it('wait while the person is in another household, and end when somebody else signs in', async () => {
+  it('wait while the person is in another household, and end when another person signs in', async () => {
     await savedBy(() => addDevice(anna, KEY));
     expect(await savedBy(() => renewDevice({ ...anna, tenant: 'elsewhere' }))).toBe(0);
     expect(subscribed).toBe(KEY);

@@ -70,7 +70,7 @@ export async function removeThisDevice(): Promise<void> {
 
 /**
  * Binds this browser to the session of this moment: subscriptions end with sessions, and change by themselves.
- * Somebody else who signs in here does not see the notifications of the person before.
+ * Another person who signs in here does not see the notifications of the person before.
  */
 export async function renewDevice(person: Person): Promise<void> {
   const owner = pushOwner.get();

@@ -1,6 +1,6 @@
 import { keepPushOwner, pushOwner } from './owner';
 
-/** A push service that does not answer keeps nobody from signing out, milliseconds. */
+/** Timeout of the push service at a sign-out, milliseconds. */
 const WAIT_MS = 2000;
 
 /** Ends the browser's own subscription; the instance hears of it from the push service. */

@@ -2,7 +2,7 @@ import { createStore } from '../store';
 
 const KEY = 'fibado-push';
 
-/** Whose notifications this browser shows; undefined: nobody's. */
+/** Whose notifications this browser shows; undefined: none. */
 export const pushOwner = createStore(localStorage.getItem(KEY) ?? undefined);
 
 export function keepPushOwner(owner: string | undefined): void {

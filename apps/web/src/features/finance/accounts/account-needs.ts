@@ -17,7 +17,7 @@ const NEEDED: Record<Kind, readonly TermsSection[]> = {
   CASH: [],
 };
 
-/** What has to be known of an account of a kind; the rest is as usual unless somebody says otherwise. */
+/** What has to be known of an account of a kind; the rest has defaults that can be changed. */
 export const neededOf = (kind: Kind): readonly TermsSection[] => NEEDED[kind];
 
 /** Cash has no IBAN. */

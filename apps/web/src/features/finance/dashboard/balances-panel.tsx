@@ -44,7 +44,7 @@ function sideOf({ summary, operations }: BalancesPanelProps['data']): Side | und
   return operations.some(isMovable) ? 'AFTER' : undefined;
 }
 
-/** The quarter on the other side of its plan, computed by the referee once somebody asks. */
+/** The quarter on the other side of its plan, computed by the referee on demand. */
 function useOtherSide(data: BalancesPanelProps['data']) {
   const { t } = useTranslation();
   const [referee, setReferee] = useState<typeof OtherSide>();
