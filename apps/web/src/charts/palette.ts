@@ -20,3 +20,5 @@ export const seriesColor = (index: number): string => PALETTE[index % PALETTE.le
 
 export const TOTAL_COLOR = 'light-dark(#0b6e75, #3fc1c9)';
 export const COMPARE_COLOR = 'light-dark(#6b7680, #9aa7b1)';
+/** Of a sum that is said and not drawn. */
+export const SUM_COLOR = 'light-dark(#1d2a30, #eef3f5)';

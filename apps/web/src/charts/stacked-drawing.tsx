@@ -48,6 +48,11 @@ export function StackedDrawing(props: DrawingProps) {
           />
         ),
       )}
+      {shapes.compare !== undefined && (
+        <path d={shapes.compare} className={classes.compare} stroke={COMPARE_COLOR} />
+      )}
+      {shapes.front !== undefined && <path d={shapes.front} className={classes.line} stroke={front?.color} />}
+      {/* Its words lie over the lines. */}
       {shapes.under !== undefined && minimumCents !== undefined && (
         <UnderMinimum
           path={shapes.under}
@@ -56,10 +61,6 @@ export function StackedDrawing(props: DrawingProps) {
           formatMoney={formatMoney}
         />
       )}
-      {shapes.compare !== undefined && (
-        <path d={shapes.compare} className={classes.compare} stroke={COMPARE_COLOR} />
-      )}
-      {shapes.front !== undefined && <path d={shapes.front} className={classes.line} stroke={front?.color} />}
       <Today {...props} scales={scales} />
       <BalanceMarks marks={marks} days={days} x={shapes.x} y={frame.bottom + 6} />
       {front && <LowPoint {...props} single={front} scales={scales} />}

@@ -200,3 +200,23 @@ describe('the form', () => {
     expect(screen.getByRole('textbox', { name: 'Saldo massimo' })).toBeVisible();
   });
 });
+
+it('saved by someone else meanwhile asks once which one stands, with no dialog over the question', async () => {
+  let saves = 0;
+  const theirs = { ...savings, name: 'Deposito loro', version: 2 };
+  showPage(Component, `/fibado/accounts/edit/${ids.savings}`, '/fibado/accounts/edit/:id', {
+    'GET /api/finance/accounts/get': () => ({ body: saves === 0 ? testHousehold.accounts : [theirs] }),
+    [SAVE]: () => {
+      saves += 1;
+      return { status: 409, body: { error: 'STALE_VERSION', params: [] } };
+    },
+  });
+  await userEvent.type(await screen.findByRole('textbox', { name: /Nome/ }), ' mio');
+  await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+  expect(await screen.findByText('Qualcun altro ha salvato nel frattempo')).toBeVisible();
+  expect(screen.getByText(/Prendi quello salvato/)).toBeVisible();
+  expect(screen.getByText('Deposito loro', { selector: 'strong' })).toBeVisible();
+  expect(saves).toBe(1);
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(screen.queryByText(/modificati nel frattempo/)).not.toBeInTheDocument();
+});

@@ -1,7 +1,7 @@
 import type { Setup } from '@fibado/contracts';
 import { type Evaluation, limitsOf } from '@fibado/planning';
 import type { BalanceSeries, Stack } from '../../../charts/balances-chart';
-import { COMPARE_COLOR, seriesColor, TOTAL_COLOR } from '../../../charts/palette';
+import { COMPARE_COLOR, seriesColor, SUM_COLOR } from '../../../charts/palette';
 import type { Household } from './queries';
 import { totalBalances } from './shown';
 import { type MovingOperation, underWayCents } from './under-way';
@@ -77,12 +77,12 @@ export function storyOf({ household, setups, shown, other, name, labels }: Story
     .sort((a, b) => Number(b.id === frontId) - Number(a.id === frontId));
   const moving = movingOf(household, shown);
   const underWay = moving.some((cents) => cents !== 0)
-    ? [{ id: 'under-way', label: labels.underWay, color: TOTAL_COLOR, valuesCents: moving, isHatched: true }]
+    ? [{ id: 'under-way', label: labels.underWay, color: SUM_COLOR, valuesCents: moving, isHatched: true }]
     : [];
   const otherFront = other && frontId !== undefined ? balancesOf(other.evaluation, frontId) : undefined;
   return {
     series: [...accounts, ...underWay],
-    sum: { id: 'total', label: labels.total, color: TOTAL_COLOR, valuesCents: totalOf(household, shown) },
+    sum: { id: 'total', label: labels.total, color: SUM_COLOR, valuesCents: totalOf(household, shown) },
     compare:
       other && frontId !== undefined && otherFront
         ? {
