@@ -74,7 +74,8 @@ export function PlanView({ data, planner, adoption, shown, ground }: PlanViewPro
             options={shown.options}
             baselineCents={ground.baselineCents}
             shown={shown.choice?.wishes ?? NO_WISHES}
-            isTouched={plan.isTouched}
+            // A plan of no run was taken by hand as well.
+            isTouched={plan.isTouched || (shown.runId === undefined && shown.choice === undefined)}
             onShow={(option) => dispatch({ type: 'show', plan: planChosen(shown, option) })}
           />
         </Suspense>
