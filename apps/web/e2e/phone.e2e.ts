@@ -49,6 +49,15 @@ async function expectKept(page: Page, names: readonly string[]): Promise<void> {
     .toEqual([]);
 }
 
+const expireToken = (page: Page) =>
+  page.evaluate(() => {
+    const stored = JSON.parse(localStorage.getItem('fibado-session') ?? '') as {
+      userLogged: { expirationToken: number };
+    };
+    stored.userLogged.expirationToken = Date.now() - 1000;
+    localStorage.setItem('fibado-session', JSON.stringify(stored));
+  });
+
 /** The example household with two transfers due today, and a device that keeps its data. */
 async function householdOnPhone(page: Page) {
   const who = await newHousehold();
@@ -113,13 +122,7 @@ test('with the network off today and the year are read, and ticks are sent later
 
   await context.setOffline(true);
   // The token runs out while the phone is in a pocket.
-  await page.evaluate(() => {
-    const stored = JSON.parse(localStorage.getItem('fibado-session') ?? '') as {
-      userLogged: { expirationToken: number };
-    };
-    stored.userLogged.expirationToken = Date.now() - 1000;
-    localStorage.setItem('fibado-session', JSON.stringify(stored));
-  });
+  await expireToken(page);
   await page.goto('/fibado/year');
   await expect(page.getByRole('slider')).toBeVisible();
   await expect(status).toContainText(/dati delle \d\d:\d\d del \d\d\/\d\d\/\d{4}/);
@@ -216,6 +219,35 @@ test('ticks that wait are sent before a sign-out, and asked about where nothing 
   await page.waitForURL('**/landing');
   await expect.poll(made).toBe(2);
   await expect.poll(() => keptEntries(page).catch(() => undefined)).toBe(0);
+});
+
+test('ticks that wait when a session has ended are asked about by who does not sign in again', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(120_000);
+  const { who, client } = await householdOnPhone(page);
+  await workerReady(page);
+  await page.goto('/fibado/today');
+  const card = page.getByRole('region', { name: 'Prossimo bonifico' });
+  await expect(card).toBeVisible();
+  await expectKept(page, ['quarters', 'accounts', 'operations', 'settings']);
+  await context.setOffline(true);
+  await page.reload();
+  await card.getByRole('button', { name: 'Fatto' }).click();
+  await expect(page.getByText('1 spunta sarà inviata')).toBeVisible();
+  await expireToken(page);
+  await page.reload();
+  await expect(card).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole('dialog').getByRole('button', { name: 'Esci' }).click();
+  const question = page.getByRole('dialog', { name: 'Spunte non inviate' });
+  await question.getByRole('button', { name: 'Tieni' }).click();
+  await page.waitForURL('**/landing');
+  await signIn(page, who);
+  await expect(page.getByText('Inviata 1 spunta fatta senza rete.')).toBeVisible();
+  const saved = await client.call(operations.get, { params: { quarter: QUARTER } });
+  expect(saved.filter(({ status, kind }) => kind === 'TRANSFER' && status === 'DONE')).not.toEqual([]);
 });
 
 /** The instance behind a proxy whose service worker can be replaced, as by a release. */

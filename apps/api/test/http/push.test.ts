@@ -142,6 +142,14 @@ describe('notifications on devices', () => {
     expect(service.got).toHaveLength(1);
   });
 
+  it('forget a device that a test finds gone', async () => {
+    service.statuses = [410];
+    const { device } = await add('gone');
+    const tested = await app.as(anna).post(`${BASE}/test/${device.id}`).expect(200);
+    expect(tested.body).toEqual({ delivered: false });
+    expect(await names()).toEqual([]);
+  });
+
   it('say nothing of what was read meanwhile, nor of what the household switched off', async () => {
     service.statuses = [503, 201];
     await add('one');
@@ -234,7 +242,7 @@ describe('notifications on devices', () => {
     }
     const tested = await app.as(anna).post(`${BASE}/test/${device.id}`).expect(200);
     expect(tested.body).toEqual({ delivered: true });
-    service.statuses = [410];
+    service.statuses = [500];
     const failed = await app.as(anna).post(`${BASE}/test/${device.id}`).expect(200);
     expect(failed.body).toEqual({ delivered: false });
     await app.as(anna).delete(`${BASE}/delete/${device.id}`).expect(204);

@@ -56,7 +56,7 @@ export class PushService {
     });
   }
 
-  /** One attempt outside of any transaction. @throws DomainError FORBIDDEN, NOT_FOUND */
+  /** One attempt outside of any transaction; a device whose subscription has ended is forgotten. @throws DomainError FORBIDDEN, NOT_FOUND */
   async test(session: Session, id: string, signal: AbortSignal): Promise<ResponseOf<typeof push.test>> {
     requireOwnAccount(session);
     const device = await this.transactions.onPlatform(actorOf(session), (scope) =>
@@ -64,7 +64,10 @@ export class PushService {
     );
     if (!device) throw new DomainError('NOT_FOUND');
     const message = { title: TEST[device.language], topic: this.keys.topicOf(session.userId, 'TEST') };
-    return { delivered: (await this.messages.send(device, message, signal)) === 'DELIVERED' };
+    const outcome = await this.messages.send(device, message, signal);
+    if (outcome === 'GONE')
+      await this.transactions.onPlatform(actorOf(session), (scope) => this.rows.forget(scope, device));
+    return { delivered: outcome === 'DELIVERED' };
   }
 
   /** @throws DomainError FORBIDDEN, NOT_FOUND */

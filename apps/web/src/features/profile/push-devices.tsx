@@ -14,18 +14,23 @@ export function PushDevices({ devices }: { readonly devices: readonly PushDevice
   const { t } = useTranslation();
   if (devices.length === 0) return null;
   return (
-    <Stack
-      gap="xs"
-      component="ul"
-      m={0}
-      p={0}
-      style={{ listStyle: 'none' }}
-      aria-label={t('PROFILE.PUSH.DEVICES')}
-    >
-      {devices.map((device) => (
-        <PushDeviceRow key={device.id} device={device} />
-      ))}
-    </Stack>
+    <>
+      <Text size="sm" fw={600} aria-hidden="true">
+        {t('PROFILE.PUSH.DEVICES')}
+      </Text>
+      <Stack
+        gap="xs"
+        component="ul"
+        m={0}
+        p={0}
+        style={{ listStyle: 'none' }}
+        aria-label={t('PROFILE.PUSH.DEVICES')}
+      >
+        {devices.map((device) => (
+          <PushDeviceRow key={device.id} device={device} />
+        ))}
+      </Stack>
+    </>
   );
 }
 
@@ -34,14 +39,16 @@ function PushDeviceRow({ device }: { readonly device: PushDevice }) {
   const queryClient = useQueryClient();
   const { id, agent, current, createdAt, deliveredAt } = device;
   const name = deviceName(agent) ?? t('PROFILE.LOGINS.WEB');
+  const refresh = () => queryClient.invalidateQueries({ queryKey: PUSH_KEY });
   const test = useMutation({
     mutationFn: () => client.call(push.test, { params: { id } }),
+    onSettled: refresh,
     onSuccess: ({ delivered }) =>
       delivered ? toastDone(t('PROFILE.PUSH.TESTED')) : toastFailed(t('PROFILE.PUSH.TEST_FAILED')),
   });
   const remove = useMutation({
     mutationFn: () => (current ? removeThisDevice() : client.call(push.delete, { params: { id } })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: PUSH_KEY }),
+    onSettled: refresh,
     meta: { confirm: true },
   });
   return (
@@ -51,7 +58,7 @@ function PushDeviceRow({ device }: { readonly device: PushDevice }) {
           <Text size="sm" fw={600}>
             {name}
           </Text>
-          {current ? <Badge size="sm">{t('PROFILE.SESSIONS.CURRENT')}</Badge> : null}
+          {current ? <Badge size="sm">{t('PROFILE.PUSH.THIS')}</Badge> : null}
         </Group>
         <Text size="xs" c="dimmed">
           {t('PROFILE.PUSH.SINCE', { since: formatInstant(createdAt) })}
