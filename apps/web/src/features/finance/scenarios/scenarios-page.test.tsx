@@ -102,7 +102,7 @@ describe('the scenarios of a quarter', () => {
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Rendi vero: Caldaia nuova' }));
     const dialog = await screen.findByRole('dialog', { name: 'Rendere vero lo scenario' });
-    expect(dialog).toHaveTextContent('il bonifico del suo piano sostituisce quelli previsti');
+    expect(dialog).toHaveTextContent('Il bonifico del suo piano prende il posto di quelli previsti');
     expect(asked.some((a) => a.method === 'POST')).toBe(false);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Rendi vero' }));
     await waitFor(() =>
