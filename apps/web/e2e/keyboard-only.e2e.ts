@@ -75,7 +75,9 @@ test('from the sign-in over the planner to an applied plan by keyboard alone', a
 
   await expect(page.getByText(/Piano applicato/)).toBeVisible();
   await expect(page).toHaveURL(/\/fibado\/dashboard/);
-  expect(await page.evaluate(() => document.activeElement?.closest('#content') !== null)).toBe(true);
+  // The page comes first, then the focus.
+  const isInContent = () => page.evaluate(() => document.activeElement?.closest('#content') !== null);
+  await expect.poll(isInContent).toBe(true);
   const client = await callerFor(who);
   const saved = await client.call(operations.get, { params: { quarter: QUARTER } });
   expect(saved.some(({ origin, kind }) => origin === 'OPTIMIZER' && kind === 'TRANSFER')).toBe(true);
