@@ -136,7 +136,7 @@ describe('the tools for assistants, as the document configures them', () => {
     return { client, call, names };
   }
   const READ = ['accounts', 'to_do', 'summary', 'tax_dossier', 'year_end'];
-  const PLAN = ['plan', 'what_if', 'why_not', 'offer'];
+  const PLAN = ['plan', 'what_if', 'why_not', 'offer', 'term_offers'];
   const WRITE = ['make_plan', 'accept_plan', 'save_operation', 'mark_done'];
 
   it('are those that the key opens, and those that write only on demand', async () => {
