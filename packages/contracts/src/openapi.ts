@@ -289,7 +289,14 @@ function errorResponse(status: number, codes: readonly ErrorCode[], { responses 
 
 /** A list of strings as `JSON.stringify` writes it over several lines. */
 const STRINGS = /\[\n\s+("(?:[^"\\\n]|\\.)*"(?:,\n\s+"(?:[^"\\\n]|\\.)*")*)\n\s*\]/g;
+/** An object with one scalar member, a reference for instance, as `JSON.stringify` writes it over three lines. */
+const SINGLE_MEMBER = /\{\n\s+("(?:[^"\\\n]|\\.)*": (?:"(?:[^"\\\n]|\\.)*"|[\w.+-]+))\n\s+\}/g;
 
-/** The document as it is committed: one space of indentation and lists of strings on one line, which keeps it under 1 MiB. */
+/**
+ * The document as it is committed: one space of indentation, lists of strings and objects with one scalar member on
+ * one line, which keeps it under 1 MiB.
+ */
 export const openApiText = (document: unknown): string =>
-  `${JSON.stringify(document, null, 1).replaceAll(STRINGS, (_, list: string) => `[${list.replaceAll(/,\n\s+/g, ', ')}]`)}\n`;
+  `${JSON.stringify(document, null, 1)
+    .replaceAll(STRINGS, (_, list: string) => `[${list.replaceAll(/,\n\s+/g, ', ')}]`)
+    .replaceAll(SINGLE_MEMBER, '{ $1 }')}\n`;
