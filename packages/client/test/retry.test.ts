@@ -153,7 +153,6 @@ it('what is repeatable reads, or keeps nothing, or carries a key', () => {
     'insights.termOffers',
     'insights.whyNot',
     'operations.saveBulk',
-    'operations.saveWithLots',
     'optimizer.evaluate',
     'optimizer.repeatRun',
     'optimizer.startRun',

@@ -9,7 +9,7 @@ const exact = z.boolean();
 /** Cents, percent: from this rate of the offer on it is worth something, not so at the next lower one. */
 export const breakEven = z.strictObject({ ratePct, belowPct: ratePct, gainCents: cents });
 
-const lotOutline = z
+export const lotOutline = z
   .strictObject({
     offerId: id,
     amountCents: positiveCents,

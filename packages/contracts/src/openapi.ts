@@ -12,7 +12,7 @@ import { type Json, resolved, schemaOf } from './openapi-schema.js';
  * The version of the HTTP contract, apart from the program's. A change that breaks a caller raises the major
  * number, or the minor one while the major is 0; `npm run docs:openapi` refuses to write one otherwise.
  */
-export const API_VERSION = '0.3.0';
+export const API_VERSION = '0.4.0';
 
 interface Components {
   readonly schemas: Json;

@@ -96,9 +96,6 @@ export type SaveOperation = Input<typeof saveOperation>;
 export const MAX_BULK = 5000;
 
 const MAX_PLANNED_LOTS = 50;
-const replaced = z.strictObject({ quarter: quarterDate, from: day.optional() }).optional().meta({
-  description: "Drop the quarter's planned, unlocked optimizer transfers (from a day on) first.",
-});
 
 export const operations = {
   get: endpoint({
@@ -135,7 +132,13 @@ export const operations = {
           description:
             'Rules to keep, named by operations of this body or by none: open quarters after the last one so named, and quarters initialised later, get operations from them.',
         }),
-        replaceOptimizer: replaced,
+        replaceOptimizer: z.strictObject({ quarter: quarterDate, from: day.optional() }).optional().meta({
+          description: "Drop the quarter's planned, unlocked optimizer transfers (from a day on) first.",
+        }),
+        lots: z.array(saveLot).max(MAX_PLANNED_LOTS).optional().meta({
+          description:
+            'Lots that the plan taken up opens, recorded together with its transfers; with `acceptedRunId` each has to be one of that plan. One that the plan taken up before has opened already stays as it is.',
+        }),
         acceptedRunId: id.optional().meta({
           description:
             "The quarter's run whose plan is taken up: every optimizer transfer saved has to be one of its own, unless the run has not ended and its best plan so far is taken up. With `replaceOptimizer` alone what is saved counts as a plan of no run, unless it is the whole plan of one.",
@@ -149,28 +152,21 @@ export const operations = {
     response: z.strictObject({
       operations: z.array(operation),
       deleted: z.int(),
+      lots: z.array(lot).optional().meta({ description: 'Those recorded.' }),
       /** The import recorded, when the body named a file. */
       importId: id.optional(),
     }),
     errors: ['NOT_FOUND', 'STALE_VERSION', 'QUARTER_STATE', 'ALREADY_EXISTS'],
     idempotent: true,
   }),
-  saveWithLots: endpoint({
-    id: 'operations.saveWithLots',
+  takeBackPlan: endpoint({
+    id: 'operations.takeBackPlan',
     method: 'POST',
-    path: '/api/finance/operations/save-with-lots',
-    summary: 'Take up a plan that opens lots: its transfers and its lots, all or nothing',
+    path: '/api/finance/operations/take-back-plan/{quarter}',
+    summary: 'Undo the plan taken up last: its transfers and lots go, what it replaced comes back',
     access: access.financeWrite,
-    body: z
-      .strictObject({
-        operations: z.array(saveOperation).max(MAX_BULK),
-        replaceOptimizer: replaced,
-        lots: z.array(saveLot).min(1).max(MAX_PLANNED_LOTS),
-      })
-      .meta({ id: 'SavePlanWithLots' }),
-    response: z.strictObject({ operations: z.array(operation), deleted: z.int(), lots: z.array(lot) }),
-    errors: ['NOT_FOUND', 'STALE_VERSION', 'QUARTER_STATE', 'ALREADY_EXISTS'],
-    idempotent: true,
+    params: z.strictObject({ quarter: quarterDate }),
+    errors: ['NOT_FOUND', 'STALE_VERSION', 'QUARTER_STATE', 'IN_USE'],
   }),
   delete: endpoint({
     id: 'operations.delete',

@@ -1,6 +1,7 @@
 import { MAX_HORIZON_QUARTERS } from '@fibado/planning';
 import { z } from 'zod';
 import { accountEvaluation, violation, violationKind } from './evaluation.js';
+import { lotOutline } from './lot-insights.js';
 import {
   cents,
   day,
@@ -81,6 +82,10 @@ export const optimizeOptions = z
     forbidden: z.array(transferChoice).max(200).optional(),
     forced: z.array(transfer).max(200).optional(),
     stabilityCents: nonNegativeCents.optional(),
+    newLots: z.boolean().optional().meta({
+      description:
+        "Whether the plan may also open lots: of the household's offers, or of those of a problem in the body. `stabilityCents` is ignored then.",
+    }),
     horizonQuarters: z.int().min(1).max(MAX_HORIZON_QUARTERS).optional().meta({
       description:
         "Of the household's own quarter: how many quarters the plan looks at, that one included; later ones as they are planned, or projected from the recurrences. A problem in a body says its horizon itself.",
@@ -145,6 +150,10 @@ export const optimizeResult = z
       nodes: z.int(),
     }),
     inputHash: z.string(),
+    lots: z.array(lotOutline).optional().meta({
+      description:
+        'With `newLots`: the lots it opens, in order of days. Objective and bound are then of plans with lots, less the effort of opening and breaking each.',
+    }),
     /** Of a problem whose horizon is several quarters: every figure above is then of the whole horizon. */
     horizon: horizonFigures.optional(),
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lotOutline } from './lot-insights.js';
 import { optimizeOptions, optimizeResult, plannedTransfer } from './plans.js';
 import { cents, id, instant, quarterDate } from './primitives.js';
 import type { Output } from './readonly.js';
@@ -49,6 +50,7 @@ export const runIncumbent = z
     /** Proven when this plan was found: no plan has a higher objective. */
     boundCents: cents.optional(),
     transfers: z.array(plannedTransfer.omit({ reason: true, marginalCents: true, unpriced: true })),
+    lots: z.array(lotOutline).optional().meta({ description: 'The lots it opens, of a run with `newLots`.' }),
   })
   .meta({ id: 'RunIncumbent' });
 export type RunIncumbent = Output<typeof runIncumbent>;
@@ -86,6 +88,7 @@ export const optimizerRun = z
         gainCents: cents,
         gapCents: cents,
         transfers: z.int().min(0),
+        lots: z.int().min(0).optional().meta({ description: 'Of a run with `newLots`.' }),
       })
       .optional(),
     /** While it is QUEUED: its place in the queue, 1 is next. Households take turns. */

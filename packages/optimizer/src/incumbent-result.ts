@@ -6,12 +6,18 @@ import {
   interestTaxPctOf,
   type Carried,
   type Cents,
+  type NewLot,
   type Problem,
   type Transfer,
+  withNewLots,
 } from '@fibado/planning';
 import { inputHash } from './hash.js';
 import { arrivalOfTransfer, householdOf, type Household } from './household/household.js';
 import { reasonOf } from './explanations/reasons.js';
+import { withoutPlan } from './insight/transfers.js';
+import { linkedAccountOf } from './lots/new-lots.js';
+import { relaxedOffers } from './lots/relaxation.js';
+import { resultWithLots } from './lots/result-with-lots.js';
 import { referee } from './referee.js';
 import { keyOf } from './within.js';
 import type { OptimizationResult, OptimizeOptions, PlannedTransfer, SolverStatistics } from './types.js';
@@ -23,10 +29,36 @@ export interface FoundPlan {
   /** Proven for the whole problem, cents; unset: only what all money at the best rate would earn is said. */
   readonly boundCents?: Cents | undefined;
   readonly solver: SolverStatistics;
+  /** The lots it opens, of a plan that was asked for some. */
+  readonly lots?: readonly NewLot[] | undefined;
 }
 
 /** The referee's figures of a plan as a result that proves no more than it knows: FEASIBLE, its transfers unpriced. */
 export function resultOfPlan(
+  problem: Problem,
+  options: OptimizeOptions,
+  found: FoundPlan,
+): OptimizationResult {
+  if (options.newLots !== true) return resultOfTransfers(problem, options, found);
+  const { lots = [] } = found;
+  const { offers = [] } = problem;
+  const bare = withoutPlan(problem, options);
+  const planned = resultOfTransfers(withNewLots(bare, offers, lots), options, found);
+  const boundCents = found.boundCents ?? lotsCeilingCents(bare, options);
+  const result = resultWithLots(bare, options, planned, { offers, lots, boundCents, slackCents: 0 });
+  return { ...result, status: 'FEASIBLE', inputHash: inputHash(problem, options) };
+}
+
+/** The same of every plan with lots: at the best rate of any offer as well, and with what lots may book. */
+function lotsCeilingCents(problem: Problem, options: OptimizeOptions): Cents {
+  const usable = (problem.offers ?? []).filter((offer) => linkedAccountOf(problem, offer) !== undefined);
+  const effortCents = options.effortCostCents ?? problem.settings.effortCostCents;
+  const { problem: relaxed, outside, slackCents } = relaxedOffers(problem, usable, effortCents);
+  const booked = [...outside.values()].reduce((sum, { highCents }) => sum + highCents, 0);
+  return earningsCeilingCents(householdOf(relaxed, options)) + booked + slackCents;
+}
+
+function resultOfTransfers(
   problem: Problem,
   options: OptimizeOptions,
   { transfers, boundCents, solver }: FoundPlan,

@@ -3,6 +3,7 @@ export type { Clock } from './budget.js';
 export type { Engine, Engines } from './engines/port.js';
 export { loadEngines } from './engines/load.js';
 export { optimize, type OptimizeDependencies } from './optimize.js';
+export { optimizeWithLots } from './lots/optimize-with-lots.js';
 export { NoPlanInTimeError } from './no-plan.js';
 export { inputHash } from './hash.js';
 export type { AskOptions } from './insight/transfers.js';

@@ -7,6 +7,7 @@
 import type { Problem, Transfer } from '@fibado/planning';
 import { resultOfPlan } from './incumbent-result.js';
 import { householdOf, type HouseAccount, type Household } from './household/household.js';
+import { optimizeWithLots } from './lots/optimize-with-lots.js';
 import { NoPlanInTimeError } from './no-plan.js';
 import { optimize, type OptimizeDependencies } from './optimize.js';
 import { referee } from './referee.js';
@@ -18,15 +19,19 @@ const PART_ACCOUNTS = 16;
 /** Of the time limit, for a household that is tried whole first and has no plan then: the part's time, at least. */
 const RETRY_MS = 5000;
 
-/** `optimize`, and for a household that is too large for it, or in which it finds no plan in time, a plan of a part. */
+/**
+ * `optimize`, and for a household that is too large for it, or in which it finds no plan in time, a plan of a part, which
+ * opens no lots.
+ */
 export async function optimizeAnySize(
   problem: Problem,
   options: OptimizeOptions = {},
   dependencies: OptimizeDependencies = {},
 ): Promise<OptimizationResult> {
   if (movableAccounts(problem) > WHOLE_ACCOUNTS) return optimizePart(problem, options, dependencies);
+  const whole = options.newLots === true ? optimizeWithLots : optimize;
   try {
-    return await optimize(problem, options, dependencies);
+    return await whole(problem, options, dependencies);
   } catch (error) {
     if (!(error instanceof NoPlanInTimeError) || movableAccounts(problem) <= PART_ACCOUNTS) throw error;
     const timeLimitMs = Math.min(options.timeLimitMs ?? RETRY_MS, RETRY_MS);

@@ -15,6 +15,9 @@ import type {
   ViolationKind,
   Violation,
 } from '@fibado/planning';
+import type { LotOutline } from './lots/lot-outline.js';
+
+export type { LotOutline };
 
 /** A transfer to forbid: without a date, on every day; whatever its amount. */
 export interface TransferChoice {
@@ -57,6 +60,8 @@ export interface OptimizeOptions {
    * cents; unset: no preference.
    */
   readonly stabilityCents?: Cents | undefined;
+  /** Whether the plan may open lots of the problem's offers. `stabilityCents` is ignored then. */
+  readonly newLots?: boolean | undefined;
   /** Whether to price every transfer (`marginalCents`) by optimising again without it; default true. */
   readonly marginals?: boolean | undefined;
 }
@@ -144,6 +149,8 @@ export interface OptimizationResult {
   readonly inputHash: string;
   /** Set for a horizon of several quarters: all figures above are of the whole horizon. */
   readonly horizon?: HorizonFigures | undefined;
+  /** The lots it opens, when asked for: figures and bound are then of plans with lots, less the effort of each. */
+  readonly lots?: readonly LotOutline[] | undefined;
   /** Stage by stage, when asked for. */
   readonly trace?: readonly StageTrace[] | undefined;
 }
@@ -211,4 +218,6 @@ export interface Incumbent {
   readonly boundCents?: Cents | undefined;
   /** The forced transfers included, in order of days. */
   readonly transfers: readonly IncumbentTransfer[];
+  /** The lots it opens, when asked for. */
+  readonly lots?: readonly LotOutline[] | undefined;
 }

@@ -9,6 +9,7 @@ import {
   type Evaluation,
   horizonOfQuarters,
   type Lot,
+  lotsOfQuarter,
   type Problem,
   type TermOffer,
   withLots,
@@ -343,9 +344,9 @@ describe('recorded lots', () => {
     return whole;
   };
 
-  it('come with the offers they are on, without where the terms were read', () => {
+  it('come with the offers of the household, without where the terms were read', () => {
     const { offers, lots } = taken({}, { source: 'Foglio', asOf: '2027-01-01' });
-    expect(offers).toEqual([offer]);
+    expect(offers).toEqual([offer, anOffer(2)]);
     expect(lots).toEqual([aLot(1)]);
   });
 
@@ -370,6 +371,13 @@ describe('recorded lots', () => {
     ['are too large for an exact sum', taken({ amountCents: 600_000_000_000 })],
   ])('are left out where they %s', (_, whole) => {
     expect(Object.keys(whole)).not.toContain('lots');
+    expect(lotsOfQuarter(whole)).toEqual({ offers: undefined, lots: undefined });
+  });
+
+  it('leave out offers on which no lot can be opened any more', () => {
+    const offers = [anOffer(1, { openTo: '2027-03-31' }), anOffer(2, { openTo: '2027-04-01' })];
+    expect(withLots(problem, { offers }).offers?.map(({ id }) => id)).toEqual([anOffer(2).id]);
+    const whole = withLots(problem, { offers: [anOffer(1, { openTo: '2027-03-31' })] });
     expect(Object.keys(whole)).not.toContain('offers');
   });
 

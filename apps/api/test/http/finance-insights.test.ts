@@ -1,4 +1,4 @@
-import type { Account, Operation, PlannedTransfer, SaveOperation } from '@fibado/contracts';
+import type { Account, Operation, SaveOperation } from '@fibado/contracts';
 import { evaluate } from '@fibado/planning';
 import { InsightPool } from '../../src/finance/solver/insight-pool.js';
 import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
@@ -7,11 +7,6 @@ import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { checksums } from '../support/checksum.js';
 import { noId, QUARTER, TestHousehold } from '../support/finance.js';
-
-type PlannedMove = Pick<
-  PlannedTransfer,
-  'date' | 'arrivalDate' | 'fromAccountId' | 'toAccountId' | 'amountCents'
->;
 
 describe('questions about a plan', () => {
   let app: TestApp;
@@ -184,39 +179,6 @@ describe('questions about a plan', () => {
     expect((await saver.post('insights/term-offers', unknown).expect(404)).body.params).toEqual(['offerIds']);
     const other = { quarter: QUARTER, offerIds: [good.id] };
     await home.post('insights/term-offers', other).expect(404);
-  });
-
-  it('plan with lots, and the plan is taken up whole or not at all', async () => {
-    const saver = await TestHousehold.create(app);
-    const { first } = await saver.simple();
-    const offer = await saver.saveTermOffer(first, { ratePct: 6, dutyPaidByBank: true });
-    const { base, sets } = await ask('term-offers', { options: { timeLimitMs: 4000 } }, saver);
-    const [{ plan, lots, gainCents }] = sets;
-    const operations = plan.map((transfer: PlannedMove) => ({
-      quarter: QUARTER,
-      kind: 'TRANSFER',
-      date: transfer.date,
-      valueDate: transfer.arrivalDate,
-      accountId: transfer.fromAccountId,
-      toAccountId: transfer.toAccountId,
-      amountCents: transfer.amountCents,
-      description: 'Piano',
-      origin: 'OPTIMIZER',
-    }));
-    const opened = lots.map(({ netReturnCents: _, ...lot }: { netReturnCents: number }) => lot);
-    const body = { operations, replaceOptimizer: { quarter: QUARTER }, lots: opened };
-    const unknown = { ...body, lots: [...opened, { ...opened[0], offerId: noId() }] };
-    expect((await saver.post('operations/save-with-lots', unknown).expect(404)).body.params).toEqual([
-      'offerId',
-    ]);
-    expect((await saver.get('lots/get')).body).toEqual([]);
-    expect((await saver.get(`operations/get/${QUARTER}`)).body).toEqual([]);
-    const { body: saved } = await saver.post('operations/save-with-lots', body).expect(200);
-    expect(saved.lots).toMatchObject(opened.map(() => ({ offerId: offer.id, state: 'OPEN' })));
-    expect((await saver.get('lots/get')).body).toHaveLength(opened.length);
-    const { evaluation } = (await saver.get(`quarters/summary/${QUARTER}`)).body;
-    const orders = 100 * (plan.length + lots.length);
-    expect(evaluation.netReturnCents).toBe(base.objectiveCents + gainCents + orders);
   });
 
   it('say what breaking a lot is worth, which it is once it is recorded', async () => {

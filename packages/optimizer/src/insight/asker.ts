@@ -36,8 +36,12 @@ export class Asker {
     this.limitMs = options.timeLimitMs ?? DEFAULT_LIMIT_MS;
   }
 
+  elapsedMs(): number {
+    return this.clock.now() - this.started;
+  }
+
   remainingMs(): number {
-    return Math.max(0, this.limitMs - (this.clock.now() - this.started));
+    return Math.max(0, this.limitMs - this.elapsedMs());
   }
 
   /** Whether there is time for one more of `left` plans that are still wanted. */
@@ -64,6 +68,16 @@ export class Asker {
       timeLimitMs: Math.max(LEAST_MS, Math.round(this.remainingMs() * share)),
     };
     return optimize(beginningWith(problem, options, known), options, { ...this.dependencies, outside });
+  }
+
+  /** The same in all the time left, with what each transfer is worth. */
+  priced(problem: Problem, known: readonly (readonly Transfer[])[]): Promise<OptimizationResult> {
+    const options: OptimizeOptions = {
+      ...this.options,
+      stabilityCents: undefined,
+      timeLimitMs: Math.max(LEAST_MS, Math.round(this.remainingMs())),
+    };
+    return optimize(beginningWith(problem, options, known), options, this.dependencies);
   }
 }
 

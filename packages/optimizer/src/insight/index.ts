@@ -10,5 +10,11 @@ export {
   type Change,
   type OfferedAccount,
 } from './changes.js';
-export { differenceOf, outlineOfGiven, type PlanDifference, type PlanOutline } from './outline.js';
+export {
+  differenceOf,
+  objectiveOfGiven,
+  outlineOfGiven,
+  type PlanDifference,
+  type PlanOutline,
+} from './outline.js';
 export { acceptedPlan, type AskOptions } from './transfers.js';

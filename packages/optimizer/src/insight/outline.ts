@@ -5,11 +5,14 @@ import {
   type AccountEvaluation,
   type Cents,
   type Day,
+  type NewLot,
   type Problem,
   type Transfer,
   type Violation,
+  withNewLots,
 } from '@fibado/planning';
 import { arrivalOfTransfer, householdOf, type Household } from '../household/household.js';
+import { ordersFor } from '../lots/new-lots.js';
 import { referee } from '../referee.js';
 import { keyOf } from '../within.js';
 import type { Conflict, OptimizationResult, OptimizationStatus, TransferReason } from '../types.js';
@@ -85,6 +88,17 @@ export function outlineOfGiven(
   transfers: readonly Transfer[],
 ): PlanOutline {
   return { ...figuresOf(householdOf(problem, options), transfers), status: 'GIVEN', conflicts: [] };
+}
+
+/** The objective of transfers and lots that were not improved, the effort of each lot deducted. */
+export function objectiveOfGiven(
+  problem: Problem,
+  options: AskOptions,
+  transfers: readonly Transfer[],
+  lots: readonly NewLot[] = [],
+): Cents {
+  const household = householdOf(withNewLots(problem, problem.offers ?? [], lots), options);
+  return referee(household, transfers).objectiveCents - household.options.effortCents * ordersFor(lots);
 }
 
 function figuresOf(

@@ -1,16 +1,8 @@
 /** What each offer of a term deposit is worth to a household, and the best set of a few of them. */
 
-import { evaluate, type Cents, type Day, type Problem, type TermOffer } from '@fibado/planning';
-import {
-  averageRateOf,
-  isBreakable,
-  linkedAccountOf,
-  MAX_NEW_LOTS,
-  newLotId,
-  type NewLot,
-  ordersFor,
-  withNewLots,
-} from '../lots/new-lots.js';
+import { type Cents, evaluate, type Problem, type TermOffer, withNewLots } from '@fibado/planning';
+import { isBreakable, linkedAccountOf, MAX_NEW_LOTS, ordersFor } from '../lots/new-lots.js';
+import { type LotOutline, outlineOfLots } from '../lots/lot-outline.js';
 import {
   type LotPlan,
   type OffersAnswer,
@@ -30,14 +22,6 @@ import {
 } from './break-even.js';
 import { outlineOf, type OutlineTransfer, type PlanOutline } from './outline.js';
 import { withoutPlan, type AskOptions } from './transfers.js';
-
-/** A lot a plan would open, and what it comes to. */
-export interface LotOutline extends NewLot {
-  /** Over the whole tenor, percent a year. */
-  readonly ratePct: number;
-  /** Net of withholding and duty, of the days in the horizon, cents. */
-  readonly netReturnCents: Cents;
-}
 
 export interface OffersValue {
   /** What the plan with lots of the offers earns more than the one without, the effort of each lot deducted. */
@@ -232,7 +216,7 @@ class Ranking {
       gainCents,
       mostCents,
       exact: mostCents - gainCents <= NOTHING_CENTS + slackCents,
-      lots: outlined(this.problem, offers, best),
+      lots: outlineOfLots(this.problem, offers, best),
       transfers: best.transfers.length,
     };
   }
@@ -306,24 +290,3 @@ class OfferTrial implements RateTrial<LotPlan> {
     };
   }
 }
-
-/** The lots of a plan with what the referee says of each, in order of days. */
-function outlined(
-  problem: Problem,
-  offers: readonly TermOffer[],
-  { lots, transfers }: LotPlan,
-): LotOutline[] {
-  if (lots.length === 0) return [];
-  const { accounts } = evaluate(withNewLots(problem, offers, lots), transfers);
-  const figures = new Map(accounts.map((account) => [account.accountId, account.netReturnCents]));
-  const rates = new Map(offers.map((offer) => [offer.id, averageRateOf(offer)]));
-  return lots
-    .map((lot, index) => ({
-      ...lot,
-      ratePct: rates.get(lot.offerId) ?? 0,
-      netReturnCents: figures.get(newLotId(problem, index)) ?? 0,
-    }))
-    .sort((a, b) => byDay(a.openedOn, b.openedOn) || b.amountCents - a.amountCents);
-}
-
-const byDay = (a: Day, b: Day): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,4 +1,4 @@
-/** Lots that a plan would open: on which days they can begin and end, and the problem that has them. */
+/** Lots that a plan would open: on which days they can begin and end. */
 
 import {
   addDays,
@@ -8,24 +8,14 @@ import {
   type Account,
   type Cents,
   type Day,
-  type Lot,
   maturityOf,
+  type NewLot,
   type Problem,
   type TermOffer,
 } from '@fibado/planning';
 
 /** Lots one plan opens at most. */
 export const MAX_NEW_LOTS = 6;
-
-/** A lot that a plan opens; it is not renewed. */
-export interface NewLot {
-  readonly offerId: string;
-  readonly amountCents: Cents;
-  readonly openedOn: Day;
-  readonly maturityDate: Day;
-  /** The day of the notice, where the plan breaks it. */
-  readonly brokenOn?: Day | undefined;
-}
 
 export const isBreakable = ({ exit }: Pick<TermOffer, 'exit'>): boolean => exit.kind !== 'NONE';
 
@@ -104,40 +94,4 @@ export function keepsMost(problem: Problem, offer: TermOffer, lots: readonly New
     const together = own.filter((lot) => lot.openedOn <= openedOn && openedOn < freeOn(lot, offer));
     return together.reduce((sum, { amountCents }) => sum + amountCents, 0) <= most;
   });
-}
-
-/** Percent a year over the whole tenor. */
-export function averageRateOf({ ratePct, steps = [] }: TermOffer): number {
-  if (ratePct !== undefined) return ratePct;
-  const months = steps.reduce((sum, step) => sum + step.months, 0);
-  const weighted = steps.reduce((sum, step) => sum + step.months * step.ratePct, 0);
-  return Number((weighted / Math.max(1, months)).toFixed(4));
-}
-
-/** The id of a lot that is added to a problem's own. */
-export const newLotId = ({ lots = [] }: Pick<Problem, 'lots'>, index: number): string =>
-  `new-lot-${String(lots.length + index + 1)}`;
-
-/** The problem with lots of offers that it need not have yet. */
-export function withNewLots(
-  problem: Problem,
-  offers: readonly TermOffer[],
-  lots: readonly NewLot[],
-): Problem {
-  if (lots.length === 0) return problem;
-  const rates = new Map(offers.map((offer) => [offer.id, averageRateOf(offer)]));
-  const known = new Set((problem.offers ?? []).map(({ id }) => id));
-  const used = new Set(lots.map(({ offerId }) => offerId));
-  const opened = lots.map((lot, index): Lot => ({
-    ...lot,
-    id: newLotId(problem, index),
-    ratePct: rates.get(lot.offerId) ?? 0,
-    state: lot.brokenOn === undefined ? 'OPEN' : 'BROKEN',
-    renewal: 'TO_LINKED',
-  }));
-  return {
-    ...problem,
-    offers: [...(problem.offers ?? []), ...offers.filter(({ id }) => used.has(id) && !known.has(id))],
-    lots: [...(problem.lots ?? []), ...opened],
-  };
 }

@@ -5,9 +5,11 @@ import {
   type Cents,
   type Day,
   maturityOf,
+  type NewLot,
   type Problem,
   type TermOffer,
   type Transfer,
+  withNewLots,
 } from '@fibado/planning';
 import type { Asker } from '../insight/asker.js';
 import type { AskOptions } from '../insight/transfers.js';
@@ -21,10 +23,8 @@ import {
   isBreakable,
   keepsMost,
   MAX_NEW_LOTS,
-  type NewLot,
   ordersFor,
   wholeSteps,
-  withNewLots,
 } from './new-lots.js';
 import { offerAccountId, relaxedOffers } from './relaxation.js';
 import { laddersUnder, openingDay } from './staircase.js';
@@ -54,6 +54,10 @@ export interface OffersRequest {
   readonly offers: readonly TermOffer[];
   /** Plans that are allowed here as well: the answer is worth no less than the best of them. */
   readonly known: readonly LotPlan[];
+  /** Called with plans as they are found; not every one is better than those before. */
+  readonly onPlan?: ((plan: LotPlan) => void) | undefined;
+  /** Called once with the bound on every plan. */
+  readonly onBound?: ((boundCents: Cents) => void) | undefined;
 }
 
 /** Of the time of an answer: for the relaxation, for the plan around its lots, and for the plans of improved lots. */
@@ -77,6 +81,7 @@ export async function planWithOffers(
   const transfersOf = known.map(({ transfers }) => transfers);
   const free = await asker.best(relaxed, { maxTransfers }, share * RELAXED_SHARE, transfersOf, outside);
   if (free.status === 'INFEASIBLE') return undefined;
+  request.onBound?.(free.boundCents + slackCents);
   const search = new LotSearch(request);
   const unbroken = known.filter(breaksNothing);
   const kept = await search.best(bestOf(unbroken), search.candidatesFrom(free, false), share);
@@ -95,7 +100,7 @@ function bestOf(plans: readonly LotPlan[]): LotPlan | undefined {
   return [...plans].sort((a, b) => b.objectiveCents - a.objectiveCents)[0];
 }
 
-class LotSearch {
+export class LotSearch {
   private readonly offers: ReadonlyMap<string, TermOffer>;
   private readonly from: Day;
   private readonly effortCents: Cents;
@@ -136,6 +141,7 @@ class LotSearch {
       if (index > 0 && !asker.hasTime()) break;
       // Replays first: they take milliseconds, and the transfers are planned around better lots.
       const replayed = this.improved({ ...candidate, objectiveCents: this.valueOf(candidate) });
+      if (Number.isFinite(replayed.objectiveCents)) this.request.onPlan?.(replayed);
       const planned = await this.planned(replayed, index === 0 ? share : share / candidates.length);
       if (planned !== undefined) plans.push(planned);
     }
@@ -244,11 +250,13 @@ class LotSearch {
     for (let attempt = 0; attempt < 3 && tried.length > 0; attempt += 1) {
       const result = await asker.best(this.with(tried), {}, share, [transfers]);
       if (result.status !== 'INFEASIBLE') {
-        return {
+        const plan = {
           transfers: result.transfers,
           lots: tried,
           objectiveCents: result.objectiveCents - this.effortCents * ordersFor(tried),
         };
+        this.request.onPlan?.(plan);
+        return plan;
       }
       tried = smaller(tried, this.offers);
     }
@@ -275,7 +283,7 @@ class LotSearch {
   }
 
   /** The objective of transfers with lots; minus infinity where a limit is broken. */
-  private valueOf({ transfers, lots }: Pick<LotPlan, 'transfers' | 'lots'>): number {
+  valueOf({ transfers, lots }: Pick<LotPlan, 'transfers' | 'lots'>): number {
     const { problem, options, offers } = this.request;
     if (!offers.every((offer) => keepsMost(problem, offer, lots))) return -Infinity;
     const household = householdOf(this.with(lots), options);

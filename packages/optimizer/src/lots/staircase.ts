@@ -2,26 +2,18 @@
 
 import {
   addDays,
+  averageRateOf,
   businessDayOnOrBefore,
+  type Cents,
+  type Day,
   daysFromTo,
   horizonOf,
   maturityOf,
-  type Cents,
-  type Day,
+  type NewLot,
   type Problem,
   type TermOffer,
 } from '@fibado/planning';
-import {
-  averageRateOf,
-  canBreakOn,
-  canOpenOn,
-  freeOn,
-  isBreakable,
-  MAX_NEW_LOTS,
-  mostOf,
-  type NewLot,
-  wholeSteps,
-} from './new-lots.js';
+import { canBreakOn, canOpenOn, freeOn, isBreakable, MAX_NEW_LOTS, mostOf, wholeSteps } from './new-lots.js';
 
 /** A lot may begin so many days after the money is there, so that banks work on its maturity. */
 const LATEST_DAYS = 7;

@@ -1,10 +1,10 @@
 /** Offers of term deposits for a household; docs/optimizer.md works the ladder by hand. */
 
-import { evaluate, type Problem, type TermOffer } from '@fibado/planning';
+import { evaluate, type Problem, type TermOffer, withNewLots } from '@fibado/planning';
 import { anAccount, anExpense, anOffer, aProblem, aSetup } from '@fibado/planning/testing';
 import { rankOffers } from '../../src/index.js';
 import { Asker } from '../../src/insight/asker.js';
-import { ordersFor, withNewLots } from '../../src/lots/new-lots.js';
+import { ordersFor } from '../../src/lots/new-lots.js';
 import { type LotPlan, planWithOffers, type OffersAnswer } from '../../src/lots/plan-with-offers.js';
 import { bruteForceOffers } from '../support/brute-force.js';
 import { EXITS, FIRST_DAY, tinyOffers } from '../support/tiny.js';

@@ -8,18 +8,13 @@ import {
   indexProblem,
   maturityOf,
   routeOf,
+  type NewLot,
   type Problem,
   type TermOffer,
   type Transfer,
-} from '@fibado/planning';
-import {
-  canBreakOn,
-  canOpenOn,
-  keepsMost,
-  type NewLot,
-  ordersFor,
   withNewLots,
-} from '../../src/lots/new-lots.js';
+} from '@fibado/planning';
+import { canBreakOn, canOpenOn, keepsMost, ordersFor } from '../../src/lots/new-lots.js';
 import { FIRST_DAY, LAST_DAY, type TriedDays } from './tiny.js';
 
 /** The best objective over every plan of at most two transfers, or one, of up to `most` steps; `undefined`: none is feasible. */

@@ -23,22 +23,31 @@ export interface RecordedTermDeposits {
 type Terms = Pick<Problem, 'offers' | 'lots'>;
 
 /**
- * The problem with the lots that have not ended before it, and the offers they are on; unchanged where there are none. A
- * lot is left out where the problem would not be sound with it: its linked account takes no part, is put away or moved to
- * another bank, or its figures contradict each other. Nothing depends on today, so that a plan does not become stale by
- * waiting.
+ * The problem with the lots that have not ended before it, the offers they are on, and those on which lots can still be
+ * opened; unchanged where there are none. A lot or an offer is left out where the problem would not be sound with it: its
+ * linked account takes no part, is put away or moved to another bank, or its figures contradict each other. Nothing depends
+ * on today, so that a plan does not become stale by waiting.
  */
 export function withLots(problem: Problem, { offers = [], lots = [] }: RecordedTermDeposits): Problem {
-  if (lots.length === 0) return problem;
+  if (offers.length === 0) return problem;
   const renewed = new Set(lots.flatMap(({ renewsLotId }) => renewsLotId ?? []));
   const inUse = new Set(lots.map(({ offerId }) => offerId));
   const sound = soundTerms({
     ...problem,
-    offers: offers.filter((offer) => inUse.has(offer.id) && isLinked(offer, problem)).map(termsOf),
+    offers: offers
+      .filter((offer) => isLinked(offer, problem))
+      .toSorted((a, b) => Number(inUse.has(b.id)) - Number(inUse.has(a.id)))
+      .map(termsOf),
     lots: lots.map((lot) => lotOf(lot, renewed.has(lot.id))),
   });
-  const terms = onlyOffersInUse(sound.offers, withinLimits(problem, notEnded(problem, sound)));
-  return terms.lots === undefined ? problem : { ...problem, ...terms };
+  const there = withinLimits(problem, notEnded(problem, sound));
+  const used = new Set(there.map(({ offerId }) => offerId));
+  const { from } = horizonOf(problem);
+  const known = sound.offers.filter(
+    ({ id, openTo }) => used.has(id) || openTo === undefined || openTo >= from,
+  );
+  if (known.length === 0) return problem;
+  return { ...problem, offers: known, ...(there.length === 0 ? {} : { lots: there }) };
 }
 
 /** The lots of a problem that are opened by the end of its first quarter, and their offers. */

@@ -5,6 +5,7 @@ import { In, IsNull, Not } from 'typeorm';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { type KeptPlan, OptimizerRunEntity, type RunInput, type RunReport } from './optimizer-run.entity.js';
 import { transferKey } from './plan-basis.js';
+import type { AcceptedPlan } from './accepted-plan.js';
 
 /** What a list shows of a run: its result's figures, and not the result. */
 export type RunOutline = Omit<OptimizerRunEntity, 'result' | 'answer' | 'input' | 'incumbent'> & {
@@ -24,7 +25,9 @@ const OUTLINE = `
     case when result is not null then jsonb_build_object(
       'status', result->'status', 'objectiveCents', result->'objectiveCents',
       'netReturnCents', result->'netReturnCents', 'gainCents', result->'gainCents',
-      'gapCents', result->'gapCents', 'transfers', jsonb_array_length(result->'transfers')) end as outcome,
+      'gapCents', result->'gapCents', 'transfers', jsonb_array_length(result->'transfers'))
+      || case when result ? 'lots' then jsonb_build_object('lots', jsonb_array_length(result->'lots'))
+         else '{}' end end as outcome,
     case when result is not null then jsonb_build_object(
       'name', result->'solver'->'engine', 'version', result->'solver'->'version',
       'timeMs', result->'solver'->'timeMs') end as engine
@@ -96,7 +99,11 @@ export class OptimizerRunsRepository {
     })) as KeptPlan[];
     const keys = (all: readonly Transfer[]) => all.map(transferKey).sort().join();
     const wanted = keys(transfers);
-    return kept.find(({ result }) => result.status !== 'INFEASIBLE' && keys(result.transfers) === wanted);
+    // A plan that opens lots is more than its transfers.
+    return kept.find(
+      ({ result: { status, lots = [], transfers: own } }) =>
+        status !== 'INFEASIBLE' && lots.length === 0 && keys(own) === wanted,
+    );
   }
 
   /** One run with what came out. */
@@ -207,14 +214,13 @@ export class OptimizerRunsRepository {
     });
   }
 
-  /** The transfers in force of the plan adopted from a run; undefined when the quarter's plan is another one. */
-  async adopted(scope: TenantScope, id: string): Promise<readonly Transfer[] | undefined> {
-    const rows = await scope.manager.query<{ transfers: readonly Transfer[] }[]>(
-      `select accepted_plan->'transfers' as transfers from quarters
-       where tenant_id = $1 and accepted_plan->>'runId' = $2`,
+  /** The plan in force, if it was adopted from a run. */
+  async adopted(scope: TenantScope, id: string): Promise<AcceptedPlan | undefined> {
+    const rows = await scope.manager.query<{ plan: AcceptedPlan }[]>(
+      `select accepted_plan as plan from quarters where tenant_id = $1 and accepted_plan->>'runId' = $2`,
       [scope.tenantId, id],
     );
-    return rows[0]?.transfers;
+    return rows[0]?.plan;
   }
 
   async mark(

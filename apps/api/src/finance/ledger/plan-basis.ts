@@ -1,7 +1,11 @@
 import type { OptimizeResultBody } from '@fibado/contracts';
+import type { OptimizeOptions } from '@fibado/optimizer';
 import {
   isMovable,
+  lotKey,
   lotsOfQuarter,
+  lotsToRecord,
+  type NewLot,
   quarterEnd,
   type Operation,
   type Problem,
@@ -25,33 +29,65 @@ const operationKey = (operation: Operation): string =>
     amountCents: operation.amountCents,
   });
 
+/** What a plan puts into its quarter. */
+export interface PlannedParts {
+  readonly transfers: readonly Transfer[];
+  /** Those it opens; absent of a plan that was not asked for any. */
+  readonly lots?: readonly NewLot[] | undefined;
+}
+
+type Asked = Pick<OptimizeOptions, 'newLots'>;
+
 /** Whether a kept plan rests on figures that have changed since. */
 export function isStale(
-  run: { readonly problemHash: string; readonly result: { readonly transfers: readonly Transfer[] } },
+  run: { readonly problemHash: string; readonly options: Asked; readonly result: PlannedParts },
   problem: Problem,
 ): boolean {
-  return planBasis(problem, run.result.transfers) !== run.problemHash;
+  return planBasis(problem, run.options, run.result) !== run.problemHash;
 }
 
 /**
  * Fingerprint of what a plan rests on in its own quarter: of a horizon, what later quarters expect does not make it stale.
  * The problem without what the plan itself put there. Accepting a plan, and
- * then making its transfers as planned, leaves it as it was; anything else changes it.
- * @param planned the transfers of the plan asked about; none when it is only being made.
+ * then making its transfers and opening its lots as planned, leaves it as it was; anything else changes it. A plan that
+ * may open lots rests on all offers.
+ * @param planned the plan asked about; nothing when it is only being made.
  */
-export function planBasis({ horizon: _, ...problem }: Problem, planned: readonly Transfer[] = []): string {
+export function planBasis(
+  { horizon: _, ...problem }: Problem,
+  { newLots = false }: Asked = {},
+  { transfers, lots }: PlannedParts = { transfers: [] },
+): string {
   const last = quarterEnd(problem.quarter);
-  const own = new Set(planned.map(transferKey));
+  const own = new Set(transfers.map(transferKey));
   const operations = problem.operations.filter(
     (operation) =>
       operation.date <= last &&
       !isMovable(operation) &&
       !(operation.origin === 'OPTIMIZER' && own.has(operationKey(operation))),
   );
+  const taken = lotsToRecord(lots ?? [], problem.quarter);
+  const others = { ...problem, lots: withoutOwn(problem.lots, taken) };
   return contentHash({
     ...problem,
-    ...lotsOfQuarter(problem),
+    ...lotsOfQuarter(others),
+    ...(newLots ? { offers: problem.offers?.toSorted((a, b) => (a.id < b.id ? -1 : 1)) } : {}),
     operations: operations.map(contentHash).sort(),
+  });
+}
+
+const brokenKey = (lot: NewLot): string => [lotKey(lot), lot.brokenOn ?? ''].join(' ');
+
+/** Recorded lots without those a plan opened, each once. */
+function withoutOwn(
+  recorded: Problem['lots'] = [],
+  planned: readonly NewLot[],
+): NonNullable<Problem['lots']> {
+  const left = planned.map(brokenKey);
+  return recorded.filter((lot) => {
+    const place = left.indexOf(brokenKey(lot));
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
   });
 }
 
@@ -62,7 +98,9 @@ export function planHash({
   netReturnCents,
   transfers,
   conflicts,
+  lots,
 }: OptimizeResultBody): string {
   const moves = transfers.map(transferKey).sort();
-  return contentHash({ status, objectiveCents, netReturnCents, moves, conflicts });
+  const opened = lots?.map(brokenKey).sort();
+  return contentHash({ status, objectiveCents, netReturnCents, moves, conflicts, lots: opened });
 }

@@ -5,6 +5,7 @@ import {
   evaluate,
   isInQuarter,
   isMovable,
+  lotsToRecord,
   type Problem,
   type QuarterDate,
   type Transfer,
@@ -17,6 +18,8 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import type { ArchivedPlan } from './archived-plan.js';
 import { QuarterGate, type QuarterRecord } from './quarter-gate.js';
 import type { OptimizerRunEntity } from './optimizer-run.entity.js';
+import type { OpenedLot, TakenUp } from './accepted-plan.js';
+import { openedLot, type PlannedLots } from './opened-lots.js';
 import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
 import { isStale, planBasis, planHash, transferKey } from './plan-basis.js';
 
@@ -123,7 +126,7 @@ export class PlanStore {
       createdBy: scope.actor.username,
       actor: scope.actor,
       options,
-      problemHash: planBasis(problem),
+      problemHash: planBasis(problem, options),
       inputHash: result.inputHash,
       result,
       resultHash: planHash(result),
@@ -191,7 +194,7 @@ export class PlanStore {
    */
   async accepted(
     scope: TenantScope,
-    { quarter, run: named, replaces, saved, entered, standing }: Saved,
+    { quarter, run: named, replaces, saved, entered, standing, ...changed }: Saved,
   ): Promise<void> {
     const run = named && (await this.locked(scope, named));
     const meant = run !== undefined || replaces;
@@ -201,16 +204,63 @@ export class PlanStore {
     const from = run ? ofPlan(run, transfers) : await this.planMadeOf(scope, quarter, transfers);
     if (!meant && !from) return;
     const now = this.clock.now();
+    const { acceptedPlan } = await this.gate.expect(scope, quarter);
+    const before = acceptedPlan && { ...acceptedPlan, taken: undefined };
     await this.gate.keepAccepted(scope, quarter, {
       acceptedAt: now.toISOString(),
       runId: from?.id,
       transfers: transfersOf(await standing(), quarter),
+      taken: { ...changed, lots: [], before },
     });
     if (from) await this.runs.mark(scope, from.id, { acceptedAt: now });
     await this.audit.record(scope, {
       action: 'optimizer.accept',
       ...(from ? { entity: 'optimizerRun', entityId: from.id } : { entity: 'quarter', entityId: quarter }),
       after: { quarter, transfers: transfers.length, of: from?.planned.length },
+    });
+  }
+
+  /** The lots that the plan in force opened. */
+  async lotsOfPlan(scope: TenantScope, quarter: QuarterDate): Promise<readonly OpenedLot[]> {
+    return (await this.gate.expect(scope, quarter)).acceptedPlan?.lots ?? [];
+  }
+
+  /** Lots were opened with the plan just taken up; `kept` are those the one before had opened already. */
+  async opened(
+    scope: TenantScope,
+    quarter: QuarterDate,
+    { opened, kept }: { readonly opened: readonly OpenedLot[]; readonly kept: readonly OpenedLot[] },
+  ): Promise<void> {
+    const { acceptedPlan } = await this.gate.expect(scope, quarter);
+    if (!acceptedPlan?.taken) return;
+    const lots = [...kept, ...opened].map(openedLot);
+    const taken = { ...acceptedPlan.taken, lots: opened.map(({ id, version }) => ({ id, version })) };
+    await this.gate.keepAccepted(scope, quarter, { ...acceptedPlan, lots, taken });
+  }
+
+  /**
+   * The plan in force, with what taking it up changed. Locks the quarter.
+   * @throws DomainError NOT_FOUND, QUARTER_STATE
+   */
+  async inForce(scope: TenantScope, quarter: QuarterDate): Promise<PlanInForce> {
+    await this.gate.enterAll(scope, [quarter], 'INITIALIZED', 'STARTED');
+    const { acceptedPlan } = await this.gate.expect(scope, quarter);
+    if (!acceptedPlan?.taken) throw new DomainError('NOT_FOUND');
+    return { runId: acceptedPlan.runId, taken: acceptedPlan.taken };
+  }
+
+  /** What the plan given had changed was taken back: the one before it is in force again. */
+  async tookBack(scope: TenantScope, quarter: QuarterDate, { runId, taken }: PlanInForce): Promise<void> {
+    const { before } = taken;
+    await this.gate.keepAccepted(scope, quarter, before);
+    if (runId !== undefined) await this.runs.mark(scope, runId, { acceptedAt: null });
+    if (before?.runId !== undefined)
+      await this.runs.mark(scope, before.runId, { acceptedAt: new Date(before.acceptedAt) });
+    await this.audit.record(scope, {
+      action: 'optimizer.takeBack',
+      entity: 'quarter',
+      entityId: quarter,
+      after: { quarter, runId, transfers: taken.changes.length, lots: taken.lots.length },
     });
   }
 
@@ -231,8 +281,11 @@ export class PlanStore {
 }
 
 /** Whether what a run is solving is still the quarter, adopted or not. */
-const isOf = ({ problemHash }: OptimizerRunEntity, result: RunIncumbent, problem: Problem): boolean =>
-  !isStale({ problemHash, result }, problem);
+const isOf = (
+  { problemHash, options }: OptimizerRunEntity,
+  result: RunIncumbent,
+  problem: Problem,
+): boolean => !isStale({ problemHash, options, result }, problem);
 
 function soFar(
   { id, inputHash, startedAt, createdAt, acceptedAt, options }: OptimizerRunEntity,
@@ -253,15 +306,19 @@ function soFar(
 }
 
 /** A run's plan as far as adopting it is concerned. */
-export interface AdoptablePlan {
+export interface AdoptablePlan extends PlannedLots {
   readonly id: string;
   readonly quarter: QuarterDate;
   readonly options: OptimizeOptions;
   readonly planned: readonly Transfer[];
-  /** The run has not ended: its incumbent may have been replaced since the household saw it. */
-  readonly isOpen: boolean;
   /** Planned before the run ended: on screen until the result is. */
   readonly before: readonly Transfer[];
+}
+
+/** A plan in force, as far as taking it back is concerned. */
+export interface PlanInForce {
+  readonly runId: string | undefined;
+  readonly taken: TakenUp;
 }
 
 function adoptable(run: OptimizerRunEntity): AdoptablePlan | undefined {
@@ -276,6 +333,8 @@ function adoptable(run: OptimizerRunEntity): AdoptablePlan | undefined {
     planned: plan.transfers.filter(({ date }) => isInQuarter(date, quarter)),
     isOpen: state !== 'DONE',
     before: incumbent?.transfers ?? [],
+    lots: lotsToRecord(plan.lots ?? [], quarter),
+    lotsBefore: lotsToRecord(incumbent?.lots ?? [], quarter),
   };
 }
 
@@ -289,7 +348,7 @@ function expectPlanned({ planned, before }: AdoptablePlan, saved: readonly Trans
 }
 
 /** What was saved of a quarter, as far as plans are concerned. */
-interface Saved {
+interface Saved extends Pick<TakenUp, 'changes' | 'deleted'> {
   readonly quarter: QuarterDate;
   /** The run it is said to be the plan of. */
   readonly run: AdoptablePlan | undefined;

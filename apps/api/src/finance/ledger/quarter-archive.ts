@@ -4,6 +4,7 @@ import type { TenantScope } from '../../platform/database/transactions.js';
 import type { ArchivedQuarter } from './archived-quarter.js';
 import { orAbsent, orNull } from '../shared/absent.js';
 import { toArchivedClosing, toSetup, toSetupRow } from './quarters.mapper.js';
+import type { QuarterEntity } from './quarter.entity.js';
 import { type QuarterListRow, QuartersRepository } from './quarters.repository.js';
 
 /** Quarters with all that is kept of them, to be put away and brought back. */
@@ -40,7 +41,7 @@ export class QuarterArchive {
       sealHash: orAbsent(row.sealHash),
       sealedProblem: orAbsent(row.sealedProblem),
       closedProblem: orAbsent(row.closedProblem),
-      acceptedPlan: orAbsent(row.acceptedPlan),
+      acceptedPlan: archivedPlanOf(row),
       setups: (await this.rows.setups(scope, date)).map(toSetup),
       closings: (await this.rows.closings(scope, date)).map(toArchivedClosing),
     };
@@ -75,4 +76,11 @@ export class QuarterArchive {
       );
     }
   }
+}
+
+/** What taking it up changed is of use only where it happened. */
+function archivedPlanOf({ acceptedPlan }: QuarterEntity): ArchivedQuarter['acceptedPlan'] {
+  if (!acceptedPlan) return undefined;
+  const { acceptedAt, runId, transfers } = acceptedPlan;
+  return { acceptedAt, runId, transfers: [...transfers] };
 }

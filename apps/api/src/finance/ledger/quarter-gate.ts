@@ -3,7 +3,8 @@ import type { QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import type { AcceptedPlan, QuarterEntity } from './quarter.entity.js';
+import type { AcceptedPlan } from './accepted-plan.js';
+import type { QuarterEntity } from './quarter.entity.js';
 import { toActuals, toSetup, toSetupRow } from './quarters.mapper.js';
 import { type QuarterListRow, QuartersRepository } from './quarters.repository.js';
 
@@ -59,7 +60,7 @@ export class QuarterGate {
   }
 
   /** Keeps the plan the household took up in place of the one before; the quarter is locked by the caller. */
-  keepAccepted(scope: TenantScope, date: QuarterDate, plan: AcceptedPlan): Promise<void> {
+  keepAccepted(scope: TenantScope, date: QuarterDate, plan: AcceptedPlan | null): Promise<void> {
     return this.quarters.keepAccepted(scope, date, plan);
   }
 

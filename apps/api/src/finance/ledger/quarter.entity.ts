@@ -1,16 +1,7 @@
 import type { QuarterState } from '@fibado/contracts';
-import type { Problem, QuarterDate, Transfer } from '@fibado/planning';
+import type { Problem, QuarterDate } from '@fibado/planning';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-
-/** A plan as the household took it up. */
-export interface AcceptedPlan {
-  /** ISO instant. */
-  readonly acceptedAt: string;
-  /** The run that made it; absent of a cautious plan, of one tried, and of one put together otherwise. */
-  readonly runId?: string | undefined;
-  /** The optimizer's transfers there were from then on: those taken up, and what earlier plans had done. */
-  readonly transfers: readonly Transfer[];
-}
+import type { AcceptedPlan } from './accepted-plan.js';
 
 @Entity('quarters')
 export class QuarterEntity {

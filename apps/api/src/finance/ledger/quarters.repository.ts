@@ -5,7 +5,8 @@ import type { QueryDeepPartialEntity } from 'typeorm';
 import { readRows } from '../../platform/database/read-rows.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { ClosingEntity } from './closing.entity.js';
-import { type AcceptedPlan, QuarterEntity } from './quarter.entity.js';
+import type { AcceptedPlan } from './accepted-plan.js';
+import { QuarterEntity } from './quarter.entity.js';
 import { SetupEntity } from './setup.entity.js';
 
 export interface QuarterListRow {
@@ -64,7 +65,11 @@ export class QuartersRepository {
   }
 
   /** Not a change of the quarter itself: its version stays. */
-  async keepAccepted(scope: TenantScope, date: QuarterDate, acceptedPlan: AcceptedPlan): Promise<void> {
+  async keepAccepted(
+    scope: TenantScope,
+    date: QuarterDate,
+    acceptedPlan: AcceptedPlan | null,
+  ): Promise<void> {
     await scope.manager.update(QuarterEntity, { tenantId: scope.tenantId, date }, { acceptedPlan });
   }
 

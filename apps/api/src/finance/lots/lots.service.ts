@@ -97,6 +97,17 @@ export class LotsService extends HouseholdEntries<LotEntity, Lot, Complete> {
     });
   }
 
+  /**
+   * Undoes that a lot was recorded; one that is gone already stays gone.
+   * @throws DomainError STALE_VERSION when it was changed since, IN_USE when it was renewed.
+   */
+  async takeBack(scope: TenantScope, { id, version }: Named): Promise<void> {
+    const row = await this.rows.lock(scope, id);
+    if (!row) return;
+    if (row.version !== version) throw new DomainError('STALE_VERSION');
+    await this.delete(scope, id);
+  }
+
   /** Every lot with the offer it was opened on. */
   async withOffers(scope: TenantScope): Promise<LotOnOffer[]> {
     const offers = new Map((await this.offers.list(scope)).map((offer) => [offer.id, offer]));
@@ -108,8 +119,7 @@ export class LotsService extends HouseholdEntries<LotEntity, Lot, Complete> {
 
   /** The lots, and the offers of the household. */
   async termDeposits(scope: TenantScope): Promise<{ offers: TermOffer[]; lots: Lot[] }> {
-    const lots = await this.list(scope);
-    return { offers: lots.length > 0 ? await this.offers.list(scope) : [], lots };
+    return { offers: await this.offers.list(scope), lots: await this.list(scope) };
   }
 
   async archived(scope: TenantScope): Promise<ArchivedLot[]> {

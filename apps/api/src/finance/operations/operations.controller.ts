@@ -2,13 +2,13 @@ import { operations } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
 import { CallParam, Endpoint, type TenantCall } from '../../platform/http/endpoint.js';
 import { OperationsService } from './operations.service.js';
-import { PlansWithLots } from './plans-with-lots.js';
+import { PlanAdoption } from './plan-adoption.js';
 
 @Controller()
 export class OperationsController {
   constructor(
     private readonly service: OperationsService,
-    private readonly plans: PlansWithLots,
+    private readonly plans: PlanAdoption,
   ) {}
 
   @Endpoint(operations.get, 'read')
@@ -23,12 +23,12 @@ export class OperationsController {
 
   @Endpoint(operations.saveBulk, 'write')
   saveBulk(@CallParam() { scope, body, idempotencyKey }: TenantCall<typeof operations.saveBulk>) {
-    return this.service.saveBulk(scope, body, idempotencyKey);
+    return this.plans.save(scope, body, idempotencyKey);
   }
 
-  @Endpoint(operations.saveWithLots, 'write')
-  saveWithLots(@CallParam() { scope, body, idempotencyKey }: TenantCall<typeof operations.saveWithLots>) {
-    return this.plans.save(scope, body, idempotencyKey);
+  @Endpoint(operations.takeBackPlan, 'write')
+  takeBackPlan(@CallParam() { scope, params }: TenantCall<typeof operations.takeBackPlan>) {
+    return this.plans.takeBack(scope, params.quarter);
   }
 
   @Endpoint(operations.delete, 'write')

@@ -8,7 +8,7 @@ import { SharedModule } from '../shared/shared.module.js';
 import { OperationRowsModule } from '../ledger/operation-rows.module.js';
 import { OperationsController } from './operations.controller.js';
 import { OperationsService } from './operations.service.js';
-import { PlansWithLots } from './plans-with-lots.js';
+import { PlanAdoption } from './plan-adoption.js';
 
 @Module({
   imports: [
@@ -21,7 +21,7 @@ import { PlansWithLots } from './plans-with-lots.js';
     LotsModule,
   ],
   controllers: [OperationsController],
-  providers: [OperationsService, PlansWithLots],
+  providers: [OperationsService, PlanAdoption],
   exports: [OperationsService],
 })
 export class OperationsModule {}

@@ -9,6 +9,7 @@ import { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
 import { type ImportedChange, ImportRecords } from '../ledger/import-records.js';
 import { PlanStore } from '../ledger/plan-store.js';
+import type { OperationChange } from '../ledger/accepted-plan.js';
 import { QuarterGate } from '../ledger/quarter-gate.js';
 import { RecurrenceStore } from '../ledger/recurrence-store.js';
 import { PlanInputs } from '../shared/plan-inputs.js';
@@ -88,12 +89,13 @@ export class OperationsService {
 
   /**
    * Undoes changes as they were recorded: what was created goes, what was changed becomes what it was. What is gone
-   * already stays gone.
+   * already stays gone. What was deleted is entered anew.
    * @throws DomainError STALE_VERSION when one of them was changed since.
    */
   async takeBack(
     scope: TenantScope,
-    changes: readonly { operationId: string; before: Operation | null; versionAfter: number }[],
+    changes: readonly OperationChange[],
+    deleted: readonly Operation[] = [],
   ): Promise<void> {
     const known = await this.rows.byIds(
       scope,
@@ -113,9 +115,12 @@ export class OperationsService {
     if (still.some((change) => present.get(change.operationId)?.version !== change.versionAfter))
       throw new DomainError('STALE_VERSION');
     await this.writeBulk(scope, {
-      operations: still.flatMap(({ before, versionAfter }) =>
-        before ? [{ ...before, version: versionAfter }] : [],
-      ),
+      operations: [
+        ...still.flatMap(({ before, versionAfter }) =>
+          before ? [{ ...before, version: versionAfter }] : [],
+        ),
+        ...deleted.map(({ id: _, version: __, ...operation }) => operation),
+      ],
       deleteIds: still.flatMap(({ before, operationId }) => (before ? [] : [operationId])),
     });
   }
@@ -149,6 +154,8 @@ export class OperationsService {
         saved,
         run: run?.quarter === quarter ? run : undefined,
         entered: changes.flatMap(({ before, after }) => (before ? [] : [after])),
+        changes: changes.filter(({ after }) => after.quarter === quarter).map(toChange),
+        deleted: deleted.filter((one) => one.quarter === quarter),
         replaces: replace?.quarter === quarter,
         standing: async () => (await this.rows.list(scope, quarter)).map(toOperation),
       });
@@ -321,3 +328,9 @@ function replacing(
   if (!quarters.includes(run.quarter)) throw new DomainError('VALIDATION', 'acceptedRunId');
   return replace && { quarter: replace.quarter, from: replace.from ?? run.options.from };
 }
+
+const toChange = ({ before, after }: ImportedChange): OperationChange => ({
+  operationId: after.id,
+  before: before ?? null,
+  versionAfter: after.version,
+});

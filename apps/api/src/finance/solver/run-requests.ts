@@ -163,15 +163,15 @@ const askedOf = ({ kind, problem, options, repeat }: Wanted): Asked => ({
   quarter: kind === 'TRIAL' ? null : problem.quarter,
   options,
   input: { problem, options },
-  problemHash: planBasis(problem),
+  problemHash: planBasis(problem, options),
   inputHash: inputHash(problem, options),
   repeat: repeat ?? null,
   automatic: false,
 });
 
 /**
- * Refuses at once what would not be solved: plans larger than a problem may be, and questions, which compare several
- * whole plans, about households of which only a part can be planned.
+ * Refuses at once what would not be solved: plans larger than a problem may be, and questions and plans with lots, which compare
+ * several whole plans, about households of which only a part can be planned.
  * @throws DomainError PROBLEM_TOO_LARGE
  */
 function expectSolvable(input: RunInput): void {
@@ -181,7 +181,8 @@ function expectSolvable(input: RunInput): void {
   };
   expectAtMost('accounts', problem.accounts.length, PROBLEM_LIMITS.accounts);
   expectAtMost('operations', problem.operations.length, PROBLEM_LIMITS.operations);
-  if ('question' in input) expectAtMost('accounts', movableAccounts(problem), WHOLE_ACCOUNTS);
+  if ('question' in input || input.options.newLots === true)
+    expectAtMost('accounts', movableAccounts(problem), WHOLE_ACCOUNTS);
 }
 
 const problemOf = (question: Question): Problem =>

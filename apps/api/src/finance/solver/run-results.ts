@@ -1,5 +1,5 @@
 import type { OptimizeResultBody } from '@fibado/contracts';
-import { outlineOfGiven } from '@fibado/optimizer/insight';
+import { objectiveOfGiven } from '@fibado/optimizer/insight';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import { type Actor, SYSTEM_ACTOR, type TenantScope } from '../../platform/database/transactions.js';
@@ -74,8 +74,8 @@ export class RunResults {
     if (!adopted || !('problem' in input)) return false;
     const { problem, options } = input;
     const from = options.from ?? problem.quarter;
-    const movable = adopted.filter(({ date }) => date >= from);
-    return result.objectiveCents > outlineOfGiven(problem, options, movable).objectiveCents;
+    const movable = adopted.transfers.filter(({ date }) => date >= from);
+    return result.objectiveCents > objectiveOfGiven(problem, options, movable, adopted.lots);
   }
 
   private async record(

@@ -87,7 +87,8 @@ export class RunWorker {
         onProgress: (latest) => progress.write({ progress: latest }),
         // To move nothing is a plan as well, but none to adopt.
         onIncumbent: (found) => {
-          if (found.transfers.length > 0) progress.write({ incumbent: found });
+          if (found.transfers.length > 0 || (found.lots ?? []).length > 0)
+            progress.write({ incumbent: found });
         },
       });
       return { kind: 'PLAN', result };

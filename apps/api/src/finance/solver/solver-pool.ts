@@ -119,11 +119,12 @@ export class SolverPool implements BeforeApplicationShutdown {
 const resultOf = (
   problem: Problem,
   options: OptimizeOptions,
-  { transfers, boundCents }: Incumbent,
+  { transfers, lots, boundCents }: Incumbent,
   timeMs: number,
 ): OptimizationResult =>
   resultOfPlan(problem, options, {
     transfers,
+    lots,
     boundCents,
     solver: {
       engine: 'highs',

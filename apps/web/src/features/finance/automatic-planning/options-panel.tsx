@@ -14,6 +14,8 @@ interface OptionsPanelProps {
   readonly onChange: (options: PlanOptions) => void;
   readonly settings: Settings;
   readonly quarter: string;
+  /** Whether there are offers of term deposits to open lots on. */
+  readonly hasOffers: boolean;
   readonly disabled: boolean;
   readonly onRun: () => void;
 }
@@ -37,11 +39,13 @@ export function defaultOptions(
     businessDaysOnly: settings.businessDaysOnly,
     timeLimitMs: 10 * SECOND,
     horizonQuarters: null,
+    newLots: false,
   };
 }
 
 /** What the plan should mind, in plain words; an empty field means as in the settings. */
-export function OptionsPanel({ options, onChange, settings, quarter, disabled, onRun }: OptionsPanelProps) {
+export function OptionsPanel(props: OptionsPanelProps) {
+  const { options, onChange, settings, quarter, hasOffers, disabled, onRun } = props;
   const { t } = useTranslation();
   const [bad, setBad] = useState<ReadonlySet<string>>(new Set());
   const set = (patch: Partial<PlanOptions>) => onChange({ ...options, ...patch });
@@ -85,6 +89,7 @@ export function OptionsPanel({ options, onChange, settings, quarter, disabled, o
           >
             {t('FINANCE.OPTION.RUN')}
           </Button>
+          {hasOffers && <LotsChoice isOn={options.newLots} onChange={(newLots) => set({ newLots })} />}
           <HorizonChoice options={options} most={settings.horizonQuarters} onChange={set} />
           <DayInput
             label={t('FINANCE.OPTION.from')}
@@ -133,6 +138,24 @@ export function OptionsPanel({ options, onChange, settings, quarter, disabled, o
         </Stack>
       </fieldset>
     </Paper>
+  );
+}
+
+interface LotsChoiceProps {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** Whether part of the money may become lots of the stored offers. */
+function LotsChoice({ isOn, onChange }: LotsChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <Checkbox
+      label={t('FINANCE.OPTION.newLots')}
+      description={t('FINANCE.OPTION.newLots_WHY')}
+      checked={isOn}
+      onChange={(e) => onChange(e.currentTarget.checked)}
+    />
   );
 }
 

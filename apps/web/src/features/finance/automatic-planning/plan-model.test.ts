@@ -26,6 +26,7 @@ const options: PlanOptions = {
   businessDaysOnly: true,
   timeLimitMs: 10_000,
   horizonQuarters: null,
+  newLots: false,
 };
 const transfer = (date: string, amountCents: number): PlannedTransfer => ({
   date,

@@ -17,6 +17,7 @@ import {
   type Transfer,
 } from '@fibado/planning';
 import { referee } from '../shared/problem';
+import { type PlannedLot, withPlannedLots } from './planned-lots-model';
 
 /** The options as the form holds them; `null` is not said, so the household's setting holds. */
 export interface PlanOptions {
@@ -32,6 +33,8 @@ export interface PlanOptions {
   readonly timeLimitMs: number;
   /** How many quarters the plan looks at; `null`: this one alone. */
   readonly horizonQuarters: number | null;
+  /** Whether the plan may open lots of the household's offers. */
+  readonly newLots: boolean;
 }
 
 /** A transfer some plan proposes; of an incumbent neither its reason nor its price is known. */
@@ -48,6 +51,9 @@ export type PlanResult = Pick<
     readonly transfers: readonly ProposedTransfer[];
     /** Of a plan over several quarters: what is intended after the one planned. */
     readonly later?: readonly ProposedTransfer[];
+    /** The lots it opens in the quarter planned; absent where it was not asked for any. */
+    readonly lots?: readonly PlannedLot[] | undefined;
+    readonly laterLots?: readonly PlannedLot[];
   };
 
 /** What a household can ask of a plan besides its gain. */
@@ -100,6 +106,7 @@ export function optionsToSend(
     businessDaysOnly: options.businessDaysOnly,
     timeLimitMs: options.timeLimitMs,
     ...(options.horizonQuarters === null ? {} : { horizonQuarters: options.horizonQuarters }),
+    ...(options.newLots ? { newLots: true } : {}),
     ...(forced.length === 0 ? {} : { forced }),
     ...(forbidden.length === 0 ? {} : { forbidden }),
   };
@@ -112,7 +119,7 @@ const bare = (t: ProposedTransfer): Transfer => ({
   amountCents: t.amountCents,
 });
 
-/** The problem on which proposed transfers are laid: without those the new plan replaces. */
+/** The problem on which a plan is laid: without the transfers it replaces. */
 export function withoutMovable(problem: Problem, from: string | null): Problem {
   const firstDay = from ?? problem.quarter;
   return {
@@ -134,7 +141,7 @@ export interface Ground {
 /** @param base see `withoutMovable`. */
 export function groundOf(base: Problem, result: PlanResult): Ground {
   const baseline = referee(base).evaluation;
-  const whole = referee(base, result.transfers).evaluation;
+  const whole = referee(withPlannedLots(base, result.lots ?? []), result.transfers).evaluation;
   if (!baseline || !whole) {
     const { netReturnCents } = result;
     return {
@@ -246,7 +253,7 @@ export function shownOf(run: OptimizerRunDetail): ShownPlan | undefined {
   const { runId, options, result, incumbent, inputHash } = run;
   if (result) return { runId, options, result: ofItsQuarter(run, result), minBalanceCents: null };
   if (!incumbent) return undefined;
-  const { objectiveCents, netReturnCents, transfers } = incumbent;
+  const { objectiveCents, netReturnCents, transfers, lots } = incumbent;
   const plan: PlanResult = {
     status: 'FEASIBLE',
     objectiveCents,
@@ -254,6 +261,7 @@ export function shownOf(run: OptimizerRunDetail): ShownPlan | undefined {
     transfers,
     conflicts: [],
     inputHash,
+    ...(lots === undefined ? {} : { lots }),
   };
   return { runId, options, minBalanceCents: null, isIncumbent: true, result: ofItsQuarter(run, plan) };
 }
@@ -267,6 +275,12 @@ function ofItsQuarter({ quarter, options }: OptimizerRunDetail, result: PlanResu
     netReturnCents: own?.netReturnCents ?? result.netReturnCents,
     transfers: result.transfers.filter(({ date }) => isInQuarter(date, quarter)),
     later: result.transfers.filter(({ date }) => !isInQuarter(date, quarter)),
+    ...(result.lots === undefined
+      ? {}
+      : {
+          lots: result.lots.filter(({ openedOn }) => isInQuarter(openedOn, quarter)),
+          laterLots: result.lots.filter(({ openedOn }) => !isInQuarter(openedOn, quarter)),
+        }),
   };
 }
 

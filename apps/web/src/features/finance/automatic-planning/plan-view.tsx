@@ -15,6 +15,8 @@ import { Frontier } from './frontier';
 import { LimitPrices } from './limit-prices';
 import { nameOfWish, NO_WISHES, planChosen } from './plan-choices-model';
 import { costsAfterwards, type Ground, marksOf, type ShownPlan, transferKey } from './plan-model';
+import { PlannedLots } from './planned-lots';
+import { householdWithLots } from './planned-lots-model';
 import { ProofLine } from './proof-line';
 import { ResultHeader } from './result-header';
 import { TransfersTable } from './transfers-table';
@@ -40,8 +42,8 @@ export function PlanView({ data, planner, adoption, shown, ground }: PlanViewPro
   const region = useFocusOnArrival(shown);
   const whyNot = useWhyNot(data.quarter.date, shown.options, result.inputHash);
   // Questions are asked of the household's quarter: a plan tried with another minimum is none of its plans, and an
-  // incumbent is not the plan they would be answered for; nor is a plan over several quarters.
-  const isOfQuarter = result.later === undefined;
+  // incumbent is not the plan they would be answered for; nor is a plan over several quarters, or one with lots not opened yet.
+  const isOfQuarter = result.later === undefined && planner.lots.length === 0;
   const asksTheQuarter = isOfQuarter && shown.minBalanceCents === null && shown.isIncumbent !== true;
   if (result.status === 'INFEASIBLE')
     return (
@@ -63,6 +65,7 @@ export function PlanView({ data, planner, adoption, shown, ground }: PlanViewPro
         />
       </div>
       {planned.evaluation && <Violations household={data} violations={planned.evaluation.violations} />}
+      {result.lots && <PlannedLots household={data} lots={result.lots} later={result.laterLots ?? []} />}
       <Afterwards data={data} planner={planner} />
       <Suspense fallback={null}>{laterQuarters(data, result)}</Suspense>
       {canWrite && asksTheQuarter && varies(data) && (
@@ -209,7 +212,7 @@ function useFocusOnArrival({ runId, result }: ShownPlan) {
 }
 
 function PlanActions({
-  planner: { isRunning, isBusy, isChanged, replacesSomething, chosen, start },
+  planner: { isRunning, isBusy, isChanged, replacesSomething, chosen, lots, start },
   adopt,
 }: {
   readonly planner: PlannerState;
@@ -224,7 +227,9 @@ function PlanActions({
         disabled={isBusy || !replacesSomething}
         onClick={() => adopt.mutate()}
       >
-        {t('FINANCE.PLANNING.ACCEPT_N', { count: chosen.length })}
+        {lots.length > 0
+          ? t('FINANCE.PLANNING.LOTS.ACCEPT')
+          : t('FINANCE.PLANNING.ACCEPT_N', { count: chosen.length })}
       </Button>
       <Button
         variant="light"
@@ -241,7 +246,7 @@ function PlanActions({
 /** The balances with the plan, and what each account does beside the present plan. */
 function PlanBalances({
   data,
-  planner: { planned, present, base, chosen, today },
+  planner: { planned, present, base, chosen, lots, today },
   describe,
 }: Pick<PlanViewProps, 'data' | 'planner'> & {
   readonly describe: ReturnType<typeof useAdoption>['describe'];
@@ -252,6 +257,7 @@ function PlanBalances({
     [base.operations, chosen, describe],
   );
   const { evaluation } = present;
+  const household = useMemo(() => householdWithLots(data, base, lots), [data, base, lots]);
   const before = useMemo(
     () => evaluation && { label: t('FINANCE.PLANNING.PRESENT'), evaluation, operations: data.operations },
     [evaluation, data.operations, t],
@@ -262,7 +268,7 @@ function PlanBalances({
       <Paper withBorder p="sm">
         <BalancesView
           title={t('FINANCE.PLANNING.BALANCES')}
-          household={data}
+          household={household}
           setups={data.quarter.setups}
           evaluation={planned.evaluation}
           compare={before}
@@ -271,7 +277,7 @@ function PlanBalances({
           story
         />
       </Paper>
-      <AccountsComparison household={data} present={evaluation} planned={planned.evaluation} />
+      <AccountsComparison household={household} present={evaluation} planned={planned.evaluation} />
     </>
   );
 }

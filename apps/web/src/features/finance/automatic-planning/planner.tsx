@@ -1,6 +1,5 @@
 import { Alert, Grid, Paper, Stack, VisuallyHidden } from '@mantine/core';
 import { useMemo } from 'react';
-import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { useCommands, useShortcuts } from '../../../lib/shortcuts';
@@ -8,9 +7,7 @@ import { BalancesView } from '../shared/balances-view';
 import { QuestionState } from '../shared/question-state';
 import type { QuarterData } from '../shared/queries';
 import { Violations } from '../shared/violations';
-import { LotProposal } from './lot-proposal';
 import { OptionsPanel } from './options-panel';
-import { optionsToSend } from './plan-model';
 import { PlanView } from './plan-view';
 import { RunHistory } from './run-history';
 import { RunPanel } from './run-panel';
@@ -35,6 +32,7 @@ export function Planner({ data }: { readonly data: QuarterData }) {
             onChange={planner.setOptions}
             settings={data.settings}
             quarter={data.quarter.date}
+            hasOffers={(data.offers ?? []).length > 0}
             disabled={planner.isRunning}
             onRun={() => planner.start(false)}
           />
@@ -62,14 +60,6 @@ export function Planner({ data }: { readonly data: QuarterData }) {
             />
           ) : (
             <PresentPlan data={data} planner={planner} />
-          )}
-          {canWrite && (
-            <LotProposal
-              household={data}
-              quarter={data.quarter.date}
-              options={optionsToSend(planner.options)}
-              onTakenUp={() => flushSync(() => planner.dispatch({ type: 'clear' }))}
-            />
           )}
           <RunHistory quarter={data.quarter.date} canWrite={canWrite} onShow={planner.showRun} />
         </Stack>

@@ -139,7 +139,10 @@ function RunRow({ run, canWrite, onShow, onRepeat }: RunRowProps) {
       </Table.Td>
       <Table.Td ta="right">{outcome ? <Money cents={outcome.netReturnCents} /> : '–'}</Table.Td>
       <Table.Td ta="right">{outcome ? <Money cents={outcome.gainCents} sign /> : '–'}</Table.Td>
-      <Table.Td ta="right">{outcome ? outcome.transfers : '–'}</Table.Td>
+      <Table.Td ta="right">
+        {outcome ? outcome.transfers : '–'}
+        {outcome?.lots ? <Text size="xs">{t('FINANCE.RUNS.LOTS', { count: outcome.lots })}</Text> : null}
+      </Table.Td>
       <Table.Td>
         {run.acceptedAt !== undefined && (
           <Text size="xs">{t('FINANCE.RUNS.ACCEPTED', { at: formatInstant(run.acceptedAt) })}</Text>

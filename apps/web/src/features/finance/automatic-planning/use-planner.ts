@@ -5,7 +5,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, us
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { toastDone } from '../../../components/toasts';
+import { toastDone, toastUndo } from '../../../components/toasts';
 import { useUnsavedChanges } from '../../../components/unsaved-changes';
 import { client } from '../../../lib/client';
 import { today as todayOf } from '../../../lib/day';
@@ -29,6 +29,7 @@ import {
   withoutMovable,
 } from './plan-model';
 import { NO_PLAN, planReducer } from './plan-state';
+import { lotsToSave, type PlannedLot, withoutOwnLots, withPlannedLots } from './planned-lots-model';
 import { runQuery } from './run-queries';
 import { useRun } from './use-run';
 
@@ -98,6 +99,8 @@ export function usePlanner(data: QuarterData) {
 
 export type PlannerState = ReturnType<typeof usePlanner>;
 
+const NO_LOTS: readonly PlannedLot[] = [];
+
 /** The referee's figures of the plan as it is chosen. */
 function usePlanFigures(
   problem: ReturnType<typeof problemOf>,
@@ -105,25 +108,32 @@ function usePlanFigures(
 ) {
   const result = shown?.result;
   const plannedFrom = shown?.options.from ?? null;
+  const lots = result?.lots ?? NO_LOTS;
   const present = useMemo(() => referee(problem), [problem]);
-  const base = useMemo(() => withoutMovable(problem, plannedFrom), [problem, plannedFrom]);
+  const base = useMemo(
+    () => withoutOwnLots(withoutMovable(problem, plannedFrom), lots),
+    [problem, plannedFrom, lots],
+  );
+  const laid = useMemo(() => withPlannedLots(base, lots), [base, lots]);
   const chosen = useMemo(() => (result ? chosenTransfers(result.transfers, choices) : []), [result, choices]);
-  const planned = useMemo(() => referee(base, chosen), [base, chosen]);
+  const planned = useMemo(() => referee(laid, chosen), [laid, chosen]);
   const ground = useMemo(() => result && groundOf(base, result), [base, result]);
   const effects = useMemo(
-    () => switchEffects(base, result?.transfers ?? [], choices),
-    [base, result, choices],
+    () => switchEffects(laid, result?.transfers ?? [], choices),
+    [laid, result, choices],
   );
   return {
     problem,
     base,
     present,
     chosen,
+    lots,
     planned,
     ground,
     effects,
     // A plan without transfers changes something only where an earlier one is taken away.
-    replacesSomething: chosen.length > 0 || base.operations.length < problem.operations.length,
+    replacesSomething:
+      chosen.length > 0 || lots.length > 0 || base.operations.length < problem.operations.length,
     isChanged: result?.transfers.some((one) => choiceOf(choices, one) !== 'ON') ?? false,
   };
 }
@@ -176,7 +186,7 @@ function usePreparedPlan(quarter: string, isOpen: boolean, show: (id: string) =>
 }
 
 /** Takes the chosen transfers up as planned operations, and leads to the dashboard. */
-export function useAdoption(data: QuarterData, { plan, dispatch }: PlannerState) {
+export function useAdoption(data: QuarterData, { plan, dispatch, lots }: PlannerState) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -196,9 +206,11 @@ export function useAdoption(data: QuarterData, { plan, dispatch }: PlannerState)
           ...(shown?.options.from === undefined ? {} : { from: shown.options.from }),
         },
         ...(acceptedRunId === undefined ? {} : { acceptedRunId }),
+        ...(lots.length === 0 ? {} : { lots: lotsToSave(lots, data.quarter.date) }),
       },
       idempotencyKey: crypto.randomUUID(),
     });
+  const takeBack = useTakeBack(data.quarter.date);
   const adopt = useMutation({
     mutationFn: async () => {
       try {
@@ -214,9 +226,27 @@ export function useAdoption(data: QuarterData, { plan, dispatch }: PlannerState)
       // Committed at once: the guard against leaving must know before the page is left.
       flushSync(() => dispatch({ type: 'clear' }));
       await refreshFinance(queryClient);
-      toastDone(t('FINANCE.PLANNING.ACCEPTED', { count: saved.operations.length }));
+      const transfers = t('FINANCE.PLANNING.ACCEPTED', { count: saved.operations.length });
+      const opened = saved.lots?.length ?? 0;
+      toastUndo(
+        opened === 0 ? transfers : `${transfers} ${t('FINANCE.PLANNING.LOTS.OPENED', { count: opened })}`,
+        () => takeBack.mutate(),
+      );
       await navigate(`/fibado/dashboard?quarter=${data.quarter.date}`);
     },
   });
   return { adopt, describe };
+}
+
+/** Undoes the plan just applied: its transfers and lots go, and what it replaced comes back. */
+function useTakeBack(quarter: string) {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.call(operationsApi.takeBackPlan, { params: { quarter } }),
+    onSuccess: async () => {
+      await refreshFinance(queryClient);
+      toastDone(t('FINANCE.PLANNING.TAKEN_BACK'));
+    },
+  });
 }

@@ -1,0 +1,160 @@
+import type {
+  Account,
+  Lot,
+  Operation,
+  OptimizeResultBody,
+  OptimizerRun,
+  SaveOperation,
+  Summary,
+  TermOffer,
+} from '@fibado/contracts';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { noId, QUARTER, TestHousehold } from '../support/finance.js';
+
+interface Planned {
+  readonly runId: string;
+  readonly result: OptimizeResultBody;
+}
+
+/** Plans that open lots: runs like any other, taken up and taken back whole. */
+describe('plans with lots', () => {
+  let app: TestApp;
+  let home: TestHousehold;
+  let account: Account;
+  let offer: TermOffer;
+  beforeAll(async () => {
+    app = await createTestApp();
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    home = await TestHousehold.create(app);
+    account = (await home.simple()).first;
+    offer = await home.saveTermOffer(account, { ratePct: 6, dutyPaidByBank: true });
+  });
+
+  const plan = async (options: object = {}): Promise<Planned> => {
+    app.clock.advance(1000);
+    const body = { quarter: QUARTER, options: { newLots: true, timeLimitMs: 4000, ...options } };
+    return (await home.post('optimizer/optimize', body).expect(200)).body;
+  };
+  const operationsOf = ({ transfers }: OptimizeResultBody): SaveOperation[] =>
+    transfers.map((transfer) => ({
+      quarter: QUARTER,
+      kind: 'TRANSFER',
+      date: transfer.date,
+      valueDate: transfer.arrivalDate,
+      accountId: transfer.fromAccountId,
+      toAccountId: transfer.toAccountId,
+      amountCents: transfer.amountCents,
+      description: 'Piano',
+      origin: 'OPTIMIZER',
+    }));
+  const lotsOf = ({ lots = [] }: OptimizeResultBody) =>
+    lots.map(({ netReturnCents: _, ratePct: __, ...lot }) => lot);
+  const bodyOf = ({ runId, result }: Planned) => ({
+    operations: operationsOf(result),
+    replaceOptimizer: { quarter: QUARTER },
+    acceptedRunId: runId,
+    lots: lotsOf(result),
+  });
+  const summary = async (): Promise<Summary> => (await home.get(`quarters/summary/${QUARTER}`)).body;
+  const lots = async (): Promise<Lot[]> => (await home.get('lots/get')).body;
+  const operations = async (): Promise<Operation[]> => (await home.get(`operations/get/${QUARTER}`)).body;
+
+  it('are runs with what the lots earn, and say nothing of lots unless asked', async () => {
+    const { result: plain } = await plan({ newLots: undefined });
+    expect(plain.lots).toBeUndefined();
+    const { runId, result } = await plan();
+    expect(result.lots).toMatchObject([{ offerId: offer.id, ratePct: 6 }]);
+    expect(result.objectiveCents).toBeGreaterThan(plain.objectiveCents);
+    expect(result.boundCents).toBeGreaterThanOrEqual(result.objectiveCents);
+    const { items } = (await home.get(`optimizer/runs?quarter=${QUARTER}`)).body as {
+      items: OptimizerRun[];
+    };
+    expect(items.map(({ outcome }) => outcome?.lots)).toEqual([result.lots?.length, undefined]);
+    expect(items[0]?.options.newLots).toBe(true);
+    const { body: again } = await home.post(`optimizer/runs/${runId}/repeat`, {}).expect(200);
+    expect(again.repeat).toEqual({ runId, sameInput: true });
+  });
+
+  it('are taken up whole or not at all, and are worth what the plan says', async () => {
+    const planned = await plan();
+    const body = bodyOf(planned);
+    const opened = body.lots;
+    const strange = {
+      ...body,
+      acceptedRunId: undefined,
+      lots: [...opened, { ...opened[0], offerId: noId() }],
+    };
+    expect((await home.post('operations/save-bulk', strange).expect(404)).body.params).toEqual(['offerId']);
+    const other = { ...body, lots: [{ ...opened[0], amountCents: 100 }] };
+    expect((await home.post('operations/save-bulk', other).expect(400)).body.params).toEqual(['lots']);
+    expect(await lots()).toEqual([]);
+    expect(await operations()).toEqual([]);
+    const { body: saved } = await home.post('operations/save-bulk', body).expect(200);
+    expect(saved.lots).toMatchObject(opened.map(() => ({ offerId: offer.id, state: 'OPEN' })));
+    expect(await lots()).toHaveLength(opened.length);
+    const { evaluation, latestPlan, acceptedPlan } = await summary();
+    expect(evaluation?.netReturnCents).toBe(planned.result.netReturnCents);
+    expect(latestPlan).toMatchObject({ runId: planned.runId, accepted: true, stale: false });
+    expect(acceptedPlan?.runId).toBe(planned.runId);
+    // Taken up once more, nothing is opened a second time.
+    expect((await home.post('operations/save-bulk', body).expect(200)).body.lots).toEqual([]);
+    expect(await lots()).toHaveLength(opened.length);
+    expect((await summary()).latestPlan?.stale).toBe(false);
+  });
+
+  it('are stale when an offer or a lot changes', async () => {
+    const planned = await plan();
+    expect((await summary()).latestPlan?.stale).toBe(false);
+    await home.saveTermOffer(account, { ratePct: 7 });
+    expect((await summary()).latestPlan?.stale).toBe(true);
+    const again = await plan();
+    await home.post('operations/save-bulk', bodyOf(again)).expect(200);
+    expect((await summary()).latestPlan?.stale).toBe(false);
+    const [lot] = lotsOf(again.result);
+    await home.post('lots/save', { ...lot, amountCents: 100_000 }).expect(200);
+    expect((await summary()).latestPlan?.stale).toBe(true);
+    expect(planned.runId).not.toBe(again.runId);
+  });
+
+  it('are taken back with their lots, and what they replaced comes back', async () => {
+    const before = await plan({ newLots: undefined });
+    await home.post('operations/save-bulk', { ...bodyOf(before), lots: undefined }).expect(200);
+    const moves = (all: readonly Operation[]) =>
+      all.map(({ date, accountId, toAccountId, amountCents }) => [date, accountId, toAccountId, amountCents]);
+    const old = moves(await operations());
+    const planned = await plan();
+    await home.post('operations/save-bulk', bodyOf(planned)).expect(200);
+    await home.post(`operations/take-back-plan/${QUARTER}`, {}).expect(204);
+    expect(await lots()).toEqual([]);
+    expect(moves(await operations())).toEqual(old);
+    expect((await summary()).acceptedPlan?.runId).toBe(before.runId);
+    await home.post(`operations/take-back-plan/${QUARTER}`, {}).expect(404);
+  });
+
+  it('are not taken back once a lot of theirs was broken', async () => {
+    const planned = await plan();
+    await home.post('operations/save-bulk', bodyOf(planned)).expect(200);
+    const [lot] = await lots();
+    const corrected = {
+      ...lot,
+      amountCents: (lot?.amountCents ?? 0) + 1,
+      state: undefined,
+      renewsLotId: undefined,
+    };
+    await home.post('lots/save', corrected).expect(200);
+    await home.post(`operations/take-back-plan/${QUARTER}`, {}).expect(409);
+    expect(await lots()).toHaveLength(planned.result.lots?.length ?? 0);
+  });
+
+  it('record a break within the quarter with the lot', async () => {
+    const [first, second] = [lotsOf((await plan()).result)[0], '2026-12-21'];
+    const broken = { ...first, offerId: offer.id, brokenOn: second };
+    const exit = { kind: 'BASE_RATE', ratePct: 0.5 } as const;
+    const free = await home.saveTermOffer(account, { exit });
+    const body = { operations: [], lots: [{ ...broken, offerId: free.id }] };
+    const { body: saved } = await home.post('operations/save-bulk', body).expect(200);
+    expect(saved.lots).toMatchObject([{ offerId: free.id, brokenOn: second, state: 'BROKEN' }]);
+  });
+});

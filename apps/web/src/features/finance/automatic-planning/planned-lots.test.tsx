@@ -1,0 +1,98 @@
+import { evaluate } from '@fibado/planning';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useTexts as startTexts } from '../../../../test/texts';
+import { formatMoney } from '../../../lib/money';
+import { testOffer } from '../shared/test-household';
+import { asText } from '../shared/test-page';
+import { householdWithLots, lotsToSave, withoutOwnLots, withPlannedLots } from './planned-lots-model';
+import { base, none, open, outcome, plan, result, run, transfers } from './test-plan';
+
+beforeAll(() => startTexts('it'));
+
+const QUARTER = '2027-01-01';
+const lot = {
+  offerId: testOffer.id,
+  amountCents: 500_000,
+  openedOn: '2027-01-11',
+  maturityDate: '2028-01-11',
+  ratePct: 3,
+  netReturnCents: 2056,
+};
+const problem = { ...base, offers: [testOffer] };
+const whole = evaluate(withPlannedLots(problem, [lot]), transfers);
+const withLots = {
+  ...result,
+  netReturnCents: whole.netReturnCents,
+  gainCents: whole.netReturnCents - none.netReturnCents,
+  lots: [lot],
+};
+
+describe('a plan with lots', () => {
+  it('is asked for, shown with its lots, applied with them, and taken back', async () => {
+    const { asked } = open({
+      ...run(withLots, { outcome: { ...outcome, lots: 1 } }),
+      'GET /api/finance/term-offers/get': { body: [testOffer] },
+      'POST /api/finance/operations/save-bulk': { body: { operations: [], deleted: 0, lots: [lot] } },
+      [`POST /api/finance/operations/take-back-plan/${QUARTER}`]: { status: 204, body: undefined },
+    });
+    await userEvent.click(await screen.findByRole('checkbox', { name: /Anche con nuovi vincoli/ }));
+    const region = await plan();
+    expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ options: { newLots: true } });
+    expect(region).toHaveTextContent(asText(formatMoney(withLots.gainCents, { sign: true })));
+    expect(
+      screen.getByText(/^5\.000,00.€ su Vincolo Beta dal 11\/01\/2027 fino al 11\/01\/2028$/),
+    ).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Applica bonifici e vincoli' }));
+    await waitFor(() =>
+      expect(asked.find(({ path }) => path.endsWith('save-bulk'))?.body).toMatchObject({
+        acceptedRunId: expect.any(String),
+        lots: lotsToSave([lot], QUARTER),
+      }),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }));
+    await waitFor(() => expect(asked.some(({ path }) => path.includes('take-back-plan'))).toBe(true));
+  });
+
+  it('says when no offer is worth a lot', async () => {
+    open({
+      ...run({ ...result, lots: [] }),
+      'GET /api/finance/term-offers/get': { body: [testOffer] },
+    });
+    await plan();
+    expect(await screen.findByText(/nessuna offerta rende di più/)).toBeVisible();
+  });
+});
+
+it('lays lots once, also where they are recorded already', () => {
+  const recorded = {
+    ...lot,
+    id: '00000000-0000-4000-8000-0000000000aa',
+    state: 'OPEN' as const,
+    renewal: 'TO_LINKED' as const,
+  };
+  const after = { ...problem, lots: [recorded] };
+  expect(withoutOwnLots(after, [lot]).lots).toEqual([]);
+  expect(evaluate(withPlannedLots(withoutOwnLots(after, [lot]), [lot]), transfers).netReturnCents).toBe(
+    whole.netReturnCents,
+  );
+});
+
+it('records what falls into the quarter: openings, and breaks', () => {
+  const later = { ...lot, openedOn: '2027-04-12', maturityDate: '2028-04-12' };
+  const [kept, broken] = [
+    { ...lot, brokenOn: '2027-04-05' },
+    { ...lot, brokenOn: '2027-02-01' },
+  ];
+  expect(lotsToSave([kept, broken, later], QUARTER).map(({ brokenOn }) => brokenOn)).toEqual([
+    undefined,
+    '2027-02-01',
+  ]);
+});
+
+it('names the lots in the figures', () => {
+  const household = { accounts: [], offers: [testOffer], lots: [] } as unknown as Parameters<
+    typeof householdWithLots
+  >[0];
+  expect(householdWithLots(household, problem, [lot]).lots).toMatchObject([{ id: 'new-lot-1' }]);
+});

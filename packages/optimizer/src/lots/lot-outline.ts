@@ -1,0 +1,43 @@
+/** The lots of a plan, each with what the referee says of it. */
+
+import {
+  averageRateOf,
+  type Cents,
+  type Day,
+  evaluate,
+  type NewLot,
+  newLotId,
+  type Problem,
+  type TermOffer,
+  type Transfer,
+  withNewLots,
+} from '@fibado/planning';
+
+/** A lot a plan would open, and what it comes to. */
+export interface LotOutline extends NewLot {
+  /** Over the whole tenor, percent a year. */
+  readonly ratePct: number;
+  /** Net of withholding and duty, of the days in the horizon, cents. */
+  readonly netReturnCents: Cents;
+}
+
+/** In order of days. */
+export function outlineOfLots(
+  problem: Problem,
+  offers: readonly TermOffer[],
+  { lots, transfers }: { readonly lots: readonly NewLot[]; readonly transfers: readonly Transfer[] },
+): LotOutline[] {
+  if (lots.length === 0) return [];
+  const { accounts } = evaluate(withNewLots(problem, offers, lots), transfers);
+  const figures = new Map(accounts.map((account) => [account.accountId, account.netReturnCents]));
+  const rates = new Map(offers.map((offer) => [offer.id, averageRateOf(offer)]));
+  return lots
+    .map((lot, index) => ({
+      ...lot,
+      ratePct: rates.get(lot.offerId) ?? 0,
+      netReturnCents: figures.get(newLotId(problem, index)) ?? 0,
+    }))
+    .sort((a, b) => byDay(a.openedOn, b.openedOn) || b.amountCents - a.amountCents);
+}
+
+const byDay = (a: Day, b: Day): number => (a < b ? -1 : a > b ? 1 : 0);

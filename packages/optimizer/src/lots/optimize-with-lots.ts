@@ -1,0 +1,185 @@
+/** Plans that may open lots of the problem's offers, as `optimize` plans transfers alone. */
+
+import { type Cents, type Problem, withNewLots } from '@fibado/planning';
+import { Asker } from '../insight/asker.js';
+import { withoutPlan } from '../insight/transfers.js';
+import { inputHash } from '../hash.js';
+import { arrivalOfTransfer, householdOf } from '../household/household.js';
+import { optimize, type OptimizeDependencies } from '../optimize.js';
+import { referee } from '../referee.js';
+import type { Incumbent, OptimizationResult, OptimizeOptions, StageTrace } from '../types.js';
+import { keyOf } from '../within.js';
+import { firstLots } from './first-lots.js';
+import { outlineOfLots } from './lot-outline.js';
+import { linkedAccountOf } from './new-lots.js';
+import { type LotPlan, LotSearch, type OffersRequest, planWithOffers } from './plan-with-offers.js';
+import { resultWithLots } from './result-with-lots.js';
+
+const DEFAULT_LIMIT_MS = 10_000;
+/** Of the time limit, for the plan without lots; of what is left then, for the first lots and for the search. */
+const WITHOUT_SHARE = 0.15;
+const FIRST_SHARE = 0.15;
+const LOTS_SHARE = 0.8;
+
+/**
+ * The best plan found with lots, and a bound on every such plan (proposition 18). Nothing is preferred for being accepted
+ * before.
+ *
+ * Rejects as `optimize` does. Infeasible is what `optimize` says of transfers alone, where no lot makes a plan possible.
+ */
+export async function optimizeWithLots(
+  problem: Problem,
+  given: OptimizeOptions = {},
+  dependencies: OptimizeDependencies = {},
+): Promise<OptimizationResult> {
+  const limitMs = given.timeLimitMs ?? DEFAULT_LIMIT_MS;
+  const options = { ...given, stabilityCents: undefined, timeLimitMs: limitMs };
+  const offers = (problem.offers ?? []).filter((offer) => linkedAccountOf(problem, offer) !== undefined);
+  const { clock, engines, signal } = dependencies;
+  const asker = new Asker(options, { clock, engines, signal });
+  const bare = withoutPlan(problem, options);
+  const run = new LotRun(bare, options, dependencies, asker);
+  const first = await run.traced('without-lots', 'CONSTRUCT', () =>
+    optimize(
+      problem,
+      { ...options, marginals: false, timeLimitMs: limitMs * WITHOUT_SHARE },
+      { clock, engines, signal, onIncumbent: run.tellWithout },
+    ),
+  );
+  const known: LotPlan[] =
+    first.status === 'INFEASIBLE'
+      ? []
+      : [{ transfers: first.transfers, lots: [], objectiveCents: first.objectiveCents }];
+  const request: OffersRequest = {
+    asker,
+    problem: bare,
+    options,
+    offers,
+    known,
+    onPlan: run.tell,
+    onBound: run.tellBound,
+  };
+  const [without] = known;
+  if (without !== undefined)
+    known.push(await run.traced('first-lots', 'CONSTRUCT', () => early(request, without)));
+  const found = await run.traced('lots', 'IMPROVE', () => planWithOffers(request, LOTS_SHARE));
+  const best = found?.best ?? without;
+  if (found === undefined || best === undefined)
+    return { ...first, lots: [], inputHash: inputHash(problem, given) };
+  run.tell(best);
+  const planned = await run.traced('transfers-around-lots', 'EXPLAIN', () =>
+    asker.priced(withNewLots(bare, offers, best.lots), [best.transfers]),
+  );
+  const { boundCents, slackCents } = found;
+  const result = resultWithLots(bare, options, planned, { offers, lots: best.lots, boundCents, slackCents });
+  return { ...result, inputHash: inputHash(problem, given), solver: run.solverOf(planned), ...run.traceOf() };
+}
+
+/** The plan without lots, with the first ones. */
+function early(request: OffersRequest, without: LotPlan): LotPlan {
+  const { asker, problem, options, offers, onPlan } = request;
+  const search = new LotSearch(request);
+  const leastMs = asker.remainingMs() * (1 - FIRST_SHARE);
+  return firstLots(
+    {
+      problem,
+      options,
+      offers,
+      valueOf: (plan) => search.valueOf(plan),
+      hasTime: () => asker.remainingMs() > leastMs,
+      onPlan,
+    },
+    without,
+  );
+}
+
+/** What a run says of itself while it works. */
+class LotRun {
+  private bestCents = -Infinity;
+  private boundCents: Cents | undefined;
+  private readonly trace: StageTrace[] = [];
+
+  constructor(
+    private readonly problem: Problem,
+    private readonly options: OptimizeOptions,
+    private readonly dependencies: OptimizeDependencies,
+    private readonly asker: Asker,
+  ) {}
+
+  /** A plan without lots: what is proven of it is nothing about plans with lots. */
+  readonly tellWithout = ({ boundCents: _, ...incumbent }: Incumbent): void => {
+    this.publish({ ...incumbent, lots: [] });
+  };
+
+  readonly tell = (plan: LotPlan): void => {
+    if (plan.objectiveCents <= this.bestCents) return;
+    const { problem, options } = this;
+    const offers = problem.offers ?? [];
+    const household = householdOf(withNewLots(problem, offers, plan.lots), options);
+    const forced = new Set(household.forced.map(keyOf));
+    const { transfers, evaluation } = referee(
+      household,
+      plan.transfers.filter((transfer) => !forced.has(keyOf(transfer))),
+    );
+    this.publish({
+      elapsedMs: Math.round(this.asker.elapsedMs()),
+      objectiveCents: plan.objectiveCents,
+      netReturnCents: evaluation.netReturnCents,
+      transfers: transfers.map((transfer) => ({
+        date: transfer.date,
+        ...arrivalOfTransfer(household, transfer),
+        fromAccountId: transfer.fromAccountId,
+        toAccountId: transfer.toAccountId,
+        amountCents: transfer.amountCents,
+      })),
+      lots: outlineOfLots(problem, offers, plan),
+    });
+  };
+
+  readonly tellBound = (boundCents: Cents): void => {
+    this.boundCents = Math.ceil(boundCents);
+    this.report('SOLVING');
+  };
+
+  async traced<T>(stage: string, job: StageTrace['job'], work: () => T | Promise<T>): Promise<T> {
+    if (job === 'EXPLAIN') this.report('EXPLAINING');
+    const started = this.asker.elapsedMs();
+    const answer = await work();
+    this.trace.push({
+      stage,
+      job,
+      startedMs: Math.round(started),
+      tookMs: Math.round(this.asker.elapsedMs() - started),
+      objectiveCents: Number.isFinite(this.bestCents) ? this.bestCents : undefined,
+      boundCents: this.boundCents,
+    });
+    return answer;
+  }
+
+  traceOf(): Pick<OptimizationResult, 'trace'> {
+    return this.dependencies.trace === true ? { trace: this.trace } : {};
+  }
+
+  solverOf({ solver }: OptimizationResult): OptimizationResult['solver'] {
+    return { ...solver, timeMs: Math.round(this.asker.elapsedMs()) };
+  }
+
+  private publish(incumbent: Incumbent): void {
+    if (incumbent.objectiveCents <= this.bestCents) return;
+    this.bestCents = incumbent.objectiveCents;
+    const { boundCents } = this;
+    const bound = boundCents === undefined ? {} : { boundCents: Math.max(boundCents, this.bestCents) };
+    this.dependencies.onIncumbent?.({ ...incumbent, ...bound });
+    this.report('SOLVING');
+  }
+
+  private report(phase: 'SOLVING' | 'EXPLAINING'): void {
+    const { bestCents, boundCents } = this;
+    this.dependencies.onProgress?.({
+      phase,
+      elapsedMs: Math.round(this.asker.elapsedMs()),
+      ...(Number.isFinite(bestCents) ? { objectiveCents: bestCents } : {}),
+      ...(boundCents === undefined ? {} : { boundCents }),
+    });
+  }
+}
