@@ -21,6 +21,7 @@ export const violationKind = z.enum([
   'TRANSFER_NOT_ALLOWED',
   'SINGLE_LIMIT_EXCEEDED',
   'DAILY_LIMIT_EXCEEDED',
+  'GOAL',
 ]);
 
 /** What an account, a bank or a year earned and cost. */
@@ -34,6 +35,7 @@ export const violation = z
     amountCents: cents,
     holder: z.string().optional(),
     bankId: z.string().optional(),
+    goalId: z.string().optional().meta({ description: 'Of GOAL: the goal that is missed.' }),
   })
   .meta({ id: 'Violation' });
 

@@ -23,6 +23,7 @@ export const transferReason = z.enum([
   'MAXIMUM_KEPT',
   'GUARANTEE_KEPT',
   'NEEDED_FOR_BILL',
+  'GOAL_KEPT',
 ]);
 
 const transferFields = {
@@ -102,6 +103,7 @@ export const conflict = z
     missingCents: cents,
     holder: z.string().optional(),
     bankId: z.string().optional(),
+    goalId: z.string().optional(),
     relaxation: z
       .strictObject({ limit: z.string(), accountId: z.string().optional(), byCents: cents })
       .optional(),

@@ -76,7 +76,8 @@ export type TransferReason =
   | 'MINIMUM_KEPT'
   | 'MAXIMUM_KEPT'
   | 'GUARANTEE_KEPT'
-  | 'NEEDED_FOR_BILL';
+  | 'NEEDED_FOR_BILL'
+  | 'GOAL_KEPT';
 
 export interface PlannedTransfer {
   readonly date: Day;
@@ -108,6 +109,7 @@ export interface Conflict {
   readonly missingCents: Cents;
   readonly holder?: string | undefined;
   readonly bankId?: string | undefined;
+  readonly goalId?: string | undefined;
   readonly relaxation?: Relaxation | undefined;
 }
 

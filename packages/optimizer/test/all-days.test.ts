@@ -40,6 +40,8 @@ const FAMILIES: readonly Family[] = [
   { kind: 'CREDITS', seeds: [1] },
   { kind: 'CREDITS', leadDays: 1, seeds: [1] },
   { kind: 'LEADS', seeds: [1, 1063] },
+  { kind: 'GOALS', leadDays: 0, seeds: [1, 2] },
+  { kind: 'GOALS', leadDays: 2, seeds: [1, 2] },
   { kind: 'SPELLS', leadDays: 2, besides: 'TERM', seeds: [1, 1089] },
 ];
 
@@ -91,6 +93,7 @@ function richProblem({ kind, leadDays, besides }: Family, seed: number): Problem
       ...operation,
       amountCents: operation.amountCents * 20,
     })),
+    goals: problem.goals?.map((goal) => ({ ...goal, amountCents: goal.amountCents * 20 })),
   };
 }
 

@@ -34,6 +34,8 @@ const SEEDS: Record<DayKind, readonly number[]> = {
   // Accounts that open or close on the way.
   SPELLS: [4, 7, 28],
   LEADS: [1, 2, 3],
+  GOALS: [1, 2, 3],
+  SLOW_GOALS: [1, 2, 3],
 };
 
 describe('the days a transfer is considered on', () => {

@@ -1,12 +1,13 @@
 import { loadEngines, optimize } from '../src/index.js';
 import { isPlain, plainModel } from './support/plain-model.js';
-import { type Problem } from '@fibado/planning';
+import { addDays, type Problem } from '@fibado/planning';
 import {
   FIRST_DAY,
   MONTH_END,
   QUARTER_END,
   tinyAbroad,
   tinyAbroadYears,
+  tinyGoals,
   tinyHorizon,
   tinyLimits,
   tinyLots,
@@ -45,6 +46,13 @@ const KINDS: readonly Kind[] = [
   { name: 'instant transfers', household: tinySpeeds, firstDay: FIRST_DAY },
   { name: 'limits of transfers', household: tinyLimits, firstDay: FIRST_DAY },
   { name: 'lots', household: tinyLots, firstDay: FIRST_DAY },
+  { name: 'goals', household: tinyGoals, firstDay: FIRST_DAY },
+  {
+    name: 'goals of two quarters with history',
+    household: (seed) => ({ ...tinyHorizon(seed, RHYTHMS), goals: shifted(tinyGoals(seed).goals, 6) }),
+    firstDay: QUARTER_END.first,
+    booksInside: true,
+  },
   {
     name: 'periods of every rhythm with history',
     household: (seed) => tinyPeriods(seed, RHYTHMS),
@@ -74,6 +82,10 @@ const KINDS: readonly Kind[] = [
     booksInside: true,
   },
 ];
+
+function shifted(goals: Problem['goals'], days: number): Problem['goals'] {
+  return goals?.map((goal) => ({ ...goal, date: addDays(goal.date, days) }));
+}
 
 function withLeadDays(problem: Problem, transferLeadDays: number): Problem {
   return { ...problem, accounts: problem.accounts.map((account) => ({ ...account, transferLeadDays })) };

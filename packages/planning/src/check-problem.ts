@@ -5,6 +5,7 @@
 
 import { daysBetween, isDay, isInQuarter, isQuarterStart } from './calendar.js';
 import { checkAccount } from './check-account.js';
+import { checkGoals } from './goals.js';
 import { horizonOf, isHorizon, isInHorizon, MAX_HORIZON_QUARTERS } from './horizon.js';
 import { isValidAbi, isValidBic } from './identifiers.js';
 import { limitsOf } from './limits.js';
@@ -68,6 +69,7 @@ export function checkProblem(problem: Problem): ProblemIssue[] {
   unique(report.at('lots'), problem.lots ?? [], 'id');
   unique(report.at('goals'), problem.goals ?? [], 'id');
   checkLots(problem, report, context);
+  checkGoals(problem, report, context);
   if (report.issues.length === 0) checkTurnover(problem, [], report, 'operations');
   return report.issues;
 }

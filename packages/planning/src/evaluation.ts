@@ -8,7 +8,8 @@ export type ViolationKind =
   | 'GUARANTEE_EXCEEDED'
   | 'TRANSFER_NOT_ALLOWED'
   | 'SINGLE_LIMIT_EXCEEDED'
-  | 'DAILY_LIMIT_EXCEEDED';
+  | 'DAILY_LIMIT_EXCEEDED'
+  | 'GOAL';
 
 /** A limit broken: which, where, on which first day, and by how many cents at the worst. */
 export interface Violation {
@@ -19,6 +20,8 @@ export interface Violation {
   /** The person, for a guarantee violation. */
   readonly holder?: string | undefined;
   readonly bankId?: string | undefined;
+  /** The goal that is missed, by the cents of the amount. */
+  readonly goalId?: string | undefined;
 }
 
 /** What moved on an account, in cents. */

@@ -6,6 +6,7 @@ export * from './check-problem.js';
 export * from './evaluate.js';
 export * from './evaluation.js';
 export * from './fees.js';
+export * from './goals.js';
 export * from './guarantee.js';
 export * from './history.js';
 export * from './horizon.js';

@@ -3,7 +3,7 @@
  * quarter, and nothing else. Money is integer cents, rates are percent per year, days are `YYYY-MM-DD` strings.
  */
 
-import type { Goal, Lot, TermOffer } from './lots/types.js';
+import type { Lot, TermOffer } from './lots/types.js';
 
 /** A calendar day, `YYYY-MM-DD`. */
 export type Day = string;
@@ -265,6 +265,19 @@ export interface PlanningSettings {
 export interface Horizon {
   readonly from: QuarterDate;
   readonly to: Day;
+}
+
+/**
+ * What is to be freely available at the end of a day: booked by then, and on no term deposit. A goal after the horizon
+ * asks nothing of it.
+ */
+export interface Goal {
+  readonly id: string;
+  readonly name: string;
+  readonly date: Day;
+  readonly amountCents: Cents;
+  /** The accounts it may be on. Absent: every account for payments. */
+  readonly accountIds?: readonly string[] | undefined;
 }
 
 /** A moment in Italy. */

@@ -1,5 +1,6 @@
 /** The limits a plan breaks: least and most balances, the deposit guarantee, the accounts' rules on transfers. */
 
+import { accountsOfGoal } from './goals.js';
 import { excessOver, exposureCents, exposuresOf, peakOf } from './guarantee.js';
 import { isInHorizon } from './horizon.js';
 import { dayOn, type HorizonGrid, type IndexedAccount, positionOf, type Stretch } from './indexed-problem.js';
@@ -39,6 +40,7 @@ export function guaranteeAndViolations(
       bankId,
     });
   }
+  violations.push(...missedGoals(timeline));
   violations.push(...transferViolations(timeline, transfers), ...brokenTransferLimits(timeline, transfers));
   return { guarantee, violations: violations.sort(byDate) };
 }
@@ -62,6 +64,31 @@ function largestAccount(
     largest = { id: entry.lot?.offer.linkedAccountId ?? entry.account.id, units };
   }
   return largest.id;
+}
+
+/** What goals of the horizon miss, each on the account that has most of what is there. */
+function missedGoals({ accounts, plan }: Timeline): Violation[] {
+  const { grid, problem } = plan;
+  return (problem.goals ?? []).flatMap((goal): Violation[] => {
+    if (!isInHorizon(goal.date, grid.horizon)) return [];
+    const position = positionOf(grid, goal.date);
+    const counted = new Set(accountsOfGoal(goal, problem));
+    const there = accounts
+      .filter(({ entry }) => counted.has(entry.account.id))
+      .map(({ entry, bookedCents }) => ({ id: entry.account.id, amount: bookedCents[position] ?? 0 }));
+    const missing = goal.amountCents - there.reduce((sum, { amount }) => sum + amount, 0);
+    if (missing <= 0) return [];
+    const [largest] = there.sort((a, b) => b.amount - a.amount);
+    return [
+      {
+        kind: 'GOAL',
+        accountId: largest?.id ?? '',
+        date: goal.date,
+        amountCents: cents(missing),
+        goalId: goal.id,
+      },
+    ];
+  });
 }
 
 /** At most one violation a kind: its first day, and the worst day's cents. */

@@ -1,10 +1,11 @@
 /** The referee against the naive one, on random problems. */
 
-import { checkProblem, type Evaluation, evaluate } from '../src/index.js';
+import { checkProblem, type Evaluation, evaluate, goalEvaluations } from '../src/index.js';
 import {
   randomHorizonPlan,
   randomPlan,
   type RandomPlan,
+  withRandomGoals,
   withRandomIbans,
   withRandomLots,
   withRandomSpeeds,
@@ -169,6 +170,29 @@ test('agree on every figure of random lots, in quarters that begin before, in an
     { numRuns: 30, seed: 20_280_229 },
   );
   expect(Math.min(...Object.values(met))).toBeGreaterThan(1);
+});
+
+test('agree on the goals that random horizons with lots miss', () => {
+  const met = { kept: 0, missed: 0, named: 0 };
+  fc.assert(
+    fc.property(shortHorizons, fc.nat(), (plan, seed) => {
+      const { problem, transfers } = withRandomGoals(withRandomLots(plan, seed), seed);
+      expect(checkProblem(problem)).toEqual(checkProblem(plan.problem));
+      const evaluation = evaluate(problem, transfers);
+      expect(comparable(evaluation)).toEqual(comparable(referenceEvaluate(problem, transfers)));
+      const missing = new Map(
+        evaluation.violations.flatMap(({ goalId, amountCents }) => (goalId ? [[goalId, amountCents]] : [])),
+      );
+      for (const { goalId, missingCents } of goalEvaluations(problem, evaluation)) {
+        expect(missing.get(goalId) ?? 0).toBe(missingCents);
+        met.kept += missingCents === 0 ? 1 : 0;
+        met.missed += missingCents === 0 ? 0 : 1;
+      }
+      met.named += problem.goals?.filter(({ accountIds }) => accountIds).length ?? 0;
+    }),
+    { numRuns: 40, seed: 20_280_301 },
+  );
+  expect(Math.min(...Object.values(met))).toBeGreaterThan(5);
 });
 
 test('agree on IVAFE and on the tax that is due in the return, with accounts abroad', () => {

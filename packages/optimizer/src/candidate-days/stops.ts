@@ -17,8 +17,8 @@ export interface Stops {
   readonly after: Uint8Array;
 }
 
-/** Days on which the account's own money above its minimum grows or shrinks. */
-export function slackStops(account: HouseAccount, { dayCount, options }: Household): Stops {
+/** Days on which the account's own money above its minimum grows or shrinks, and those of goals it counts for. */
+export function slackStops(account: HouseAccount, { dayCount, options, goals }: Household): Stops {
   const before = new Uint8Array(dayCount + 1);
   const after = new Uint8Array(dayCount + 1);
   const slack = (day: number): number => (account.booked[day] ?? 0) - (account.min[day] ?? 0);
@@ -29,6 +29,12 @@ export function slackStops(account: HouseAccount, { dayCount, options }: Househo
   }
   // What is missing on the first day is needed from the first day on.
   if (slack(options.from) < 0) after[options.from] = 1;
+  // What a goal needs is there at the end of its day, and may leave afterwards.
+  for (const { members, day } of goals) {
+    if (!members.includes(account.index)) continue;
+    after[day] = 1;
+    before[day + 1] = 1;
+  }
   return { before, after };
 }
 
@@ -106,6 +112,9 @@ export function ownEvents(
     if (from >= 0) days[from] = 1;
     const to = period.to === undefined ? -1 : grid.days.indexOf(period.to);
     if (to >= 0) days[to + 1] = 1;
+  }
+  for (const { members, day } of household.goals) {
+    if (members.includes(account.index)) days[day] = days[day + 1] = 1;
   }
   for (const share of pricedShares(prices)) {
     if (share.account !== account.index) continue;

@@ -7,6 +7,7 @@ import type { ViolationKind } from '@fibado/planning';
 import { engineFor, type Engines } from '../engines/port.js';
 import { nodesOf } from '../household/time-grid.js';
 import type { Household } from '../household/household.js';
+import { goalTerms, missingOf } from '../formulations/goals.js';
 import { PlanModel } from '../formulations/plan-model.js';
 import type { Term } from '../modelling/program.js';
 import { addTransfers } from '../formulations/transfers.js';
@@ -22,6 +23,9 @@ interface Relaxable {
 
 /** Of the price of other limits: one of transfers, which a customer may raise at once, is the first way out. */
 const LIMIT_PRICE = 0.999;
+
+/** What a household only wishes for is given up before what accounts need. */
+const GOAL_PRICE = 0.998;
 
 const ONE_CENT = 1 / UNIT_CENTS;
 
@@ -46,7 +50,12 @@ export function conflictsOf(
     if (limits !== undefined) model.limitSlacks.set(index, model.builder.column(0, WIDE, -LIMIT_PRICE));
   }
   addTransfers(model, { steps: false, withoutFixedCosts: true });
-  const relaxables = [...accountLimits(model), ...guaranteeLimits(model), ...transferLimits(model)];
+  const relaxables = [
+    ...accountLimits(model),
+    ...guaranteeLimits(model),
+    ...transferLimits(model),
+    ...goalLimits(model),
+  ];
   const program = model.builder.build();
   const outcome = engineFor(engines, program).solve(program, { timeLimitMs });
   if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') return fromBaseline(household, baseline);
@@ -62,13 +71,14 @@ export function conflictsOf(
 /** The limits alone could be kept: what stands in the way is the number, the step or the prohibition of transfers. */
 function fromBaseline(household: Household, baseline: RefereedPlan): Conflict[] {
   const counted = Number.isFinite(household.options.maxTransfers);
-  return baseline.violations.map(({ kind, accountId, date, amountCents, holder, bankId }) => ({
+  return baseline.violations.map(({ kind, accountId, date, amountCents, holder, bankId, goalId }) => ({
     kind,
     accountId,
     date,
     missingCents: amountCents,
     holder,
     bankId,
+    goalId,
     relaxation: {
       limit: counted ? 'maxTransfers' : LIMIT_OF[kind],
       accountId,
@@ -84,6 +94,7 @@ const LIMIT_OF: Readonly<Record<ViolationKind, string>> = {
   TRANSFER_NOT_ALLOWED: 'forced',
   SINGLE_LIMIT_EXCEEDED: 'singleLimitCents',
   DAILY_LIMIT_EXCEEDED: 'dailyLimitCents',
+  GOAL: 'goalCents',
 };
 
 /** One slack for the minimum and one for the maximum of every account. */
@@ -172,6 +183,29 @@ function transferLimits(model: PlanModel): Relaxable[] {
       };
     },
   }));
+}
+
+/** What each goal lacks. */
+function goalLimits(model: PlanModel): Relaxable[] {
+  const { household, builder } = model;
+  const { days } = household.timeline.plan.grid;
+  return household.goals.map((goal): Relaxable => {
+    const column = builder.column(0, WIDE, -GOAL_PRICE);
+    builder.atLeast(units(missingOf(household, goal)), [...goalTerms(model, goal), [column, 1]]);
+    const booked = (member: number): number => household.accounts[member]?.booked[goal.day] ?? 0;
+    const [largest] = goal.members.toSorted((a, b) => booked(b) - booked(a));
+    return {
+      column,
+      conflict: (missingCents) => ({
+        kind: 'GOAL',
+        accountId: household.accounts[largest ?? -1]?.id ?? '',
+        date: days[goal.day] ?? household.problem.quarter,
+        missingCents,
+        goalId: goal.id,
+        relaxation: { limit: 'goalCents', byCents: missingCents },
+      }),
+    };
+  });
 }
 
 function guaranteeLimits(model: PlanModel): Relaxable[] {

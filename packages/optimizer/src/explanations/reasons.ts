@@ -16,12 +16,16 @@ export function reasonOf(
   const without = referee(household, rest);
   for (const violation of without.violations) {
     const alsoBefore = baseline.violations.some(
-      ({ kind, accountId }) => kind === violation.kind && accountId === violation.accountId,
+      ({ kind, accountId, goalId }) =>
+        kind === violation.kind &&
+        goalId === violation.goalId &&
+        (goalId !== undefined || accountId === violation.accountId),
     );
     // A limit the household would keep by doing nothing is broken by a later transfer, which needs this one, unless it
     // is a bill whose money an earlier one took away.
     if (!alsoBefore && !isLeftToBill(household, plan, transfer, violation)) continue;
     if (violation.kind === 'GUARANTEE_EXCEEDED') return 'GUARANTEE_KEPT';
+    if (violation.kind === 'GOAL') return 'GOAL_KEPT';
     if (violation.kind === 'ABOVE_MAXIMUM' && violation.accountId === transfer.fromAccountId)
       return 'MAXIMUM_KEPT';
     if (violation.kind === 'BELOW_MINIMUM' && violation.accountId === transfer.toAccountId) {

@@ -6,6 +6,7 @@ import type { CandidateDays } from '../candidate-days/candidate-days.js';
 import { addDuty } from './duty.js';
 import { addFees } from './fees.js';
 import { nodesOf, type GridRequest } from '../household/time-grid.js';
+import { addGoals } from './goals.js';
 import { addGuarantee } from './guarantee.js';
 import type { Household } from '../household/household.js';
 import { isConcave } from '../household/daily-interest.js';
@@ -129,6 +130,10 @@ function withValue(model: PlanModel, prices: Prices | undefined): PlanModel {
   addFees(model);
   builder.block('guarantee');
   addGuarantee(model);
+  if (model.household.goals.length > 0) {
+    builder.block('goals');
+    addGoals(model);
+  }
   addConstants(model);
   builder.block('cuts');
   addLotSizingCuts(model);

@@ -93,6 +93,13 @@ export function relaxedOf(household: Household): Household {
         ),
       ),
     })),
+    goals: household.goals.map((goal) => ({
+      ...goal,
+      amountCents: goal.members.reduce(
+        (least, member) => least - (drift.high[member]?.[goal.day] ?? 0),
+        goal.amountCents,
+      ),
+    })),
   };
 }
 

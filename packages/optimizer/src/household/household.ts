@@ -1,6 +1,7 @@
 /** A problem read for planning: who can move what, on which days, from which balances. */
 
 import {
+  accountsOfGoal,
   assumedRoute,
   dayRulesOf,
   evaluate,
@@ -77,6 +78,16 @@ export interface HouseAccount {
   readonly limits?: TransferLimits | undefined;
 }
 
+/** A goal whose day may still be planned for: the least that its accounts hold together at the end of it. */
+export interface HouseGoal {
+  readonly id: string;
+  /** Position. */
+  readonly day: number;
+  readonly amountCents: number;
+  /** The accounts that count. */
+  readonly members: readonly number[];
+}
+
 /** A directed pair of accounts between which transfers are allowed. */
 export interface Pair {
   readonly from: number;
@@ -95,6 +106,7 @@ export interface Household {
   readonly pairs: readonly Pair[];
   /** What each holder has at each bank that the guarantee limits; none when it is off. */
   readonly exposures: readonly Exposure[];
+  readonly goals: readonly HouseGoal[];
   /** Whether a transfer of some pair may leave on the day. */
   readonly isTransferDay: readonly boolean[];
   /** The accepted plan: movable transfers of the problem that are not before `from`. */
@@ -127,11 +139,7 @@ export interface Household {
 
 /** Reads a problem for planning. Throws `ProblemError` when a reference leads nowhere. */
 export function householdOf(original: Problem, wanted: OptimizeOptions = {}): Household {
-  const settings = {
-    ...original.settings,
-    guaranteePolicy: wanted.guaranteePolicy ?? original.settings.guaranteePolicy,
-    businessDaysOnly: wanted.businessDaysOnly ?? original.settings.businessDaysOnly,
-  };
+  const settings = settingsOf(original, wanted);
   const firstDay = wanted.from ?? original.quarter;
   const isReplaced = (operation: Problem['operations'][number]): boolean =>
     isMovable(operation) && operation.date >= firstDay;
@@ -193,6 +201,7 @@ export function householdOf(original: Problem, wanted: OptimizeOptions = {}): Ho
       settings.guaranteePolicy === 'OFF'
         ? []
         : exposuresOf(timeline.accounts).filter(({ guaranteed }) => guaranteed),
+    goals: goalsOf(problem, timeline, options.from),
     isTransferDay: grid.days.map(
       (_, day) => day >= options.from && (!isClosedOut[day] || all.some(({ mayLeave }) => mayLeave[day])),
     ),
@@ -207,6 +216,24 @@ export function householdOf(original: Problem, wanted: OptimizeOptions = {}): Ho
     feeCents: (from, to, day) => routesOf(from, to)?.feesCents[day] ?? 0,
     indexOf: (accountId) => byId.get(accountId),
   };
+}
+
+function settingsOf({ settings }: Problem, wanted: OptimizeOptions): Problem['settings'] {
+  return {
+    ...settings,
+    guaranteePolicy: wanted.guaranteePolicy ?? settings.guaranteePolicy,
+    businessDaysOnly: wanted.businessDaysOnly ?? settings.businessDaysOnly,
+  };
+}
+
+function goalsOf(problem: Problem, { plan, accounts }: Timeline, from: number): HouseGoal[] {
+  const indexOf = new Map(accounts.map(({ entry }) => [entry.account.id, entry.index]));
+  return (problem.goals ?? []).flatMap((goal): HouseGoal[] => {
+    const day = plan.grid.positions.get(goal.date);
+    if (day === undefined || day < from) return [];
+    const members = accountsOfGoal(goal, problem).flatMap((id) => indexOf.get(id) ?? []);
+    return [{ id: goal.id, day, amountCents: goal.amountCents, members }];
+  });
 }
 
 /** The routes of any two accounts, whether or not a transfer is allowed between them. */

@@ -116,6 +116,8 @@ export function eventDays(household: Household): Set<number> {
     // proportional duty.
     if (openTo < dayCount - 1 || account.entry.account.dutyRegime === 'PROPORTIONAL') days.add(openTo);
   }
+  // What a goal asks for holds on its day alone.
+  for (const { day } of household.goals) days.add(day).add(day + 1);
   return new Set([...days].filter((day) => day >= options.from && day < dayCount));
 }
 

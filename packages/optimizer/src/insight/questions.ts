@@ -5,6 +5,7 @@ import type { OptimizeDependencies } from '../optimize.js';
 import type { AskOptions } from './transfers.js';
 import type { Change } from './changes.js';
 import { frontierOf, type Frontier } from './frontier.js';
+import { goalPrices, type GoalPrices } from './goal-prices.js';
 import { limitPrices, type LimitPrices } from './limit-prices.js';
 import { valueOfOffer, type Offer, type OfferValue } from './offer.js';
 import { lotChoices, type LotChoices } from './lot-choices.js';
@@ -26,6 +27,7 @@ export type Question =
   | (Asked & { readonly kind: 'OFFER'; readonly offer: Offer })
   | (Asked & { readonly kind: 'TERM_OFFERS'; readonly offers: readonly TermOffer[] })
   | (Asked & { readonly kind: 'LOT_CHOICES' })
+  | (Asked & { readonly kind: 'GOALS' })
   | (Asked & { readonly kind: 'ROBUST'; readonly wanted: RobustOptions })
   | (Asked & { readonly kind: 'SCENARIO'; readonly changes: readonly Change[] })
   | { readonly kind: 'REGRET'; readonly quarter: ClosedQuarter; readonly options: AskOptions };
@@ -37,6 +39,7 @@ interface Answers {
   readonly OFFER: OfferValue;
   readonly TERM_OFFERS: OfferRanking;
   readonly LOT_CHOICES: LotChoices;
+  readonly GOALS: GoalPrices;
   readonly ROBUST: RobustPlan;
   readonly SCENARIO: ScenarioOutcome;
   readonly REGRET: Regret;
@@ -71,6 +74,10 @@ export async function answer(question: Question, dependencies: OptimizeDependenc
     }
     case 'LOT_CHOICES': {
       const value = await lotChoices(question.problem, options, dependencies);
+      return { kind: question.kind, value };
+    }
+    case 'GOALS': {
+      const value = await goalPrices(question.problem, options, dependencies);
       return { kind: question.kind, value };
     }
     case 'ROBUST': {

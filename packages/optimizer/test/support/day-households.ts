@@ -1,6 +1,6 @@
 /** Small households over three weeks on which it matters which days a transfer is considered on. */
 
-import type { Problem } from '@fibado/planning';
+import type { Goal, Problem } from '@fibado/planning';
 import {
   aBank,
   accountId,
@@ -12,7 +12,9 @@ import {
   aSetup,
   bankId,
   flatRate,
+  goalId,
   groupId,
+  type Random,
   randomOf,
   theSettings,
 } from '@fibado/planning/testing';
@@ -28,9 +30,13 @@ export type DayKind =
   | 'TIERS'
   | 'BENDS'
   | 'SPELLS'
-  | 'LEADS';
+  | 'LEADS'
+  | 'GOALS'
+  | 'SLOW_GOALS';
 
 const isCredits = (kind: DayKind): boolean => kind === 'CREDITS' || kind === 'SLOW_CREDITS';
+
+const isGoals = (kind: DayKind): boolean => kind === 'GOALS' || kind === 'SLOW_GOALS';
 
 /** Credits count by month, so those households are planned over the end of one. */
 export const firstDayOf = (kind: DayKind): string => (isCredits(kind) ? '2027-05-27' : '2027-06-07');
@@ -82,7 +88,9 @@ export function problemOf(kind: DayKind, seed: number): Problem {
             ],
           }
         : {}),
-      ...(kind === 'SLOW_HUBS' || kind === 'SLOW_CREDITS' ? { transferLeadDays: 1 } : {}),
+      ...(kind === 'SLOW_HUBS' || kind === 'SLOW_CREDITS' || kind === 'SLOW_GOALS'
+        ? { transferLeadDays: 1 }
+        : {}),
       ...(kind === 'LEADS'
         ? { transferLeadDays: random.int(0, 2), transferFeeCents: random.pick([0, 0, 20, 50]) }
         : {}),
@@ -129,6 +137,7 @@ export function problemOf(kind: DayKind, seed: number): Problem {
         anIncome(5 + index, random.pick(moving), date(), random.int(2, 60) * 100 * euro),
       ),
     ],
+    ...(isGoals(kind) ? { goals: goalsOf(random, numbers, dayAfter) } : {}),
     settings: theSettings({
       effortCostCents: random.pick(kind === 'SPELLS' ? [0, 30] : [10, 30, 80]) * (kind === 'BENDS' ? 10 : 1),
       transferStepCents: 1,
@@ -136,5 +145,19 @@ export function problemOf(kind: DayKind, seed: number): Problem {
       guaranteePolicy: kind === 'GUARANTEE' ? 'HARD' : 'OFF',
       guaranteeLimitCents: random.int(40, 120) * 10_000,
     }),
+  });
+}
+
+/** What some accounts are to hold together on one or two days. */
+function goalsOf(random: Random, numbers: readonly number[], dayAfter: (days: number) => string): Goal[] {
+  return Array.from({ length: random.int(1, 2) }, (_, index): Goal => {
+    const named = numbers.filter((number) => number === 1 || random.chance(0.4)).map(accountId);
+    return {
+      id: goalId(index + 1),
+      name: 'Goal',
+      date: dayAfter(random.int(2, 20)),
+      amountCents: random.int(10, 60) * 10_000,
+      ...(random.chance(0.6) ? { accountIds: named } : {}),
+    };
   });
 }

@@ -12,6 +12,7 @@ import {
   dayRulesOf,
   exposuresOf,
   historySince,
+  isPaymentAccount,
   pairObstacle,
   type IndexedAccount,
   positionOf,
@@ -412,6 +413,19 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
         ...(charges[entry.index]?.[position] ?? []).map(([column, cents]): Term => [column, cents / UNIT]),
       ]);
     }
+  }
+
+  // Goals.
+  for (const { date, amountCents, accountIds } of problem.goals ?? []) {
+    const day = plan.grid.days.indexOf(date);
+    if (day < from) continue;
+    const counted = plan.accounts.filter(
+      ({ account }) => accountIds?.includes(account.id) ?? isPaymentAccount(account),
+    );
+    builder.atLeast(
+      amountCents / UNIT,
+      counted.map(({ index }): Term => [balance[index]?.[day] ?? 0, 1]),
+    );
   }
 
   // Guarantee.

@@ -6,6 +6,7 @@ import {
   type Carried,
   type Day,
   type ExitTerms,
+  type Goal,
   type InterestCredit,
   type Problem,
   type StatementPeriod,
@@ -25,6 +26,7 @@ import {
   bankId,
   flatRate,
   FOREIGN_IBANS,
+  goalId,
   groupId,
   randomOf,
   theSettings,
@@ -179,6 +181,25 @@ export function tinyLots(seed: number): Problem {
     });
   });
   return { ...problem, offers, lots };
+}
+
+/** The same with a goal or two in its last days, of some accounts or of all that are for payments. */
+export function tinyGoals(seed: number): Problem {
+  const random = randomOf(seed * 31 + 23);
+  const problem = random.chance(0.3) ? tinySpeeds(seed) : tinyProblem(seed);
+  const total = problem.setups.reduce((sum, { openingBalanceCents }) => sum + openingBalanceCents, 0);
+  const goals = Array.from({ length: random.int(1, 2) }, (_, index): Goal => {
+    const named = problem.accounts.map(({ id }) => id).filter(() => random.chance(0.5));
+    const isAll = named.length === 0 || random.chance(0.3);
+    return {
+      id: goalId(index + 1),
+      name: 'Goal',
+      date: addDays(FIRST_DAY, random.int(0, 6)),
+      amountCents: Math.round((total * random.int(20, isAll ? 105 : 80)) / 100),
+      ...(isAll ? {} : { accountIds: named }),
+    };
+  });
+  return { ...problem, goals };
 }
 
 /** The strictest first. */

@@ -1,25 +1,23 @@
-/** Whether the offers, lots and goals of a problem make sense. */
+/** Whether the offers and lots of a problem make sense. */
 
 import { isDay } from '../calendar.js';
 import { horizonOf } from '../horizon.js';
 import type { Problem } from '../problem.js';
 import { type Context, isNotNegative, isPositive, isRate, type Report } from '../problem-report.js';
 import { endOfLot } from './lives.js';
-import type { ExitTerms, Goal, Lot, NewMoney, TermOffer } from './types.js';
+import type { ExitTerms, Lot, NewMoney, TermOffer } from './types.js';
 
 export const MAX_OFFERS = 100;
 export const MAX_LOTS = 500;
-export const MAX_GOALS = 50;
 export const MAX_TENOR_MONTHS = 240;
 export const MAX_TENOR_DAYS = 7300;
 export const MAX_RATE_STEPS = 40;
 export const MAX_NOTICE_DAYS = 366;
 
 export function checkLots(problem: Problem, report: Report, context: Context): void {
-  const { offers = [], lots = [], goals = [] } = problem;
+  const { offers = [], lots = [] } = problem;
   report.expect(offers.length <= MAX_OFFERS, 'offers', `more than ${String(MAX_OFFERS)}`);
   report.expect(lots.length <= MAX_LOTS, 'lots', `more than ${String(MAX_LOTS)}`);
-  report.expect(goals.length <= MAX_GOALS, 'goals', `more than ${String(MAX_GOALS)}`);
   report.each('offers', offers, (offer, at) => {
     checkOffer(offer, at, context);
   });
@@ -30,9 +28,6 @@ export function checkLots(problem: Problem, report: Report, context: Context): v
     const offer = byId.get(lot.offerId);
     if (at.expect(offer !== undefined, 'offerId', 'no such offer') && offer)
       checkLot(lot, offer, at, context);
-  });
-  report.each('goals', goals, (goal, at) => {
-    checkGoal(goal, at, context);
   });
 }
 
@@ -165,15 +160,4 @@ function checkLot(lot: Lot, offer: TermOffer, at: Report, { accounts, setups, pr
     'offerId',
     'the linked account takes no part in the quarter',
   );
-}
-
-function checkGoal(goal: Goal, at: Report, { accounts, setups }: Context): void {
-  at.expect(isDay(goal.date), 'date', 'not a day');
-  at.expect(isPositive(goal.amountCents), 'amountCents', 'not a positive amount');
-  for (const [index, id] of (goal.accountIds ?? []).entries()) {
-    const own = at.at('accountIds');
-    if (!own.expect(accounts.has(id), index, 'no such account')) continue;
-    own.expect(setups.has(id), index, 'takes no part in the quarter');
-    own.expect(accounts.get(id)?.kind !== 'DEPOSIT_TERM', index, 'a term deposit is not free');
-  }
 }

@@ -1,4 +1,4 @@
-/** Term deposits as banks offer them, the lots a household has of them, and what it wants to have by a day. */
+/** Term deposits as banks offer them, and the lots a household has of them. */
 
 import type { Cents, Day, DutyBase, InterestBasis } from '../problem.js';
 
@@ -97,14 +97,4 @@ export interface Lot {
   readonly brokenOn?: Day | undefined;
   /** What was decided for its maturity. Absent: the offer's. */
   readonly renewal?: Renewal | undefined;
-}
-
-/** What is to be freely available at the end of a day. */
-export interface Goal {
-  readonly id: string;
-  readonly name: string;
-  readonly date: Day;
-  readonly amountCents: Cents;
-  /** The accounts it may be on. Absent: every account but term deposits. */
-  readonly accountIds?: readonly string[] | undefined;
 }

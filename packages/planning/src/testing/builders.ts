@@ -28,6 +28,7 @@ const ACCOUNTS_FROM = 0x3000;
 const OPERATIONS_FROM = 0x4000;
 const OFFERS_FROM = 0x5000;
 const LOTS_FROM = 0x6000;
+const GOALS_FROM = 0x7000;
 
 export const bankId = (number: number): string => testId(BANKS_FROM + number);
 export const groupId = (number: number): string => testId(GROUPS_FROM + number);
@@ -35,6 +36,7 @@ export const accountId = (number: number): string => testId(ACCOUNTS_FROM + numb
 export const operationId = (number: number): string => testId(OPERATIONS_FROM + number);
 export const offerId = (number: number): string => testId(OFFERS_FROM + number);
 export const lotId = (number: number): string => testId(LOTS_FROM + number);
+export const goalId = (number: number): string => testId(GOALS_FROM + number);
 
 export function aBank(number = 1, fields: Partial<Bank> = {}): Bank {
   return {

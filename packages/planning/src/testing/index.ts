@@ -1,4 +1,5 @@
 export * from './builders.js';
 export * from './random-horizon.js';
 export * from './random-problem.js';
+export * from './random-goals.js';
 export * from './random-lots.js';

@@ -19,6 +19,7 @@ import type {
   Transfer,
   Violation,
 } from '../../src/index.js';
+import { referenceGoals } from './reference-goals.js';
 import { referenceLots } from './reference-lots.js';
 
 const DAY_MS = 86_400_000;
@@ -799,6 +800,8 @@ export function referenceEvaluate(given: Problem, transfers: readonly Transfer[]
       }
     }
   }
+
+  violations.push(...referenceGoals(problem, { members, days, bookedOn, isForPayments }));
 
   // ---- transfers the rules forbid
   const proposed = problem.operations
