@@ -52,6 +52,7 @@ const FINANCE_ORDER = [
   'accounts',
   'term-offers',
   'lots',
+  'goals',
   'ledger',
   'problem',
   'spreadsheets',

@@ -53,6 +53,7 @@ import { AddTermDeposits1790000203000 } from './1790000203000-add-term-deposits.
 import { AddPreviousWebhookSecrets1790000210000 } from './1790000210000-add-previous-webhook-secrets.js';
 import { AddPushDevices1790000220000 } from './1790000220000-add-push-devices.js';
 import { AddFreeExits1790000221000 } from './1790000221000-add-free-exits.js';
+import { AddGoals1790000230000 } from './1790000230000-add-goals.js';
 import { AddAutomaticPlans1790000205000 } from './1790000205000-add-automatic-plans.js';
 import { AddSessionAgents1790000209900 } from './1790000209900-add-session-agents.js';
 import { AddPublishedOffers1790000203100 } from './1790000203100-add-published-offers.js';
@@ -116,4 +117,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddPreviousWebhookSecrets1790000210000,
   AddPushDevices1790000220000,
   AddFreeExits1790000221000,
+  AddGoals1790000230000,
 ];

@@ -145,6 +145,7 @@ it('what is repeatable reads, or keeps nothing, or carries a key', () => {
     'imports.computeChanges',
     'imports.preview',
     'insights.frontier',
+    'insights.goals',
     'insights.limitPrices',
     'insights.lotChoices',
     'insights.offer',

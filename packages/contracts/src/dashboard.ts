@@ -3,6 +3,7 @@ import { accountGroup } from './account-groups.js';
 import { account } from './accounts.js';
 import { bank } from './banks.js';
 import { endpoint } from './endpoint.js';
+import { goal } from './goals.js';
 import { lot } from './lots.js';
 import { operation } from './operations.js';
 import { day, quarterDate } from './primitives.js';
@@ -22,6 +23,7 @@ const dashboardShape = z
     settings: settingsShape,
     termOffers: z.array(termOffer),
     lots: z.array(lot),
+    goals: z.array(goal),
     recurrences: z.array(recurrence),
     shown: z
       .strictObject({ quarter: quarterInFull, operations: z.array(operation), summary })

@@ -17,6 +17,7 @@ import { identities } from './identities.js';
 import { imports } from './imports.js';
 import { insights } from './insights.js';
 import { health } from './health.js';
+import { goals } from './goals.js';
 import { lots } from './lots.js';
 import { notify } from './notify.js';
 import { operations } from './operations.js';
@@ -62,6 +63,7 @@ export const api = {
   accounts,
   termOffers,
   lots,
+  goals,
   quarters,
   dashboard,
   operations,

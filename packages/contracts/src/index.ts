@@ -23,6 +23,7 @@ export * from './imports.js';
 export * from './insight-answers.js';
 export * from './insights.js';
 export * from './lot-terms.js';
+export * from './goals.js';
 export * from './lots.js';
 export * from './notify.js';
 export * from './operations.js';

@@ -154,3 +154,19 @@ export const regretPlan = z.strictObject({
   /** Limits it breaks in the quarter as it was. */
   violations: z.array(violation),
 });
+
+/** Of a goal that the plan keeps. */
+export const goalPrice = z
+  .strictObject({
+    goalId: id,
+    availableCents: cents.meta({ description: 'On its accounts at the end of its day, under the plan.' }),
+    priceCents: cents.meta({ description: 'What the best plan found earns more without the goal.' }),
+    leastCents: cents.meta({ description: 'Proven: it costs no less.' }),
+    mostCents: cents.meta({ description: 'Proven: it costs no more.' }),
+    exact,
+    maturities: z.array(z.strictObject({ accountId: id, date: day })).meta({
+      description:
+        'The last day on which a term deposit may be paid back to each account and its money still reach the goal.',
+    }),
+  })
+  .meta({ id: 'GoalPrice' });

@@ -14,6 +14,7 @@ import {
   limitPrice,
   offeredAccount,
   frontierPoint,
+  goalPrice,
   buffer,
   risk,
   regretPart,
@@ -233,6 +234,26 @@ export const insights = {
         unanswered: z.array(id).meta({ description: 'Lots for which there was no time.' }),
       })
       .meta({ id: 'LotChoices' }),
+    errors,
+  }),
+  goals: endpoint({
+    id: 'insights.goals',
+    method: 'POST',
+    path: '/api/finance/insights/goals',
+    summary:
+      'What each goal of the horizon costs, and until when money may be tied and still be there for it',
+    access: access.financeRead,
+    body: z.strictObject(quarterOnly).meta({ id: 'GoalPricesRequest' }),
+    response: z
+      .strictObject({
+        ...answered,
+        base: planOutline.meta({
+          description: 'The best plan with every goal; where it is INFEASIBLE its conflicts name the goals.',
+        }),
+        goals: z.array(goalPrice),
+        unpriced: z.array(id).meta({ description: 'Goals for which there was no time.' }),
+      })
+      .meta({ id: 'GoalPrices' }),
     errors,
   }),
   robust: endpoint({

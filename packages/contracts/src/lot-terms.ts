@@ -12,7 +12,7 @@ export function averageRatePct({ ratePct, steps = [] }: Pick<TermOffer, 'ratePct
   return Math.round(weighted / months) / 10_000;
 }
 
-export { withLots } from '@fibado/planning';
+export { withGoals, withLots } from '@fibado/planning';
 
 /** The last day on which a lot that the bank renews by itself can be given notice. */
 export function lastNoticeDay(

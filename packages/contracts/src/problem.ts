@@ -1,9 +1,10 @@
-import { checkProblem, MAX_LOTS, MAX_OFFERS, type ProblemIssue } from '@fibado/planning';
+import { checkProblem, MAX_GOALS, MAX_LOTS, MAX_OFFERS, type ProblemIssue } from '@fibado/planning';
 import { z } from 'zod';
 import { problemAccountGroup } from './account-groups.js';
 import { problemAccount } from './accounts.js';
 import { problemBank } from './banks.js';
 import { problemOperation } from './operations.js';
+import { problemGoal } from './goals.js';
 import { day, quarterDate } from './primitives.js';
 import { setup } from './quarters.js';
 import { problemSettings } from './settings.js';
@@ -48,6 +49,7 @@ export const problem = z
       description:
         'Term deposits that are open, or end, in the horizon; in the answer each is an account with its id.',
     }),
+    goals: z.array(problemGoal).max(MAX_GOALS).optional(),
   })
   .transform((value, ctx) => {
     const quarter = value.quarter ?? value.horizon?.from;

@@ -85,20 +85,10 @@ export const lotFields = {
     .meta({ description: "What was decided for its maturity; the offer's when absent." }),
 };
 
-export const goalFields = {
-  name: text(120),
-  date: day,
-  amountCents: positiveCents,
-  accountIds: z.array(id).min(1).max(100).optional(),
-};
-
 /** Inside a stateless problem; the version of a stored one is ignored. */
 export const problemOffer = z
   .strictObject({ id, ...termOfferFields, version: version.optional() })
   .overwrite(dropping('version'));
 export const problemLot = z
   .strictObject({ id, ...lotFields, version: version.optional() })
-  .overwrite(dropping('version'));
-export const problemGoal = z
-  .strictObject({ id, ...goalFields, version: version.optional() })
   .overwrite(dropping('version'));

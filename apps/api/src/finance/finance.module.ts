@@ -5,6 +5,7 @@ import { BanksModule } from './banks/banks.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { ExportsModule } from './exports/exports.module.js';
+import { GoalsModule } from './goals/goals.module.js';
 import { ImportsModule } from './imports/imports.module.js';
 import { InsightsModule } from './insights/insights.module.js';
 import { LotsModule } from './lots/lots.module.js';
@@ -27,6 +28,7 @@ import { TaxYearModule } from './tax-year/tax-year.module.js';
     AccountsModule,
     TermOffersModule,
     LotsModule,
+    GoalsModule,
     QuartersModule,
     DashboardModule,
     OperationsModule,

@@ -180,6 +180,8 @@ describe('exports', () => {
       const offer = await home.saveTermOffer(account, { tenor: { days: 32 }, noticeDays: 5 });
       const aLot = { offerId: offer.id, amountCents: 100_000, openedOn: '2026-10-01' };
       const { body: lot } = await home.post('lots/save', aLot).expect(200);
+      const goal = { name: 'Auto', date: '2027-06-01', amountCents: 9, accountIds: [account.id] };
+      await home.post('goals/save', goal).expect(200);
       const renewal = { id: lot.id, version: 1 };
       await home.post('lots/renew', renewal).expect(200);
       const archive = await file('archive');
@@ -193,6 +195,7 @@ describe('exports', () => {
         'accounts/get',
         'term-offers/get',
         'lots/get',
+        'goals/get',
         'settings/get',
         'recurrences/get',
         'recurrences/learn',

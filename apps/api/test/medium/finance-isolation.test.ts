@@ -29,6 +29,7 @@ const TABLES = [
   'account_group_holders',
   'term_offers',
   'lots',
+  'goals',
   'tax_year_accounts',
   'tax_year_assets',
   'tax_year_purchases',
@@ -56,6 +57,7 @@ describe('the rows of a household', () => {
     const offer = await home.saveTermOffer(account);
     const aLot = { offerId: offer.id, amountCents: 100_000, openedOn: '2026-10-01' };
     await home.post('lots/save', aLot).expect(200);
+    await home.post('goals/save', { name: 'Auto', date: '2026-12-01', amountCents: 1 }).expect(200);
     await home
       .post('tax-year/save-persons', { persons: [{ name: 'Anna Rossi', role: 'DECLARANT' }] })
       .expect(200);

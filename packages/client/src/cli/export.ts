@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { api, withLots } from '@fibado/contracts';
+import { api, withGoals, withLots } from '@fibado/contracts';
 import { type Command, Option } from 'commander';
 import type { Client } from '../client.js';
 import { type Context, print, signedIn } from './context.js';
@@ -100,16 +100,18 @@ function yearOf(text: string): number {
 
 /** A quarter as the stateless endpoints take it, from the lists it is made of. */
 async function problemOf(client: Client, quarter: string): Promise<Blob> {
-  const [banks, accountGroups, accounts, setups, operations, settings, offers, lots] = await Promise.all([
-    client.call(api.banks.get),
-    client.call(api.accountGroups.get),
-    client.call(api.accounts.getAlreadySetUp, { params: { quarter } }),
-    client.call(api.quarters.getSetups, { params: { date: quarter } }),
-    client.call(api.operations.get, { params: { quarter } }),
-    client.call(api.settings.get),
-    client.call(api.termOffers.get),
-    client.call(api.lots.get),
-  ]);
+  const [banks, accountGroups, accounts, setups, operations, settings, offers, lots, goals] =
+    await Promise.all([
+      client.call(api.banks.get),
+      client.call(api.accountGroups.get),
+      client.call(api.accounts.getAlreadySetUp, { params: { quarter } }),
+      client.call(api.quarters.getSetups, { params: { date: quarter } }),
+      client.call(api.operations.get, { params: { quarter } }),
+      client.call(api.settings.get),
+      client.call(api.termOffers.get),
+      client.call(api.lots.get),
+      client.call(api.goals.get),
+    ]);
   const bare = <T extends { version: number }>({ version: _version, ...rest }: T) => rest;
   const {
     language: _language,
@@ -126,6 +128,6 @@ async function problemOf(client: Client, quarter: string): Promise<Blob> {
     operations: operations.map(bare),
     settings: planning,
   };
-  const content = { problem: withLots(problem, { offers, lots }) };
+  const content = { problem: withGoals(withLots(problem, { offers, lots }), goals) };
   return new Blob([`${JSON.stringify(content, null, 2)}\n`]);
 }

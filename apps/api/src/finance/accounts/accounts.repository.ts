@@ -44,6 +44,8 @@ export class AccountsRepository extends TenantRows<AccountEntity> {
        union all
        select 'termOffers:' || name from term_offers where tenant_id = $1 and linked_account_id = $2
        union all
+       select 'goals:' || name from goals where tenant_id = $1 and $2 = any(account_ids)
+       union all
        select 'quarters:' || quarter from setups where tenant_id = $1 and account_id = $2
        order by used`,
       [scope.tenantId, id],

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountGroupsModule } from '../account-groups/account-groups.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { BanksModule } from '../banks/banks.module.js';
+import { GoalsModule } from '../goals/goals.module.js';
 import { LotsModule } from '../lots/lots.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { QuartersModule } from '../quarters/quarters.module.js';
@@ -19,6 +20,7 @@ import { HouseholdReader } from './household-reader.js';
     AccountsModule,
     TermOffersModule,
     LotsModule,
+    GoalsModule,
     SettingsModule,
     QuartersModule,
     OperationsModule,

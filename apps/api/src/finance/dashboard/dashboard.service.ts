@@ -2,6 +2,7 @@ import type { Dashboard } from '@fibado/contracts';
 import { type Day, type QuarterDate, quarterToShow } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
+import { GoalsService } from '../goals/goals.service.js';
 import { OperationsService } from '../operations/operations.service.js';
 import { QuartersService } from '../quarters/quarters.service.js';
 import { SummaryService } from '../quarters/summary.service.js';
@@ -17,6 +18,7 @@ export class DashboardService {
     private readonly operations: OperationsService,
     private readonly summaries: SummaryService,
     private readonly recurrences: RecurrencesService,
+    private readonly goals: GoalsService,
   ) {}
 
   async get(scope: TenantScope, today: Day, wanted: QuarterDate | undefined): Promise<Dashboard> {
@@ -25,6 +27,7 @@ export class DashboardService {
     return {
       quarters,
       ...(await this.household.read(scope)),
+      goals: await this.goals.list(scope),
       recurrences: await this.recurrences.list(scope),
       ...(date === undefined ? {} : { shown: await this.quarter(scope, date) }),
     };

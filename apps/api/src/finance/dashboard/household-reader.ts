@@ -20,7 +20,7 @@ export class HouseholdReader {
     private readonly lots: LotsService,
   ) {}
 
-  async read(scope: TenantScope): Promise<Omit<Dashboard, 'quarters' | 'recurrences' | 'shown'>> {
+  async read(scope: TenantScope): Promise<Omit<Dashboard, 'quarters' | 'goals' | 'recurrences' | 'shown'>> {
     return {
       banks: await this.banks.list(scope),
       accountGroups: await this.accountGroups.list(scope),

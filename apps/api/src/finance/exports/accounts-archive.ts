@@ -4,16 +4,17 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import { AccountGroupsService } from '../account-groups/account-groups.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { BanksService } from '../banks/banks.service.js';
+import { GoalsService } from '../goals/goals.service.js';
 import { TermDepositArchive } from '../lots/term-deposit-archive.js';
 import { PersonsService } from '../persons/persons.service.js';
 import type { ArchiveContent } from './archive-content.js';
 
 type Archived = Pick<
   ArchiveContent,
-  'banks' | 'persons' | 'accountGroups' | 'accounts' | 'termOffers' | 'lots'
+  'banks' | 'persons' | 'accountGroups' | 'accounts' | 'termOffers' | 'lots' | 'goals'
 >;
 
-/** Banks, persons, groups, accounts and term deposits of an archive, in the order in which they refer to each other. */
+/** Banks, persons, groups, accounts, term deposits and goals of an archive, in the order in which they refer to each other. */
 @Injectable()
 export class AccountsArchive {
   constructor(
@@ -22,15 +23,18 @@ export class AccountsArchive {
     private readonly accountGroups: AccountGroupsService,
     private readonly accounts: AccountsService,
     private readonly termDeposits: TermDepositArchive,
+    private readonly goals: GoalsService,
   ) {}
 
   async all(scope: TenantScope): Promise<Archived> {
+    const goals = await this.goals.list(scope);
     return {
       banks: await this.banks.list(scope),
       persons: await this.persons.list(scope),
       accountGroups: await this.accountGroups.list(scope),
       accounts: await this.accounts.list(scope),
       ...(await this.termDeposits.all(scope)),
+      ...(goals.length > 0 && { goals }),
     };
   }
 
@@ -51,5 +55,6 @@ export class AccountsArchive {
     await this.accountGroups.restore(scope, archived.accountGroups);
     await this.accounts.restore(scope, archived.accounts);
     await this.termDeposits.restore(scope, archived);
+    await this.goals.restore(scope, archived.goals ?? []);
   }
 }

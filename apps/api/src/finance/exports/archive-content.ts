@@ -4,6 +4,7 @@ import {
   archivedLot,
   bank,
   declinedProposal,
+  goal,
   instant,
   MAX_RECURRENCES,
   operation,
@@ -16,6 +17,7 @@ import {
   termOffer,
   type Output,
 } from '@fibado/contracts';
+import { MAX_GOALS } from '@fibado/planning';
 import { z } from 'zod';
 import { archivedImport, archivedMapping } from '../ledger/archived-import.js';
 import { archivedPlan } from '../ledger/archived-plan.js';
@@ -48,6 +50,8 @@ export const archiveContent = z.strictObject({
   /** Absent where there are none, and from archives older than term offers. */
   termOffers: z.array(alsoSound(termOffer, saveTermOffer)).max(1000).optional(),
   lots: z.array(archivedLot).max(10_000).optional(),
+  /** Absent where there are none, and from archives older than goals. */
+  goals: z.array(goal).max(MAX_GOALS).optional(),
   quarters: z.array(archivedQuarter).max(400),
   operations: z.array(alsoSound(operation, saveOperation)).max(500_000),
   imports: z.array(archivedImport),

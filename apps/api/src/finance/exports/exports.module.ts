@@ -4,6 +4,7 @@ import { AccountGroupsModule } from '../account-groups/account-groups.module.js'
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { BanksModule } from '../banks/banks.module.js';
 import { ImportRowsModule } from '../ledger/import-rows.module.js';
+import { GoalsModule } from '../goals/goals.module.js';
 import { LotsModule } from '../lots/lots.module.js';
 import { OperationRowsModule } from '../ledger/operation-rows.module.js';
 import { OptimizerRunsModule } from '../ledger/optimizer-runs.module.js';
@@ -38,6 +39,7 @@ import { ExportsService } from './exports.service.js';
     AccountGroupsModule,
     AccountsModule,
     LotsModule,
+    GoalsModule,
     SettingsModule,
     ImportRowsModule,
     OptimizerRunsModule,

@@ -37,6 +37,11 @@ export class InsightsController {
     return this.service.lotChoices(session, body, signal);
   }
 
+  @Endpoint(insights.goals)
+  goals(@CallParam() { session, body, signal }: Call<typeof insights.goals>) {
+    return this.service.goals(session, body, signal);
+  }
+
   @Endpoint(insights.robust)
   robust(@CallParam() { session, body, signal }: Call<typeof insights.robust>) {
     return this.service.robust(session, body, signal);

@@ -117,6 +117,16 @@ export class InsightsService {
     return this.ask(session, prepare, signal);
   }
 
+  async goals(
+    session: Session,
+    asked: BodyOf<typeof insights.goals>,
+    signal: AbortSignal,
+  ): Promise<ResponseOf<typeof insights.goals>> {
+    const prepare = async () =>
+      ({ kind: 'GOALS', ...(await this.about(session, asked, asked.options?.horizonQuarters)) }) as const;
+    return this.ask(session, prepare, signal);
+  }
+
   async robust(
     session: Session,
     { alpha, samples, seed, ...asked }: BodyOf<typeof insights.robust>,

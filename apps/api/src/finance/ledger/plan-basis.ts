@@ -1,6 +1,7 @@
 import type { OptimizeResultBody } from '@fibado/contracts';
 import type { OptimizeOptions } from '@fibado/optimizer';
 import {
+  goalsOfQuarter,
   isMovable,
   lotKey,
   lotsOfQuarter,
@@ -71,6 +72,7 @@ export function planBasis(
   return contentHash({
     ...problem,
     ...lotsOfQuarter(others),
+    ...goalsOfQuarter(problem),
     ...(newLots ? { offers: problem.offers?.toSorted((a, b) => (a.id < b.id ? -1 : 1)) } : {}),
     operations: operations.map(contentHash).sort(),
   });

@@ -19,6 +19,7 @@ const SCHEMAS = {
   OFFER: insights.offer.response,
   TERM_OFFERS: insights.termOffers.response,
   LOT_CHOICES: insights.lotChoices.response,
+  GOALS: insights.goals.response,
   ROBUST: insights.robust.response,
   REGRET: insights.regret.response,
   SCENARIO: scenarioAnswer,

@@ -1,16 +1,18 @@
 import type { AccountGroup as StoredGroup } from '@fibado/contracts';
-import type { Problem, RecordedTermDeposits } from '@fibado/planning';
+import type { Goal, Problem, RecordedTermDeposits } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { AccountGroupsService } from '../account-groups/account-groups.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { BanksService } from '../banks/banks.service.js';
+import { GoalsService } from '../goals/goals.service.js';
 import { LotsService } from '../lots/lots.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 
 /** What a problem says of a household whatever the quarter. */
 export interface Household extends Pick<Problem, 'banks' | 'accountGroups' | 'accounts' | 'settings'> {
   readonly termDeposits: RecordedTermDeposits;
+  readonly goals: readonly Goal[];
 }
 
 export const plain = <T extends { version: number }>({ version: _, ...rest }: T): Omit<T, 'version'> => rest;
@@ -30,6 +32,7 @@ export class HouseholdFacts {
     private readonly accounts: AccountsService,
     private readonly settings: SettingsService,
     private readonly lots: LotsService,
+    private readonly goals: GoalsService,
   ) {}
 
   async of(scope: TenantScope): Promise<Household> {
@@ -39,6 +42,7 @@ export class HouseholdFacts {
       accounts: (await this.accounts.list(scope)).map(plain),
       settings: await this.settings.planning(scope),
       termDeposits: await this.lots.termDeposits(scope),
+      goals: await this.goals.list(scope),
     };
   }
 }

@@ -5,6 +5,7 @@ import { BanksModule } from '../banks/banks.module.js';
 import { OperationRowsModule } from '../ledger/operation-rows.module.js';
 import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
 import { RecurrenceRowsModule } from '../ledger/recurrence-rows.module.js';
+import { GoalsModule } from '../goals/goals.module.js';
 import { LotsModule } from '../lots/lots.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { HorizonProblems } from './horizon-problems.js';
@@ -18,6 +19,7 @@ import { ProblemService } from './problem.service.js';
     AccountsModule,
     SettingsModule,
     LotsModule,
+    GoalsModule,
     QuarterRowsModule,
     OperationRowsModule,
     RecurrenceRowsModule,

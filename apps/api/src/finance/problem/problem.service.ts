@@ -10,6 +10,7 @@ import {
   type Operation,
   type Problem,
   type QuarterDate,
+  withGoals,
   withLots,
 } from '@fibado/planning';
 import type { Operation as StoredOperation, Setup } from '@fibado/contracts';
@@ -87,7 +88,7 @@ export class ProblemService {
   private async quarterOf(
     scope: TenantScope,
     date: QuarterDate,
-    { termDeposits, ...household }: Household,
+    { termDeposits, goals, ...household }: Household,
     carried: readonly Operation[],
   ): Promise<Problem> {
     const operations = await this.operations.list(scope, date);
@@ -97,7 +98,7 @@ export class ProblemService {
       setups: await this.quarters.setups(scope, date),
       operations: [...operations.map(plainOperation), ...carried],
     };
-    return withLots(problem, termDeposits);
+    return withGoals(withLots(problem, termDeposits), goals);
   }
 
   private async carried(scope: TenantScope, date: QuarterDate, household: Household): Promise<Operation[]> {

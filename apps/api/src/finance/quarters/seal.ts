@@ -1,4 +1,4 @@
-import { lotsOfQuarter, type Problem } from '@fibado/planning';
+import { goalsOfQuarter, lotsOfQuarter, type Problem } from '@fibado/planning';
 import { contentHash } from '../shared/content-hash.js';
 
 /**
@@ -16,5 +16,6 @@ export function sealOf(problem: Problem): string {
       .sort(),
     settings: problem.settings,
     ...lotsOfQuarter(problem),
+    ...goalsOfQuarter(problem),
   });
 }

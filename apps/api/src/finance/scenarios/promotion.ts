@@ -148,6 +148,7 @@ function covers(known: Violation, now: Violation): boolean {
     known.date === now.date &&
     known.holder === now.holder &&
     known.bankId === now.bankId &&
+    known.goalId === now.goalId &&
     known.amountCents >= now.amountCents
   );
 }
