@@ -38,6 +38,7 @@ const PAGES: readonly { readonly who: () => Person; readonly paths: readonly str
       '/fibado/tax-year/year-end',
       '/fibado/tax-year/reconciliation',
       '/fibado/year',
+      '/fibado/year/goals/create',
       '/fibado/settings',
       '/fibado/settings/webhooks',
       `/fibado/dashboard/setup/${QUARTER}`,

@@ -77,7 +77,19 @@ export const financeRoutes: readonly AppRoute[] = [
   {
     path: 'year',
     handle: { menu: true, idRoot: FIBADO, icon: 'calendar-stats', label: 'FINANCE.MENU.YEAR' },
-    lazy: () => import('./year/year-page'),
+    children: [
+      { index: true, lazy: () => import('./year/year-page') },
+      {
+        path: 'goals/create',
+        handle: { label: 'FINANCE.MENU.GOAL_CREATE' },
+        lazy: () => import('./goals/goal-editor-page'),
+      },
+      {
+        path: 'goals/edit/:id',
+        handle: { label: 'FINANCE.MENU.GOAL_EDIT' },
+        lazy: () => import('./goals/goal-editor-page'),
+      },
+    ],
   },
   {
     path: 'accounts',

@@ -14,6 +14,7 @@ const KEPT = new Set([
   'settings',
   'termOffers',
   'lots',
+  'goals',
   'quarters',
   'quarter',
   'operations',

@@ -30,6 +30,7 @@ export function ConflictsPanel({ household, conflicts, quarter }: ConflictsPanel
           conflicts={conflicts}
           name={nameIn(household.accounts)}
           bank={nameIn(household.banks)}
+          goal={nameIn(household.goals ?? [])}
         />
         <Group gap="md">
           <Anchor component={Link} to={`/fibado/dashboard/setup/${quarter}`} size="sm">

@@ -223,7 +223,12 @@ function Answer({
           {t('FINANCE.WHY_NOT.IMPOSSIBLE')}
         </Text>
         {alternative && (
-          <ConflictList conflicts={alternative.conflicts} name={name} bank={nameIn(data.banks)} />
+          <ConflictList
+            conflicts={alternative.conflicts}
+            name={name}
+            bank={nameIn(data.banks)}
+            goal={nameIn(data.goals ?? [])}
+          />
         )}
       </Alert>
     );

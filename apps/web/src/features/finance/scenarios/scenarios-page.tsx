@@ -136,6 +136,7 @@ function ScenarioCard(card: ScenarioCardProps) {
           conflicts={isFeasible(scenario) ? outcome.reference.conflicts : outcome.plan.conflicts}
           name={accountNameIn(data)}
           bank={nameIn(data.banks)}
+          goal={nameIn(data.goals ?? [])}
         />
       )}
       {outcome?.stale === true && (

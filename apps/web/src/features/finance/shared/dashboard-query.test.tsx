@@ -17,6 +17,7 @@ const whole = {
   settings,
   termOffers: [],
   lots: [],
+  goals: [],
   recurrences: [],
   shown: { quarter, operations, summary: { quarter: QUARTER, evaluation } },
 };
@@ -61,5 +62,5 @@ it('leaves it to the single queries where it fails', async () => {
     'GET /api/finance/operations/get/2027-01-01': { body: operations },
   });
   expect(await screen.findByText(/NOT_FOUND/)).toBeInTheDocument();
-  expect(asked).toHaveLength(10);
+  expect(asked).toHaveLength(11);
 });

@@ -9,6 +9,7 @@ import {
   accountGroupsQuery,
   accountsQuery,
   banksQuery,
+  goalsQuery,
   lotsQuery,
   operationsQuery,
   quarterQuery,
@@ -28,6 +29,7 @@ function fillQueries(queries: QueryClient, answer: Dashboard): void {
   queries.setQueryData(settingsQuery().queryKey, answer.settings);
   queries.setQueryData(termOffersQuery().queryKey, answer.termOffers);
   queries.setQueryData(lotsQuery().queryKey, answer.lots);
+  queries.setQueryData(goalsQuery().queryKey, answer.goals);
   queries.setQueryData(recurrencesQuery().queryKey, answer.recurrences);
   if (!answer.shown) return;
   const { quarter, operations, summary } = answer.shown;

@@ -100,10 +100,12 @@ export function ConflictList({
   conflicts,
   name,
   bank,
+  goal,
 }: {
   readonly conflicts: PlanOutline['conflicts'];
   readonly name: NameOf;
   readonly bank: NameOf;
+  readonly goal: NameOf;
 }) {
   const { t } = useTranslation();
   const money = useMoneyFormat();
@@ -116,6 +118,7 @@ export function ConflictList({
               account: name(conflict.accountId),
               bank: bank(conflict.bankId),
               holder: conflict.holder ?? '',
+              goal: goal(conflict.goalId),
               day: formatDay(conflict.date),
               amount: money(conflict.missingCents),
             })}
@@ -127,6 +130,7 @@ export function ConflictList({
                 {
                   account: name(relaxation.accountId ?? conflict.accountId),
                   bank: bank(conflict.bankId),
+                  goal: goal(conflict.goalId),
                   amount: money(relaxation.byCents),
                 },
               )}

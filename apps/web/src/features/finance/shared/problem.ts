@@ -7,6 +7,7 @@ import {
   type Problem,
   ProblemError,
   type Transfer,
+  withGoals,
   withLots,
 } from '@fibado/planning';
 import type { Household } from './queries';
@@ -55,7 +56,7 @@ export function problemOf(
     ),
     settings: planningSettings(household.settings),
   };
-  return withLots(problem, household);
+  return withGoals(withLots(problem, household), household.goals ?? []);
 }
 
 /** Operations without their version, as a problem holds them. */

@@ -9,6 +9,7 @@ import {
   type Account,
   type AccountGroup,
   type Bank,
+  type Goal,
   type Lot,
   type Operation,
   type QuarterInFull,
@@ -52,6 +53,13 @@ export const settingsQuery = () =>
   queryOptions({
     queryKey: [FINANCE, 'settings'],
     queryFn: ({ signal }) => client.call(settings.get, { signal }),
+    meta: SHOWN_BY_PAGE,
+  });
+
+export const goalsQuery = () =>
+  queryOptions({
+    queryKey: [FINANCE, 'goals'],
+    queryFn: async ({ signal }) => (await import('./goal-calls')).fetchGoals(signal),
     meta: SHOWN_BY_PAGE,
   });
 
@@ -139,6 +147,7 @@ export interface Household {
   readonly settings: Settings;
   readonly offers?: readonly TermOffer[];
   readonly lots?: readonly Lot[];
+  readonly goals?: readonly Goal[];
 }
 
 /** A household in one quarter. */
@@ -172,6 +181,7 @@ const householdQueries = () =>
     settingsQuery(),
     termOffersQuery(),
     lotsQuery(),
+    goalsQuery(),
   ] as const;
 
 type HouseholdResults = [
@@ -181,12 +191,13 @@ type HouseholdResults = [
   UseQueryResult<Settings>,
   UseQueryResult<readonly TermOffer[]>,
   UseQueryResult<readonly Lot[]>,
+  UseQueryResult<readonly Goal[]>,
 ];
 
-function householdOf([banks, groups, accounts, settings, offers, lots]: HouseholdResults):
+function householdOf([banks, groups, accounts, settings, offers, lots, goals]: HouseholdResults):
   Household | undefined {
-  if (!banks.data || !groups.data || !accounts.data || !settings.data || !offers.data || !lots.data)
-    return undefined;
+  if (!banks.data || !groups.data || !accounts.data || !settings.data) return undefined;
+  if (!offers.data || !lots.data || !goals.data) return undefined;
   return {
     banks: banks.data,
     accountGroups: groups.data,
@@ -194,6 +205,7 @@ function householdOf([banks, groups, accounts, settings, offers, lots]: Househol
     settings: settings.data,
     offers: offers.data,
     lots: lots.data,
+    goals: goals.data,
   };
 }
 
@@ -210,8 +222,8 @@ const combineQuarter = (
   results: [...HouseholdResults, UseQueryResult<QuarterInFull>, UseQueryResult<readonly Operation[]>],
 ): Loading<QuarterData> =>
   combined(results, () => {
-    const [banks, groups, accounts, settings, offers, lots, quarter, operations] = results;
-    const household = householdOf([banks, groups, accounts, settings, offers, lots]);
+    const [banks, groups, accounts, settings, offers, lots, goals, quarter, operations] = results;
+    const household = householdOf([banks, groups, accounts, settings, offers, lots, goals]);
     if (!household || !quarter.data || !operations.data) return undefined;
     return { ...household, quarter: ordered(household, quarter.data), operations: operations.data };
   });
@@ -225,8 +237,8 @@ const combineDashboard = (
   ],
 ): Loading<QuarterData & { readonly summary: Summary }> =>
   combined(results, () => {
-    const [banks, groups, accounts, settings, offers, lots, quarter, operations, summary] = results;
-    const household = householdOf([banks, groups, accounts, settings, offers, lots]);
+    const [banks, groups, accounts, settings, offers, lots, goals, quarter, operations, summary] = results;
+    const household = householdOf([banks, groups, accounts, settings, offers, lots, goals]);
     if (!household || !quarter.data || !operations.data || !summary.data) return undefined;
     const { evaluation } = summary.data;
     return {

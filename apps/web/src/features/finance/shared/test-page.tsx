@@ -25,6 +25,7 @@ export const householdAnswers: Record<string, Answer> = {
   'GET /api/finance/settings/get': { body: testHousehold.settings },
   'GET /api/finance/term-offers/get': { body: [] },
   'GET /api/finance/lots/get': { body: [] },
+  'GET /api/finance/goals/get': { body: [] },
   'GET /api/finance/quarters/list': {
     body: [{ date: '2027-01-01', state: 'INITIALIZED', accounts: 2, operations: 2 }],
   },

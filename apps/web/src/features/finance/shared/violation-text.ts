@@ -11,11 +11,13 @@ export function useViolationText(household: Household): (violation: Violation) =
   const money = useMoneyFormat();
   const account = accountNameIn(household);
   const bank = nameIn(household.banks);
+  const goal = nameIn(household.goals ?? []);
   return (v) =>
     t(`FINANCE.VIOLATION.${v.kind}`, {
       account: account(v.accountId),
       bank: bank(v.bankId),
       holder: v.holder ?? '',
+      goal: goal(v.goalId),
       day: formatDay(v.date),
       amount: money(v.amountCents),
     });

@@ -167,6 +167,7 @@ function WithoutPlans({ report: { keptByPlan, accounts, banks } }: ReportProps) 
               account: accounts.find((one) => one.accountId === accountId)?.name ?? '',
               bank: banks.find((one) => one.bankId === bankId)?.name ?? '',
               holder: holder ?? '',
+              goal: t('FINANCE.MENU.GOAL_EDIT'),
               day: formatDay(date),
               amount: money(amountCents),
             })}

@@ -116,7 +116,8 @@ function Drawing({ line, events, width, cursor }: DrawingProps) {
   const { days, totalCents, leastCents, mostCents, plannedFrom, projectedFrom } = line;
   const [left, right, bottom] = [MARGIN.left, width - MARGIN.right, HEIGHT - MARGIN.bottom];
   const x = (index: number): number => left + (index / Math.max(1, days.length)) * (right - left);
-  const y = linearScale([0, ...leastCents, ...mostCents], bottom, MARGIN.top, 5);
+  const wanted = events.flatMap(({ day, amountCents = 0 }) => (days.includes(day) ? [amountCents] : []));
+  const y = linearScale([0, ...leastCents, ...mostCents, ...wanted], bottom, MARGIN.top, 5);
   const part = (from: number, to: number): string =>
     lineOfPoints().curve(curveStepAfter)(
       [...totalCents.slice(from, to), totalCents[to] ?? totalCents[to - 1] ?? 0].map(
@@ -161,9 +162,13 @@ function Drawing({ line, events, width, cursor }: DrawingProps) {
       )}
       {events.map((event) => {
         const index = days.indexOf(event.day);
-        return index < 0 ? null : (
+        const key = `${event.kind}${event.id}${event.day}`;
+        if (index < 0) return null;
+        if (event.amountCents !== undefined)
+          return <GoalMark key={key} x={x(index + 0.5)} top={y.at(event.amountCents)} bottom={y.at(0)} />;
+        return (
           <path
-            key={`${event.kind}${event.accountId}${event.day}`}
+            key={key}
             d="M0 -5L5 0L0 5L-5 0Z"
             transform={`translate(${String(x(index + 0.5))} ${String(y.at(totalCents[index] ?? 0))})`}
             fill={event.kind === 'MATURITY' ? 'light-dark(#4c5fd5, #8ea0ff)' : 'light-dark(#b3541e, #f4a261)'}
@@ -172,6 +177,19 @@ function Drawing({ line, events, width, cursor }: DrawingProps) {
       })}
       {cursor !== undefined && <line className={classes.cursor} {...vertical(cursor + 0.5)} />}
     </svg>
+  );
+}
+
+/** What is to be there on a day: a line as high as the amount, with a flag. */
+function GoalMark({ x, top, bottom }: { readonly x: number; readonly top: number; readonly bottom: number }) {
+  return (
+    <path
+      d={`M${String(x)} ${String(bottom)}V${String(top)}l-9 4l9 4`}
+      stroke="light-dark(#8a3ffc, #be95ff)"
+      strokeWidth={1.5}
+      fill="light-dark(#8a3ffc, #be95ff)"
+      fillOpacity={0.8}
+    />
   );
 }
 

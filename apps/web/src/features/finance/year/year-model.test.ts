@@ -81,10 +81,10 @@ describe('the model of a year', () => {
       rates,
       maturityDate: '2027-03-10',
     });
-    expect(eventsOf([term], lineOf(quarters, '2027-02-10').days)).toEqual([
-      { day: '2027-03-10', kind: 'MATURITY', accountId: ids.main },
-      { day: '2027-05-31', kind: 'RATE_ENDS', accountId: ids.main },
+    expect(eventsOf([term], [], lineOf(quarters, '2027-02-10').days)).toEqual([
+      { day: '2027-03-10', kind: 'MATURITY', id: ids.main },
+      { day: '2027-05-31', kind: 'RATE_ENDS', id: ids.main },
     ]);
-    expect(eventsOf([term], ['2028-01-01', '2028-01-02'])).toEqual([]);
+    expect(eventsOf([term], [], ['2028-01-01', '2028-01-02'])).toEqual([]);
   });
 });

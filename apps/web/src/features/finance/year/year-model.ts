@@ -1,4 +1,4 @@
-import type { Operation, QuarterInFull, QuarterState, Recurrence } from '@fibado/contracts';
+import type { Goal, Operation, QuarterInFull, QuarterState, Recurrence } from '@fibado/contracts';
 import {
   type Account,
   carriedForward,
@@ -129,17 +129,26 @@ export function sliceOf(line: YearLine, from: number, to: number): YearLine {
 /** What ends on a day of the line. */
 export interface YearEvent {
   readonly day: Day;
-  readonly kind: 'MATURITY' | 'RATE_ENDS';
-  readonly accountId: string;
+  readonly kind: 'MATURITY' | 'RATE_ENDS' | 'GOAL';
+  /** Of the account, or of the goal. */
+  readonly id: string;
+  /** Of a goal: what is to be there. */
+  readonly amountCents?: number;
 }
 
-export function eventsOf(accounts: readonly Account[], days: readonly Day[]): YearEvent[] {
+export function eventsOf(
+  accounts: readonly Account[],
+  goals: readonly Goal[],
+  days: readonly Day[],
+): YearEvent[] {
   const [first = '', last = ''] = [days[0], days.at(-1)];
   const within = (day: Day | undefined): day is Day => isDay(day) && day >= first && day <= last;
-  return accounts
-    .flatMap(({ id: accountId, maturityDate, rates }): YearEvent[] => [
-      ...(within(maturityDate) ? [{ day: maturityDate, kind: 'MATURITY' as const, accountId }] : []),
-      ...rates.flatMap(({ to }) => (within(to) ? [{ day: to, kind: 'RATE_ENDS' as const, accountId }] : [])),
-    ])
-    .sort((a, b) => (a.day < b.day ? -1 : 1));
+  const ends = accounts.flatMap(({ id, maturityDate, rates }): YearEvent[] => [
+    ...(within(maturityDate) ? [{ day: maturityDate, kind: 'MATURITY' as const, id }] : []),
+    ...rates.flatMap(({ to }) => (within(to) ? [{ day: to, kind: 'RATE_ENDS' as const, id }] : [])),
+  ]);
+  const wanted = goals
+    .filter(({ date }) => within(date))
+    .map(({ id, date, amountCents }): YearEvent => ({ day: date, kind: 'GOAL', id, amountCents }));
+  return [...ends, ...wanted].sort((a, b) => (a.day < b.day ? -1 : 1));
 }

@@ -8,6 +8,9 @@ import { ScrollTable } from '../../../components/scroll-table';
 import { SectionCard } from '../../../components/section-card';
 import { PageLoading } from '../../../components/states';
 import { formatDay, today as todayOf } from '../../../lib/day';
+import { useMoneyFormat } from '../../../lib/hide-amounts';
+import { GoalsSection } from '../goals/goals-section';
+import { faresOf } from '../goals/goals-model';
 import { Loaded } from '../shared/loaded';
 import { nameIn } from '../shared/problem';
 import { type Household, useHousehold } from '../shared/queries';
@@ -56,14 +59,27 @@ function YearView({ household, quarters, today }: YearViewProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState('');
   const quarterText = useQuarterText();
+  const money = useMoneyFormat();
   const name = nameIn(household.accounts);
   const whole = useMemo(() => lineOf(quarters, today), [quarters, today]);
   const from = shown === '' ? 0 : whole.days.findIndex((day) => day.startsWith(shown));
   const past = shown === '' ? whole.days.length : whole.days.findLastIndex((day) => day <= endOf(shown)) + 1;
   const line = sliceOf(whole, from, past);
-  const events = eventsOf(household.accounts, whole.days);
-  const text = ({ kind, accountId }: YearEvent): string =>
-    t(`FINANCE.YEAR.${kind}`, { account: name(accountId) });
+  const { accounts, goals = [] } = household;
+  const events = eventsOf(accounts, goals, whole.days);
+  const fares = useMemo(
+    () =>
+      faresOf(
+        household.goals ?? [],
+        household.accounts,
+        quarters.map(({ evaluation }) => evaluation),
+      ),
+    [household, quarters],
+  );
+  const text = ({ kind, id, amountCents }: YearEvent): string =>
+    amountCents === undefined
+      ? t(`FINANCE.YEAR.${kind}`, { account: name(id) })
+      : t('FINANCE.YEAR.GOAL', { goal: nameIn(goals)(id), amount: money(amountCents) });
   const months = [...new Set(whole.days.map((day) => day.slice(0, 7)))];
   return (
     <Stack>
@@ -79,11 +95,12 @@ function YearView({ household, quarters, today }: YearViewProps) {
         onChange={(e) => setShown(e.currentTarget.value)}
       />
       <YearChart title={t('FINANCE.YEAR.BALANCES')} line={line} events={events} eventText={text} />
+      <GoalsSection household={household} fares={fares} />
       <SectionCard title={t('FINANCE.YEAR.EVENTS')}>
         {events.length === 0 && <Text size="sm">{t('FINANCE.YEAR.NO_EVENTS')}</Text>}
         <List size="sm">
           {events.map((event) => (
-            <List.Item key={`${event.kind}${event.accountId}${event.day}`}>
+            <List.Item key={`${event.kind}${event.id}${event.day}`}>
               {formatDay(event.day)}: {text(event)}
             </List.Item>
           ))}
