@@ -86,6 +86,7 @@ describe('the demonstration household', () => {
       settings: await get('settings/get'),
       termOffers: await get('term-offers/get'),
       lots: await get('lots/get'),
+      goals: await get('goals/get'),
       recurrences: await get('recurrences/get'),
       shown: {
         quarter: await get(`quarters/get-quarter/${QUARTER}`),
