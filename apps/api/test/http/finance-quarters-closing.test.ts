@@ -1,7 +1,15 @@
 import type { Account, Summary } from '@fibado/contracts';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
-import { NEXT, PREVIOUS, QUARTER, recordEvents, TestHousehold } from '../support/finance.js';
+import {
+  aSetupBody,
+  bookedBefore,
+  NEXT,
+  PREVIOUS,
+  QUARTER,
+  recordEvents,
+  TestHousehold,
+} from '../support/finance.js';
 
 describe('the end of quarters', () => {
   let app: TestApp;
@@ -17,25 +25,6 @@ describe('the end of quarters', () => {
   afterAll(() => app.close());
 
   const topics = () => events.of(home.user.tenantId).map(([topic]) => topic);
-  const setup = (accountId: string, openingBalanceCents: number, more = {}) => ({
-    accountId,
-    openingBalanceCents,
-    excluded: false,
-    ...more,
-  });
-  /** What an opening has of the last day before it. */
-  const booked = (dutyCents: number, interestCents = 0, periodFrom: string = NEXT) => ({
-    carried: {
-      source: 'QUARTERS',
-      periodFrom,
-      days: 0,
-      sumCentDays: 0,
-      accruedGross: '0',
-      accruedOverdraft: '0',
-      counted: { grossCents: 0, withholdingCents: 0, overdraftCents: 0, dutyCents: 0, feesCents: 0 },
-      anticipated: { interestCents, dutyCents, feesCents: 0 },
-    },
-  });
 
   describe('closing', () => {
     let first: Account;
@@ -115,8 +104,8 @@ describe('the end of quarters', () => {
       const closings = summary.evaluation.accounts.map((account) => account.closingBalanceCents);
       expect(closings.sort((a, b) => a - b)).toEqual([250, 899_000]);
       const next = (await home.get(`quarters/get-setups/${NEXT}`)).body;
-      expect(next).toContainEqual(setup(first.id, 899_000));
-      expect(next).toContainEqual(setup(second.id, 250));
+      expect(next).toContainEqual(aSetupBody(first.id, 899_000));
+      expect(next).toContainEqual(aSetupBody(second.id, 250));
     });
 
     it('refuses figures of an account that takes no part', async () => {
@@ -154,7 +143,7 @@ describe('the end of quarters', () => {
       expect(body).toEqual({ error: 'QUARTER_STATE', params: ['STARTED', QUARTER] });
       await close([{ accountId: first.id, closingBalanceCents: 5 }]).expect(200);
       // What the bank says goes before what was planned, in a quarter that runs already too.
-      expect((await home.get(`quarters/get-setups/${NEXT}`)).body).toContainEqual(setup(first.id, 5));
+      expect((await home.get(`quarters/get-setups/${NEXT}`)).body).toContainEqual(aSetupBody(first.id, 5));
     });
   });
 
@@ -181,7 +170,9 @@ describe('the end of quarters', () => {
       expect([body.startedAt, body.sealHash]).toEqual([undefined, undefined]);
       expect((await home.get(`operations/get/${QUARTER}`)).body).toMatchObject([{ status: 'DONE' }]);
       expect((await home.get(`quarters/summary/${QUARTER}`)).body.sealed).toBeUndefined();
-      await home.post('quarters/save-setups', { date: QUARTER, setups: [setup(first.id, 7)] }).expect(200);
+      await home
+        .post('quarters/save-setups', { date: QUARTER, setups: [aSetupBody(first.id, 7)] })
+        .expect(200);
       await start();
     });
 
@@ -204,7 +195,10 @@ describe('the end of quarters', () => {
       expect((await home.get(`operations/get/${NEXT}`)).body).toEqual([ahead]);
       expect((await home.get(`quarters/summary/${QUARTER}`)).body).toEqual(before);
       expect((await home.get(`quarters/get-setups/${NEXT}`)).body).toEqual(
-        expect.arrayContaining([setup(first.id, 900_000 - 862, booked(862)), setup(second.id, 0)]),
+        expect.arrayContaining([
+          aSetupBody(first.id, 900_000 - 862, bookedBefore(862)),
+          aSetupBody(second.id, 0),
+        ]),
       );
       await close();
     });
@@ -214,9 +208,9 @@ describe('the end of quarters', () => {
       await start();
       await home.initQuarter(NEXT);
       await close([{ accountId: first.id, closingBalanceCents: 5 }]);
-      await home.post('quarters/save-setups', { date: NEXT, setups: [setup(first.id, 77)] }).expect(200);
+      await home.post('quarters/save-setups', { date: NEXT, setups: [aSetupBody(first.id, 77)] }).expect(200);
       await reopen().expect(200);
-      expect((await home.get(`quarters/get-setups/${NEXT}`)).body).toContainEqual(setup(first.id, 77));
+      expect((await home.get(`quarters/get-setups/${NEXT}`)).body).toContainEqual(aSetupBody(first.id, 77));
     });
 
     it('is refused after 24 hours', async () => {

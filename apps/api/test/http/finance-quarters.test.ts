@@ -1,6 +1,15 @@
 import type { Account, Quarter, Summary } from '@fibado/contracts';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { NEXT, noId, PREVIOUS, QUARTER, recordEvents, TestHousehold } from '../support/finance.js';
+import {
+  aSetupBody,
+  bookedBefore,
+  NEXT,
+  noId,
+  PREVIOUS,
+  QUARTER,
+  recordEvents,
+  TestHousehold,
+} from '../support/finance.js';
 
 describe('quarters', () => {
   let app: TestApp;
@@ -16,25 +25,6 @@ describe('quarters', () => {
   afterAll(() => app.close());
 
   const topics = () => events.of(home.user.tenantId).map(([topic]) => topic);
-  const setup = (accountId: string, openingBalanceCents: number, more = {}) => ({
-    accountId,
-    openingBalanceCents,
-    excluded: false,
-    ...more,
-  });
-  /** What an opening has of the last day before it. */
-  const booked = (dutyCents: number, interestCents = 0, periodFrom: string = NEXT) => ({
-    carried: {
-      source: 'QUARTERS',
-      periodFrom,
-      days: 0,
-      sumCentDays: 0,
-      accruedGross: '0',
-      accruedOverdraft: '0',
-      counted: { grossCents: 0, withholdingCents: 0, overdraftCents: 0, dutyCents: 0, feesCents: 0 },
-      anticipated: { interestCents, dutyCents, feesCents: 0 },
-    },
-  });
 
   describe('initialising', () => {
     it('needs an account', async () => {
@@ -56,7 +46,7 @@ describe('quarters', () => {
         date: QUARTER,
         state: 'INITIALIZED',
         initializedAt: '2026-11-21T09:00:00.000Z',
-        setups: [setup(used.id, 0)],
+        setups: [aSetupBody(used.id, 0)],
         version: 1,
       });
       expect((await home.get(`accounts/get-already-set-up/${QUARTER}`)).body).toEqual([used]);
@@ -99,16 +89,16 @@ describe('quarters', () => {
         .post('quarters/save-setups', {
           date: QUARTER,
           setups: [
-            setup(second.id, 5, { minBalanceCents: 1, maxBalanceCents: 9, excluded: true, notes: 'x' }),
-            setup(term.id, 100_000),
+            aSetupBody(second.id, 5, { minBalanceCents: 1, maxBalanceCents: 9, excluded: true, notes: 'x' }),
+            aSetupBody(term.id, 100_000),
           ],
         })
         .expect(200);
       const next = await home.initQuarter(NEXT);
       expect(next.setups).toHaveLength(2);
-      expect(next.setups).toContainEqual(setup(first.id, 1_100_000 - 862, booked(862)));
+      expect(next.setups).toContainEqual(aSetupBody(first.id, 1_100_000 - 862, bookedBefore(862)));
       expect(next.setups).toContainEqual(
-        setup(second.id, 5, { minBalanceCents: 1, maxBalanceCents: 9, excluded: true, notes: 'x' }),
+        aSetupBody(second.id, 5, { minBalanceCents: 1, maxBalanceCents: 9, excluded: true, notes: 'x' }),
       );
     });
 
@@ -130,7 +120,7 @@ describe('quarters', () => {
       const after = await home.initQuarter(QUARTER);
       const of = (id: string) => after.setups.find((one) => one.accountId === id);
       expect(of(yearly.id)).toEqual(
-        setup(yearly.id, 400_000, {
+        aSetupBody(yearly.id, 400_000, {
           carried: {
             source: 'QUARTERS',
             periodFrom: '2026-07-01',
@@ -143,10 +133,14 @@ describe('quarters', () => {
         }),
       );
       // 34.20 × 92 / 365 is charged with the quarter, and the next day starts after it.
-      expect(of(quarterly.id)).toEqual(setup(quarterly.id, 900_000 - 862, booked(862, 0, QUARTER)));
+      expect(of(quarterly.id)).toEqual(
+        aSetupBody(quarterly.id, 900_000 - 862, bookedBefore(862, 0, QUARTER)),
+      );
       // The year’s end: nothing goes on, and the year’s average of 4,000 owes nothing.
       const january = await home.initQuarter(NEXT);
-      expect(january.setups.find((one) => one.accountId === yearly.id)).toEqual(setup(yearly.id, 400_000));
+      expect(january.setups.find((one) => one.accountId === yearly.id)).toEqual(
+        aSetupBody(yearly.id, 400_000),
+      );
     });
 
     it('tests the year over what is brought along, and counts no interest twice', async () => {
@@ -171,7 +165,7 @@ describe('quarters', () => {
       expect(evaluation.credits[0]).toMatchObject({ grossInterestCents: 4789 - 2016 });
       const next = await home.initQuarter(NEXT);
       const credited = 4789 - Math.round(4789 * 0.26);
-      expect(next.setups).toEqual([setup(book.id, 550_000 + credited, booked(0, credited))]);
+      expect(next.setups).toEqual([aSetupBody(book.id, 550_000 + credited, bookedBefore(0, credited))]);
     });
 
     it('books nothing on top of the bank’s own lines', async () => {
@@ -179,7 +173,7 @@ describe('quarters', () => {
       await home.initQuarter(QUARTER, { [account.id]: 900_000 });
       const line = { date: '2026-12-31', status: 'DONE', origin: 'IMPORT', importKey: 'bollo' } as const;
       await home.saveOperation(account.id, { ...line, amountCents: 855 });
-      expect((await home.initQuarter(NEXT)).setups).toEqual([setup(account.id, 900_000 - 855)]);
+      expect((await home.initQuarter(NEXT)).setups).toEqual([aSetupBody(account.id, 900_000 - 855)]);
     });
 
     it('counts a late line of the bank once, and the opening a person types as it is', async () => {
@@ -192,7 +186,7 @@ describe('quarters', () => {
         ((await home.get(`quarters/summary/${NEXT}`)).body as Summary).evaluation.accounts[0]
           ?.closingBalanceCents;
       expect(await closing()).toBe(900_000 - 862);
-      const typed = [setup(account.id, 900_000)];
+      const typed = [aSetupBody(account.id, 900_000)];
       await home.post('quarters/save-setups', { date: NEXT, setups: typed }).expect(200);
       expect(await closing()).toBe(900_000 - 862);
     });
@@ -233,21 +227,21 @@ describe('quarters', () => {
         .post('quarters/save-setups', {
           date: QUARTER,
           version: before.version,
-          setups: [setup(first.id, -12_345, { minBalanceCents: -50_000 })],
+          setups: [aSetupBody(first.id, -12_345, { minBalanceCents: -50_000 })],
         })
         .expect(200);
       expect(body.version).toBe(before.version + 1);
       const setups = (await home.get(`quarters/get-setups/${QUARTER}`).expect(200)).body;
       expect(setups).toHaveLength(2);
-      expect(setups).toContainEqual(setup(first.id, -12_345, { minBalanceCents: -50_000 }));
-      expect(setups).toContainEqual(setup(second.id, 0));
+      expect(setups).toContainEqual(aSetupBody(first.id, -12_345, { minBalanceCents: -50_000 }));
+      expect(setups).toContainEqual(aSetupBody(second.id, 0));
     });
 
     it('of a stale quarter are refused', async () => {
-      const body = { date: QUARTER, version: 1, setups: [setup(first.id, 1)] };
+      const body = { date: QUARTER, version: 1, setups: [aSetupBody(first.id, 1)] };
       expect((await home.post('quarters/save-setups', body).expect(409)).body.error).toBe('STALE_VERSION');
       expect((await home.get(`quarters/get-setups/${QUARTER}`)).body).toContainEqual(
-        setup(first.id, 1_000_000),
+        aSetupBody(first.id, 1_000_000),
       );
     });
 
@@ -256,15 +250,15 @@ describe('quarters', () => {
       const theirs = await stranger.saveAccount();
       const before = (await home.get(`quarters/get-quarter/${QUARTER}`)).body;
       const send = (...setups: object[]) => home.post('quarters/save-setups', { date: QUARTER, setups });
-      const known = setup(first.id, 77);
-      expect((await send(known, setup(theirs.id, 1)).expect(404)).body).toEqual(
-        (await send(known, setup(noId(), 1)).expect(404)).body,
+      const known = aSetupBody(first.id, 77);
+      expect((await send(known, aSetupBody(theirs.id, 1)).expect(404)).body).toEqual(
+        (await send(known, aSetupBody(noId(), 1)).expect(404)).body,
       );
       await send(known, known).expect(400);
-      await send(known, setup(second.id, 2 ** 53)).expect(400);
-      await send(known, setup(second.id, 1.5)).expect(400);
-      await send(known, setup(second.id, 0, { minBalanceCents: 5, maxBalanceCents: 4 })).expect(400);
-      await send(known, setup(second.id, 0, { maxBalanceCents: -1 })).expect(400);
+      await send(known, aSetupBody(second.id, 2 ** 53)).expect(400);
+      await send(known, aSetupBody(second.id, 1.5)).expect(400);
+      await send(known, aSetupBody(second.id, 0, { minBalanceCents: 5, maxBalanceCents: 4 })).expect(400);
+      await send(known, aSetupBody(second.id, 0, { maxBalanceCents: -1 })).expect(400);
       expect((await home.get(`quarters/get-quarter/${QUARTER}`)).body).toEqual(before);
       await home.post('quarters/save-setups', { date: NEXT, setups: [known] }).expect(404);
     });
@@ -284,7 +278,7 @@ describe('quarters', () => {
       await home.initQuarter(NEXT);
       await home.saveOperation(first.id, { amountCents: 1 });
       const { body } = await home.post('quarters/import-setups', { date: NEXT }).expect(200);
-      expect(body.setups).toContainEqual(setup(first.id, 999_999 - 862, booked(862)));
+      expect(body.setups).toContainEqual(aSetupBody(first.id, 999_999 - 862, bookedBefore(862)));
       await home.post('quarters/import-setups', { date: QUARTER }).expect(404);
     });
   });
@@ -298,7 +292,7 @@ describe('quarters', () => {
       expect(body.sealHash).toMatch(/^[0-9a-f]{64}$/);
       for (const attempt of [
         home.post('quarters/start-quarter', { date: QUARTER }),
-        home.post('quarters/save-setups', { date: QUARTER, setups: [setup(first.id, 1)] }),
+        home.post('quarters/save-setups', { date: QUARTER, setups: [aSetupBody(first.id, 1)] }),
         home.post('quarters/import-setups', { date: QUARTER }),
         home.delete(`quarters/delete-setup/${QUARTER}/${second.id}`),
       ])
@@ -330,7 +324,7 @@ describe('quarters', () => {
       await home
         .post('quarters/save-setups', {
           date: QUARTER,
-          setups: [setup(first.id, 0, { maxBalanceCents: 400 })],
+          setups: [aSetupBody(first.id, 0, { maxBalanceCents: 400 })],
         })
         .expect(200);
       const { body } = await home.post('quarters/start-quarter', { date: QUARTER }).expect(409);

@@ -181,3 +181,25 @@ export function recordEvents(app: TestApp): { of(tenantId: string): unknown[][] 
     of: (tenantId) => said.filter((one) => one.tenantId === tenantId).map((one) => one.event),
   };
 }
+
+/** A setup in the shape of `quarters/save-setups` and of the answers. */
+export const aSetupBody = (accountId: string, openingBalanceCents: number, more = {}) => ({
+  accountId,
+  openingBalanceCents,
+  excluded: false,
+  ...more,
+});
+
+/** What an opening has of the last day before it. */
+export const bookedBefore = (dutyCents: number, interestCents = 0, periodFrom: string = NEXT) => ({
+  carried: {
+    source: 'QUARTERS',
+    periodFrom,
+    days: 0,
+    sumCentDays: 0,
+    accruedGross: '0',
+    accruedOverdraft: '0',
+    counted: { grossCents: 0, withholdingCents: 0, overdraftCents: 0, dutyCents: 0, feesCents: 0 },
+    anticipated: { interestCents, dutyCents, feesCents: 0 },
+  },
+});
