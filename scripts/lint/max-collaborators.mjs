@@ -19,22 +19,8 @@ export const MANY_COLLABORATORS = [
   ['Promotion', 11, STEPS],
   ['RealChanges', 8, STEPS],
   ['ScenariosService', 7, STEPS],
-  ['ActingService', 7, ACCESS],
-  ['ProfileService', 11, ACCESS],
-  ['StepUpService', 9, ACCESS],
   ['Housekeeping', 8, 'deletes expired rows of every feature of identity'],
-  ['EmailChanges', 8, ACCESS],
-  ['PasswordLinksService', 12, ACCESS],
-  ['SecondFactorsService', 12, ACCESS],
-  ['FactorAdministration', 8, ACCESS],
-  [
-    'FactorProofs',
-    8,
-    'one proof at sign-in or step-up: kinds, delays, replay, events and session in one transaction',
-  ],
-  ['TokensController', 7, 'sign-in, second step, renewal and sign-out on one path'],
   ['TenantsService', 8, ACCESS],
-  ['TokensService', 13, ACCESS],
   ['MembershipRequestsService', 11, ACCESS],
 ];
 const EXCEPTIONS = new Map(MANY_COLLABORATORS.map(([name, most]) => [name, most]));

@@ -1,15 +1,16 @@
 import type { QueryOf, Session as SessionAnswer, sessionEndpoints } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../platform/audit.js';
 import { actorOf, requirePerson, type Session } from '../../platform/auth/session.js';
 import { contains } from '../../platform/database/like.js';
-import { SecurityEvents } from '../../platform/security-events.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { Authorities } from '../access/authority.js';
 import { HouseholdEntries } from '../access/household-entries.js';
-import { chooseTenant, type Origin, TokensService } from '../tokens/tokens.service.js';
+import { chooseTenant } from '../tokens/choose-tenant.js';
+import type { Origin } from '../tokens/sign-ins.service.js';
+import { TokensService } from '../tokens/tokens.service.js';
 import { UserStore } from '../users/user-store.js';
+import { AccountTrail } from './account-trail.js';
 
 interface AccountRow {
   readonly id: string;
@@ -30,8 +31,7 @@ export class ActingService {
     private readonly tokens: TokensService,
     private readonly authorities: Authorities,
     private readonly entries: HouseholdEntries,
-    private readonly audit: Audit,
-    private readonly events: SecurityEvents,
+    private readonly trail: AccountTrail,
   ) {}
 
   /** Who can be acted as: people who are not blocked and belong to a tenant in use. */
@@ -76,14 +76,14 @@ export class ActingService {
       (await this.authorities.of(scope, session, [tenantId])).requireEntered(tenantId);
       const until = await this.entries.endOf(scope, session.userId, tenantId);
       for (const touched of new Set([session.tenantId, tenantId]))
-        await this.audit.record(scope, {
+        await this.trail.record(scope, {
           action: 'account.genTokenForAccount',
           entity: 'user',
           entityId: userId,
           tenantId: touched,
           after: { username: user.username, tenant: chosen.cd },
         });
-      await this.events.record(scope, { kind: 'ACTING', userId, tenantId, actor: session.username });
+      await this.trail.event(scope, { kind: 'ACTING', userId, tenantId, actor: session.username });
       const who = { actorUserId: session.userId, userId, tenantId, continues: session.id };
       return this.tokens.openActing(scope, who, origin, until);
     });

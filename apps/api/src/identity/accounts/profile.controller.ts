@@ -4,11 +4,15 @@ import type { Request } from 'express';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js';
 import { originOf } from '../../platform/http/origin.js';
+import { OwnPasswordService } from './own-password.service.js';
 import { ProfileService } from './profile.service.js';
 
 @Controller()
 export class ProfileController {
-  constructor(private readonly service: ProfileService) {}
+  constructor(
+    private readonly service: ProfileService,
+    private readonly passwords: OwnPasswordService,
+  ) {}
 
   @Endpoint(profile.lastFiveLogin)
   lastFiveLogin(@CallParam() { session }: Call<typeof profile.lastFiveLogin>) {
@@ -32,7 +36,7 @@ export class ProfileController {
 
   @Endpoint(profile.changePassword)
   changePassword(@CallParam() { session, body, address }: Call<typeof profile.changePassword>) {
-    return this.service.changePassword(session, body, address);
+    return this.passwords.change(session, body, address);
   }
 
   @Endpoint(profile.changeAvatar)

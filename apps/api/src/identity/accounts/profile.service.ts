@@ -1,23 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { BodyOf, ContactShown, profile } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
-import { MailQueue } from '../../administration/email-server/mail-queue.js';
-import { Audit } from '../../platform/audit.js';
 import { actorOf, requireOwnAccount, type Session, type SignInMethod } from '../../platform/auth/session.js';
-import { ApiKeyStore } from '../../platform/auth/api-key.store.js';
 import { requireRecentProof } from '../../platform/auth/step-up.js';
 import { SessionStore } from '../../platform/auth/session.store.js';
 import { Clock } from '../../platform/clock.js';
 import { type PlatformScope, Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import { SecurityEvents } from '../../platform/security-events.js';
 import { EmailChanges } from '../links/email-changes.js';
-import { changedMail } from '../links/link-texts.js';
-import { PasswordLinks } from '../links/password-links.js';
-import { SignInLimits } from '../tokens/sign-in-limits.js';
-import { hashPassword, verifyPassword } from '../users/password.js';
-import { requireStrong } from '../users/password-rules.js';
 import { UserStore } from '../users/user-store.js';
+import { AccountTrail } from './account-trail.js';
 import { avatarUrl, makeAvatar } from './avatar.js';
 
 interface LoginRow {
@@ -35,13 +27,8 @@ export class ProfileService {
     private readonly transactions: Transactions,
     private readonly users: UserStore,
     private readonly sessions: SessionStore,
-    private readonly limits: SignInLimits,
-    private readonly links: PasswordLinks,
     private readonly emails: EmailChanges,
-    private readonly events: SecurityEvents,
-    private readonly keys: ApiKeyStore,
-    private readonly mails: MailQueue,
-    private readonly audit: Audit,
+    private readonly trail: AccountTrail,
     private readonly clock: Clock,
   ) {}
 
@@ -95,7 +82,7 @@ export class ProfileService {
       if (email === before.email) await this.emails.forget(scope, userId);
       else if (email !== before.pendingEmail) {
         const waits = await this.emails.ask(scope, owner, email, origin);
-        await this.events.record(scope, { kind: waits ? 'EMAIL_ASKED' : 'EMAIL_CHANGED', userId });
+        await this.trail.event(scope, { kind: waits ? 'EMAIL_ASKED' : 'EMAIL_CHANGED', userId });
       }
       const after = await this.read(scope, userId);
       await this.record(scope, session, 'account.updateContact', before, after);
@@ -104,51 +91,9 @@ export class ProfileService {
   }
 
   /**
-   * Changes the password; the session that asks stays, every other one ends, and the API keys unless they are kept.
-   * @throws DomainError FORBIDDEN, PASSWORD_WRONG, PASSWORD_WEAK, TOO_MANY_REQUESTS
+   * @param path the uploaded picture.
+   * @throws DomainError UNSUPPORTED_MEDIA, IMAGE_UNREADABLE
    */
-  async changePassword(
-    session: Session,
-    body: BodyOf<typeof profile.changePassword>,
-    address: string,
-  ): Promise<void> {
-    requireOwnAccount(session);
-    const { username } = session;
-    const { credentials, contact } = await this.transactions.onPlatform(actorOf(session), async (scope) => ({
-      credentials: await this.users.credentials(scope, username),
-      contact: await this.read(scope, session.userId),
-    }));
-    // An open page left behind must not be a way to guess the password.
-    const device = `session ${session.id}`;
-    await this.limits.attempt(username, address, device);
-    if (!(await verifyPassword(credentials?.passwordHash, body.oldPassword))) {
-      await this.events.recordAlone({
-        kind: 'STEP_UP_FAILED',
-        userId: session.userId,
-        tenantId: session.tenantId,
-      });
-      throw new DomainError('PASSWORD_WRONG', 'oldPassword');
-    }
-    await this.limits.succeeded(username, address, device);
-    await requireStrong(body.newPassword, { username, ...contact }, 'newPassword');
-    if (body.newPassword === body.oldPassword) throw new DomainError('PASSWORD_WEAK', 'newPassword');
-    const passwordHash = await hashPassword(body.newPassword);
-    await this.transactions.onPlatform(actorOf(session), async (scope) => {
-      const at = this.clock.now();
-      await this.users.setPassword(scope, session.userId, passwordHash, at);
-      await this.links.forget(scope, session.userId);
-      await this.emails.forget(scope, session.userId);
-      await this.sessions.revokeAll(scope, session.userId, { keep: session.id });
-      if (!body.keepKeys) await this.keys.revokeAll(scope, session.userId);
-      await this.events.record(scope, { kind: 'PASSWORD_CHANGED', userId: session.userId });
-      await this.record(scope, session, 'account.changePassword');
-      if (await this.mails.configured(scope))
-        await this.mails.add(scope, changedMail({ id: session.userId, username, ...contact }, at));
-    });
-  }
-
-  /** @throws DomainError UNSUPPORTED_MEDIA, IMAGE_UNREADABLE */
-  /** @param path the uploaded picture. */
   async changeAvatar(session: Session, path: string): Promise<{ image: string }> {
     const avatar = await makeAvatar(await readFile(path));
     await this.transactions.onPlatform(actorOf(session), async (scope) => {
@@ -176,7 +121,7 @@ export class ProfileService {
       const own = await this.sessions.openOf(scope, session.userId);
       if (!own.some((row) => row.id === id)) throw new DomainError('NOT_FOUND');
       await this.sessions.revoke(scope, id);
-      await this.audit.record(scope, {
+      await this.trail.record(scope, {
         action: 'account.endSession',
         entity: 'session',
         entityId: id,
@@ -201,6 +146,6 @@ export class ProfileService {
 
   private record(scope: PlatformScope, session: Session, action: string, before?: unknown, after?: unknown) {
     const { userId, tenantId } = session;
-    return this.audit.recordOfPerson(scope, { action, userId, within: tenantId, before, after });
+    return this.trail.recordOfPerson(scope, { action, userId, within: tenantId, before, after });
   }
 }

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { CONFIRM_EMAIL_PATH } from '@fibado/contracts';
 import { Inject, Injectable } from '@nestjs/common';
-import { MailQueue } from '../../administration/email-server/mail-queue.js';
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
-import { Audit } from '../../platform/audit.js';
 import { Clock } from '../../platform/clock.js';
 import { type PlatformScope, SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 import { unique } from '../../platform/database/unique.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import { SecurityEvents } from '../../platform/security-events.js';
 import { InstanceSecret } from '../../platform/secrets.js';
+import { AccountTrail } from '../accounts/account-trail.js';
 import { confirmEmailMail, emailChangedMail, type LinkOwner } from './link-texts.js';
 import { PasswordLinks } from './password-links.js';
 
@@ -31,9 +29,7 @@ export class EmailChanges {
     private readonly clock: Clock,
     private readonly secret: InstanceSecret,
     private readonly links: PasswordLinks,
-    private readonly mails: MailQueue,
-    private readonly audit: Audit,
-    private readonly events: SecurityEvents,
+    private readonly trail: AccountTrail,
   ) {}
 
   /**
@@ -41,7 +37,7 @@ export class EmailChanges {
    * @returns whether it waits for the link.
    */
   async ask(scope: PlatformScope, owner: LinkOwner, email: string, origin: string): Promise<boolean> {
-    if (!(await this.mails.configured(scope))) {
+    if (!(await this.trail.canMail(scope))) {
       await this.set(scope, owner.id, email);
       return false;
     }
@@ -55,8 +51,8 @@ export class EmailChanges {
       [owner.id, email, this.secret.fingerprint(PURPOSE, token), now, expiresAt],
     );
     const link = `${(this.env.PUBLIC_URL ?? origin).replace(/\/$/, '')}${CONFIRM_EMAIL_PATH}#${token}`;
-    await this.mails.add(scope, confirmEmailMail({ ...owner, email }, link, expiresAt));
-    await this.mails.add(scope, emailChangedMail(owner, email, now));
+    await this.trail.mail(scope, () => confirmEmailMail({ ...owner, email }, link, expiresAt));
+    await this.trail.mail(scope, (at) => emailChangedMail(owner, email, at));
     return true;
   }
 
@@ -84,8 +80,8 @@ export class EmailChanges {
       const [waiting] = rows;
       if (!waiting) throw new DomainError('LINK_EXPIRED');
       await this.set(scope, waiting.userId, waiting.email);
-      await this.events.record(scope, { kind: 'EMAIL_CHANGED', userId: waiting.userId });
-      await this.audit.recordOfPerson(scope, {
+      await this.trail.event(scope, { kind: 'EMAIL_CHANGED', userId: waiting.userId });
+      await this.trail.recordOfPerson(scope, {
         action: 'account.confirmEmail',
         userId: waiting.userId,
         after: { email: waiting.email },

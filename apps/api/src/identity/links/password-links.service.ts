@@ -1,20 +1,13 @@
-import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { MailQueue } from '../../administration/email-server/mail-queue.js';
-import type { Env } from '../../config/env.js';
-import { ENV } from '../../config/instance.module.js';
-import { Audit } from '../../platform/audit.js';
-import { ApiKeyStore } from '../../platform/auth/api-key.store.js';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { networkOf } from '../../platform/auth/network.js';
 import { RateLimits, tooMany } from '../../platform/auth/rate-limits.js';
-import { SessionStore } from '../../platform/auth/session.store.js';
-import { Clock } from '../../platform/clock.js';
 import { type PlatformScope, SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
+import { AccountTrail } from '../accounts/account-trail.js';
 import { hashPassword } from '../users/password.js';
+import { PasswordChange } from '../users/password-change.js';
 import { requireStrong } from '../users/password-rules.js';
 import { UserStore } from '../users/user-store.js';
-import { SecurityEvents } from '../../platform/security-events.js';
-import { EmailChanges } from './email-changes.js';
 import { changedMail } from './link-texts.js';
 import { type FoundLink, PasswordLinks } from './password-links.js';
 
@@ -30,27 +23,17 @@ export class PasswordLinksService implements OnModuleDestroy {
   #sending = Promise.resolve();
 
   constructor(
-    @Inject(ENV) private readonly env: Env,
     private readonly transactions: Transactions,
     private readonly users: UserStore,
-    private readonly sessions: SessionStore,
     private readonly limits: RateLimits,
     private readonly links: PasswordLinks,
-    private readonly mails: MailQueue,
-    private readonly emails: EmailChanges,
-    private readonly events: SecurityEvents,
-    private readonly keys: ApiKeyStore,
-    private readonly audit: Audit,
-    private readonly clock: Clock,
+    private readonly password: PasswordChange,
+    private readonly trail: AccountTrail,
   ) {}
 
-  /**
-   * Whether forgotten passwords are replaced by mail: it takes a server, and an address of the instance that the
-   * settings name, since an address taken from the request is chosen by the client.
-   */
-  async offered(): Promise<boolean> {
-    if (this.env.PUBLIC_URL === undefined || !this.env.LOCAL_SIGN_IN) return false;
-    return this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.mails.configured(scope));
+  /** Whether forgotten passwords are replaced by mail. */
+  offered(): Promise<boolean> {
+    return this.transactions.onPlatform(SYSTEM_ACTOR, (scope) => this.links.canReset(scope));
   }
 
   /**
@@ -100,20 +83,14 @@ export class PasswordLinksService implements OnModuleDestroy {
     await this.transactions.onPlatform(actor, async (scope) => {
       // Read again: a link works once, also when it is used twice at the same moment.
       const { link } = await this.read(scope, token);
-      const at = this.clock.now();
-      await this.users.setPassword(scope, user.id, passwordHash, at);
-      await this.links.forget(scope, user.id);
-      await this.emails.forget(scope, user.id);
-      await this.keys.revokeAll(scope, user.id);
-      await this.sessions.revokeAll(scope, user.id);
-      await this.events.record(scope, { kind: 'PASSWORD_CHANGED', userId: user.id });
-      await this.audit.recordOfPerson(scope, {
+      await this.password.apply(scope, user.id, passwordHash);
+      await this.trail.event(scope, { kind: 'PASSWORD_CHANGED', userId: user.id });
+      await this.trail.recordOfPerson(scope, {
         action: 'passwordLinks.setPassword',
         userId: user.id,
         after: { purpose: link.purpose },
       });
-      if (link.purpose === 'RESET' && (await this.mails.configured(scope)))
-        await this.mails.add(scope, changedMail(user, at));
+      if (link.purpose === 'RESET') await this.trail.mail(scope, (at) => changedMail(user, at));
     });
   }
 
@@ -126,13 +103,13 @@ export class PasswordLinksService implements OnModuleDestroy {
   }
 
   private async sendTo(login: string): Promise<void> {
-    if (!(await this.offered())) return;
     await this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
+      if (!(await this.links.canReset(scope))) return;
       for (const user of await this.users.findAllByLogin(scope, login)) {
         if (user.blocked || user.demonstration) continue;
         await this.links.send(scope, user, 'FORGOTTEN', '');
-        await this.events.record(scope, { kind: 'PASSWORD_FORGOTTEN', userId: user.id });
-        await this.audit.recordOfPerson(scope, { action: 'passwordLinks.forgot', userId: user.id });
+        await this.trail.event(scope, { kind: 'PASSWORD_FORGOTTEN', userId: user.id });
+        await this.trail.recordOfPerson(scope, { action: 'passwordLinks.forgot', userId: user.id });
       }
     });
   }

@@ -32,6 +32,15 @@ export class PasswordLinks {
   ) {}
 
   /**
+   * Whether forgotten passwords are replaced by mail: it takes a server, and an address of the instance that the
+   * settings name, since an address taken from the request is chosen by the client.
+   */
+  async canReset(scope: PlatformScope): Promise<boolean> {
+    if (this.env.PUBLIC_URL === undefined || !this.env.LOCAL_SIGN_IN) return false;
+    return this.mails.configured(scope);
+  }
+
+  /**
    * Makes a link and mails it; earlier ones of the person stop working.
    * @param origin the address people use, where the settings do not name it.
    */

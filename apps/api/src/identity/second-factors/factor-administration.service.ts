@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { MailQueue } from '../../administration/email-server/mail-queue.js';
-import { Audit } from '../../platform/audit.js';
 import { actorOf, requireOwnAccount, type Session } from '../../platform/auth/session.js';
 import { SessionStore } from '../../platform/auth/session.store.js';
-import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import { SecurityEvents } from '../../platform/security-events.js';
+import { AccountTrail } from '../accounts/account-trail.js';
 import { secondFactorMail } from '../links/link-texts.js';
 import { PersonReader } from '../users/person-reader.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';
@@ -19,10 +16,7 @@ export class FactorAdministration {
     private readonly factors: SecondFactorsRepository,
     private readonly people: PersonReader,
     private readonly sessions: SessionStore,
-    private readonly events: SecurityEvents,
-    private readonly mails: MailQueue,
-    private readonly audit: Audit,
-    private readonly clock: Clock,
+    private readonly trail: AccountTrail,
   ) {}
 
   setPolicy(session: Session, required: boolean): Promise<{ required: boolean }> {
@@ -31,8 +25,8 @@ export class FactorAdministration {
     return this.transactions.onPlatform(actorOf(session), async (scope) => {
       const before = await this.factors.isRequired(scope, tenantId);
       await this.factors.require(scope, tenantId, required);
-      await this.events.record(scope, { kind: 'SECOND_FACTOR_POLICY', userId, tenantId });
-      await this.audit.record(scope, {
+      await this.trail.event(scope, { kind: 'SECOND_FACTOR_POLICY', userId, tenantId });
+      await this.trail.record(scope, {
         action: 'secondFactors.policy',
         entity: 'tenant',
         entityId: tenantId,
@@ -53,19 +47,18 @@ export class FactorAdministration {
       const person = await this.people.manageable(scope, session, id);
       await this.factors.removeAll(scope, id);
       await this.sessions.revokeAll(scope, id);
-      await this.events.record(scope, {
+      await this.trail.event(scope, {
         kind: 'SECOND_FACTORS_RESET',
         userId: id,
         actor: session.username,
         tenantId: session.tenantId,
       });
-      await this.audit.recordOfPerson(scope, {
+      await this.trail.recordOfPerson(scope, {
         action: 'secondFactors.reset',
         userId: id,
         within: session.tenantId,
       });
-      if (await this.mails.configured(scope))
-        await this.mails.add(scope, secondFactorMail(person, 'REMOVED', this.clock.now()));
+      await this.trail.mail(scope, (at) => secondFactorMail(person, 'REMOVED', at));
     });
   }
 }

@@ -1,26 +1,17 @@
 import type { FactorChallenge, PasskeyAssertion } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../platform/clock.js';
 import { type PlatformScope, SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
+import type { Session } from '../../platform/auth/session.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import { SecretBox } from '../../platform/secret-box.js';
-import { SecurityEvents } from '../../platform/security-events.js';
+import { AccountTrail } from '../accounts/account-trail.js';
 import { SignInLimits } from '../tokens/sign-in-limits.js';
 import { FactorTickets, type FactorTicket } from './factor-tickets.js';
-import { assertionOptions, type Site, verifiedAssertion } from './passkeys.js';
-import { RecoveryCodes } from './recovery-codes.js';
-import { type FactorRow, SecondFactorsRepository } from './second-factors.repository.js';
-import { stepOf } from './totp.js';
+import { assertionOptions, type Site } from './passkeys.js';
+import { type FactorProof, ProofChecks } from './proof-checks.js';
+import { SecondFactorsRepository } from './second-factors.repository.js';
 
-/** Under which TOTP secrets are encrypted. */
-export const TOTP_PURPOSE = 'totp-secret';
 /** Guesses of codes are counted per account, wherever they come from. */
 const COUNTED_AS = 'second factor';
-
-export interface FactorProof {
-  readonly code?: string | undefined;
-  readonly passkey?: PasskeyAssertion | undefined;
-}
 
 /** Asks for second factors and verifies them: for sign-ins, for step-ups, and for sign-ins with a passkey alone. */
 @Injectable()
@@ -28,12 +19,10 @@ export class FactorProofs {
   constructor(
     private readonly transactions: Transactions,
     private readonly factors: SecondFactorsRepository,
-    private readonly recovery: RecoveryCodes,
     private readonly tickets: FactorTickets,
     private readonly limits: SignInLimits,
-    private readonly events: SecurityEvents,
-    private readonly box: SecretBox,
-    private readonly clock: Clock,
+    private readonly checks: ProofChecks,
+    private readonly trail: AccountTrail,
   ) {}
 
   /** What an account can prove a step with; no methods when it has no second factor. */
@@ -82,15 +71,32 @@ export class FactorProofs {
   ): Promise<void> {
     await this.limits.attempt(user.username, address, COUNTED_AS);
     const isProved = await this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
-      if (!(await this.isProof(scope, user.id, ticket, proof, site))) return false;
+      if (!(await this.checks.isProof(scope, user.id, ticket, proof, site))) return false;
       await this.tickets.burn(scope, ticket);
       return true;
     });
     if (!isProved) {
-      await this.events.recordAlone({ kind: 'SECOND_FACTOR_FAILED', userId: user.id });
+      await this.trail.refusal({ kind: 'SECOND_FACTOR_FAILED', userId: user.id });
       throw new DomainError('SECOND_FACTOR_WRONG');
     }
     await this.limits.succeeded(user.username, address, COUNTED_AS);
+  }
+
+  /**
+   * Verifies a proof for the person of a session.
+   * @param sealed the ticket of the challenge.
+   * @throws DomainError SECOND_FACTOR_WRONG, TICKET_EXPIRED, TOO_MANY_REQUESTS
+   */
+  async verifyStepUp(
+    { userId, username }: Session,
+    sealed: string,
+    proof: FactorProof,
+    site: Site,
+    address: string,
+  ): Promise<void> {
+    const ticket = this.tickets.read(sealed, 'STEP_UP');
+    if (ticket.userId !== userId) throw new DomainError('TICKET_EXPIRED');
+    await this.verify({ id: userId, username }, ticket, proof, site, address);
   }
 
   /**
@@ -104,63 +110,13 @@ export class FactorProofs {
   ): Promise<string> {
     const found = await this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
       const factor = passkey ? await this.factors.byCredential(scope, passkey.id) : undefined;
-      if (!factor || !passkey || !(await this.isAssertion(scope, ticket, passkey, factor, site, true)))
+      if (!factor || !passkey || !(await this.checks.isAssertion(scope, ticket, passkey, factor, site, true)))
         return { userId: factor?.userId, isProved: false };
       await this.tickets.burn(scope, ticket);
       return { userId: factor.userId, isProved: true };
     });
     if (found.isProved && found.userId !== undefined) return found.userId;
-    await this.events.recordAlone({ kind: 'SECOND_FACTOR_FAILED', userId: found.userId });
+    await this.trail.refusal({ kind: 'SECOND_FACTOR_FAILED', userId: found.userId });
     throw new DomainError('SECOND_FACTOR_WRONG');
-  }
-
-  private async isProof(
-    scope: PlatformScope,
-    userId: string,
-    ticket: FactorTicket,
-    { code, passkey }: FactorProof,
-    site: Site,
-  ): Promise<boolean> {
-    if (passkey) {
-      const factor = await this.factors.byCredential(scope, passkey.id);
-      if (factor?.userId !== userId) return false;
-      return this.isAssertion(scope, ticket, passkey, factor, site, false);
-    }
-    if (code === undefined) return false;
-    if (!/^\d{6}$/.test(code)) return this.isRecoveryCode(scope, userId, code);
-    return this.isTotp(scope, userId, code);
-  }
-
-  /** A code counts once: its time step is remembered, and an earlier one is refused after it. */
-  private async isTotp(scope: PlatformScope, userId: string, code: string): Promise<boolean> {
-    const now = this.clock.now();
-    for (const { id, sealedSecret } of await this.factors.of(scope, userId)) {
-      if (sealedSecret === null) continue;
-      const step = stepOf(this.box.open(TOTP_PURPOSE, sealedSecret), code, now);
-      if (step !== undefined && (await this.factors.useStep(scope, id, step, now))) return true;
-    }
-    return false;
-  }
-
-  private async isRecoveryCode(scope: PlatformScope, userId: string, code: string): Promise<boolean> {
-    const fingerprint = this.recovery.fingerprint(userId, code);
-    if (!(await this.factors.useRecoveryCode(scope, userId, fingerprint))) return false;
-    await this.events.record(scope, { kind: 'RECOVERY_CODE_USED', userId });
-    return true;
-  }
-
-  private async isAssertion(
-    scope: PlatformScope,
-    { challenge }: FactorTicket,
-    passkey: PasskeyAssertion,
-    factor: FactorRow,
-    site: Site,
-    verifiesPerson: boolean,
-  ): Promise<boolean> {
-    if (challenge === undefined) return false;
-    const counter = await verifiedAssertion(site, challenge, passkey, factor, verifiesPerson);
-    if (counter === undefined) return false;
-    await this.factors.usePasskey(scope, factor.id, counter, this.clock.now());
-    return true;
   }
 }

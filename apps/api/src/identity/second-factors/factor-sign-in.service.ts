@@ -4,7 +4,7 @@ import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import { type Origin, TokensService } from '../tokens/tokens.service.js';
+import { type Origin, SignIns } from '../tokens/sign-ins.service.js';
 import { UserStore } from '../users/user-store.js';
 import { FactorProofs } from './factor-proofs.js';
 import { type FactorTicket, FactorTickets } from './factor-tickets.js';
@@ -17,7 +17,7 @@ export class FactorSignIn {
     @Inject(ENV) private readonly env: Env,
     private readonly transactions: Transactions,
     private readonly users: UserStore,
-    private readonly tokens: TokensService,
+    private readonly signIns: SignIns,
     private readonly proofs: FactorProofs,
     private readonly tickets: FactorTickets,
   ) {}
@@ -36,7 +36,7 @@ export class FactorSignIn {
   ): Promise<{ username: string; result: SignInResult }> {
     const ticket = this.tickets.read(body.ticket, 'SIGN_IN', 'PASSWORDLESS', 'PROVED');
     const { user, method } = await this.proved(ticket, body, origin, site);
-    const result = await this.tokens.openFor(user, method, origin, body.cdTenant, { twoFactor: true });
+    const result = await this.signIns.openFor(user, method, origin, body.cdTenant, { twoFactor: true });
     if (result.token !== undefined) {
       if (ticket.use === 'PROVED') await this.burn(ticket);
       return { username: user.username, result };

@@ -6,6 +6,7 @@ import { ENV } from '../../config/instance.module.js';
 import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js';
 import { originOf } from '../../platform/http/origin.js';
 import { FactorAdministration } from './factor-administration.service.js';
+import { FactorEnrolment } from './factor-enrolment.service.js';
 import type { Site } from './passkeys.js';
 import { SecondFactorsService } from './second-factors.service.js';
 
@@ -14,6 +15,7 @@ export class SecondFactorsController {
   constructor(
     @Inject(ENV) private readonly env: Env,
     private readonly service: SecondFactorsService,
+    private readonly enrolment: FactorEnrolment,
     private readonly administration: FactorAdministration,
   ) {}
 
@@ -29,17 +31,17 @@ export class SecondFactorsController {
 
   @Endpoint(secondFactors.beginTotp)
   beginTotp(@CallParam() { session }: Call<typeof secondFactors.beginTotp>) {
-    return this.service.beginTotp(session);
+    return this.enrolment.beginTotp(session);
   }
 
   @Endpoint(secondFactors.confirmTotp)
   confirmTotp(@CallParam() { session, body }: Call<typeof secondFactors.confirmTotp>) {
-    return this.service.confirmTotp(session, body);
+    return this.enrolment.confirmTotp(session, body);
   }
 
   @Endpoint(secondFactors.beginPasskey)
   beginPasskey(@CallParam() { session }: Call<typeof secondFactors.beginPasskey>, @Req() request: Request) {
-    return this.service.beginPasskey(session, this.siteOf(request));
+    return this.enrolment.beginPasskey(session, this.siteOf(request));
   }
 
   @Endpoint(secondFactors.confirmPasskey)
@@ -47,7 +49,7 @@ export class SecondFactorsController {
     @CallParam() { session, body }: Call<typeof secondFactors.confirmPasskey>,
     @Req() request: Request,
   ) {
-    return this.service.confirmPasskey(session, body, this.siteOf(request));
+    return this.enrolment.confirmPasskey(session, body, this.siteOf(request));
   }
 
   @Endpoint(secondFactors.rename)

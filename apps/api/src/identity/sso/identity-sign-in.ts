@@ -1,7 +1,7 @@
 import type { SignInResult } from '@fibado/contracts';
 import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
-import { type Origin, TokensService } from '../tokens/tokens.service.js';
+import { type Origin, SignIns } from '../tokens/sign-ins.service.js';
 import type { KnownUser } from '../users/user-store.js';
 import { IdentityAccounts } from './identity-accounts.js';
 import { MappedRoles } from './mapped-roles.js';
@@ -24,7 +24,7 @@ export class IdentitySignIn {
     private readonly accounts: IdentityAccounts,
     private readonly sessions: ProviderSessions,
     private readonly roles: MappedRoles,
-    private readonly tokens: TokensService,
+    private readonly signIns: SignIns,
   ) {}
 
   /** Finds or makes the account, and keeps what the provider is asked with later. @throws DomainError IDENTITY_REFUSED */
@@ -46,7 +46,7 @@ export class IdentitySignIn {
     cdTenant: string | undefined,
   ): Promise<SignInResult> {
     // A provider that does not say when the person was there vouches for the moment of the exchange.
-    return this.tokens.openFor(user, 'SSO', origin, cdTenant, {
+    return this.signIns.openFor(user, 'SSO', origin, cdTenant, {
       at: authenticatedAt,
       isWeak: !isStrong,
       providerSessionId,

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { type FactorTicket, FactorTickets } from '../second-factors/factor-tickets.js';
-import type { Origin } from '../tokens/tokens.service.js';
+import type { Origin } from '../tokens/sign-ins.service.js';
 import { UserStore } from '../users/user-store.js';
 import { IdentitySignIn, type RecognisedPerson } from './identity-sign-in.js';
 import { type Begun, OpenIdCodeFlow } from './openid-code-flow.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { networkOf } from '../../platform/auth/network.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { SignInLimits } from '../tokens/sign-in-limits.js';
-import type { Origin } from '../tokens/tokens.service.js';
+import type { Origin } from '../tokens/sign-ins.service.js';
 import { IdentityProvider } from './identity-provider.js';
 import { IdentitySignIn } from './identity-sign-in.js';
 

@@ -4,23 +4,18 @@ import type { Request, Response } from 'express';
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js';
-import { VERSION } from '../../platform/version.js';
-import { DemoLogin } from '../demo-login.js';
-import { PasswordLinksService } from '../links/password-links.service.js';
 import { SsoService } from '../sso/sso.service.js';
 import { originOf } from '../../platform/http/origin.js';
 import { FactorSignIn } from '../second-factors/factor-sign-in.service.js';
 import { KnownDevices } from './known-devices.js';
-import { TokensService } from './tokens.service.js';
+import { SignIns } from './sign-ins.service.js';
 
 @Controller()
 export class TokensController {
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly service: TokensService,
+    private readonly signIns: SignIns,
     private readonly sso: SsoService,
-    private readonly links: PasswordLinksService,
-    private readonly demo: DemoLogin,
     private readonly devices: KnownDevices,
     private readonly factors: FactorSignIn,
   ) {}
@@ -34,7 +29,7 @@ export class TokensController {
     const username = body.username.trim().toLowerCase();
     const device = this.devices.idOf(request, username);
     const origin = { client: body.tokenClient, address, device };
-    const answer = await this.service.signIn(body, origin, this.siteOf(request));
+    const answer = await this.signIns.withPassword(body, origin, this.siteOf(request));
     if (!answer.secondFactor) this.devices.remember(request, response, username);
     return answer;
   }
@@ -59,44 +54,6 @@ export class TokensController {
   @Endpoint(tokens.fromKeycloakAuth)
   fromKeycloakAuth(@CallParam() { body, address }: Call<typeof tokens.fromKeycloakAuth>) {
     return this.sso.exchange(body, { client: body.tokenClient, address });
-  }
-
-  @Endpoint(tokens.config)
-  async config() {
-    const {
-      LOCAL_SIGN_IN,
-      KEYCLOAK_URL,
-      KEYCLOAK_REALM,
-      KEYCLOAK_CLIENT_ID,
-      SSO_STEP_UP_ACR,
-      OPENID_PROVIDERS,
-    } = this.env;
-    const demo = await this.demo.current();
-    return {
-      localSignIn: LOCAL_SIGN_IN,
-      ...(KEYCLOAK_URL
-        ? {
-            sso: {
-              url: KEYCLOAK_URL,
-              realm: KEYCLOAK_REALM,
-              clientId: KEYCLOAK_CLIENT_ID,
-              ...(SSO_STEP_UP_ACR ? { stepUpAcr: SSO_STEP_UP_ACR } : {}),
-            },
-          }
-        : {}),
-      ...(OPENID_PROVIDERS
-        ? {
-            providers: OPENID_PROVIDERS.map(({ id, name, icon }) => ({
-              id,
-              name,
-              ...(icon ? { icon } : {}),
-            })),
-          }
-        : {}),
-      ...(demo ? { demo } : {}),
-      passwordReset: await this.links.offered(),
-      version: VERSION,
-    };
   }
 
   private siteOf(request: Request): string {

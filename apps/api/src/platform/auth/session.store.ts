@@ -60,7 +60,7 @@ export interface NewSession {
   readonly client: string;
   readonly address: string;
   /** When the person proved who it is; never while acting. */
-  readonly provedAt: Date | null;
+  readonly provedAt: Date | 'NOW' | null;
   readonly twoFactor?: boolean | undefined;
   /** The provider's session it stands on. */
   readonly providerSessionId?: string | undefined;
@@ -132,7 +132,7 @@ export class SessionStore {
         session.address,
         now,
         new Date(now.getTime() + lifeMs),
-        session.provedAt,
+        session.provedAt === 'NOW' ? now : session.provedAt,
         session.twoFactor ?? false,
         agent,
         session.providerSessionId ?? null,
@@ -180,16 +180,21 @@ export class SessionStore {
     return rows.length > 0;
   }
 
-  async prove(scope: PlatformScope, id: string, at: Date): Promise<void> {
-    await scope.manager.query('update sessions set proved_at = $2 where id = $1', [id, at]);
+  /** Notes that the person proved itself just now. @returns the moment. */
+  async prove(scope: PlatformScope, id: string): Promise<Date> {
+    const now = this.clock.now();
+    await scope.manager.query('update sessions set proved_at = $2 where id = $1', [id, now]);
+    return now;
   }
 
   /** The same with a second factor. */
-  async proveTwice(scope: PlatformScope, id: string, at: Date): Promise<void> {
+  async proveTwice(scope: PlatformScope, id: string): Promise<Date> {
+    const now = this.clock.now();
     await scope.manager.query('update sessions set proved_at = $2, two_factor = true where id = $1', [
       id,
-      at,
+      now,
     ]);
+    return now;
   }
 
   async revoke(scope: Scope, id: string): Promise<void> {
