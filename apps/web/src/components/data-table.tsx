@@ -127,6 +127,7 @@ export function searchRows<T>(
 ): T[] {
   const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   const words = plain(search).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [...rows];
   return rows.filter((row) => {
     const haystack = plain(of(row).filter(Boolean).join(' '));
     return words.every((word) => haystack.includes(word));

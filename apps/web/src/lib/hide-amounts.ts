@@ -17,6 +17,7 @@ export const useAmountsHidden = (): boolean => useStore(hidden);
 
 /** Formats cents, or hides them while the eye is shut. For charts and texts; elsewhere use `<Money>`. */
 export function useMoneyFormat(): (cents: number, options?: { readonly sign?: boolean }) => string {
-  const isHidden = useAmountsHidden();
-  return isHidden ? () => HIDDEN_AMOUNT : formatMoney;
+  return useAmountsHidden() ? hide : formatMoney;
 }
+
+const hide = (): string => HIDDEN_AMOUNT;

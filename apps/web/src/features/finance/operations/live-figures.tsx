@@ -1,5 +1,6 @@
 import type { Evaluation } from '@fibado/planning';
 import { Group, Paper, Text } from '@mantine/core';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
 import { lowestIndex } from '../../../charts/scale';
@@ -7,7 +8,7 @@ import { formatDay } from '../../../lib/day';
 import { totalBalances } from '../shared/problem';
 
 /** What the rows make of the quarter, and what that changes against what is saved. */
-export function LiveFigures({
+export const LiveFigures = memo(function LiveFigures({
   now,
   before,
 }: {
@@ -54,4 +55,4 @@ export function LiveFigures({
       </Group>
     </Paper>
   );
-}
+});

@@ -1,4 +1,6 @@
+import type { Evaluation } from '@fibado/planning';
 import { Alert, Grid, Paper, Stack, Text } from '@mantine/core';
+import { type ComponentProps, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toastUndo } from '../../../components/toasts';
 import { BalancesView } from '../shared/balances-view';
@@ -7,7 +9,7 @@ import type { QuarterData } from '../shared/queries';
 import { Violations } from '../shared/violations';
 import { BulkDialog } from './bulk-dialog';
 import { Conflicts } from './conflicts';
-import type { DraftField, OperationDraft } from './draft';
+import type { DraftField, DraftReading, OperationDraft } from './draft';
 import { LiveFigures } from './live-figures';
 import { useOperationColumns } from './operation-columns';
 import { OperationDrawer } from './operation-drawer';
@@ -27,7 +29,20 @@ export function OperationEditor({ data }: { readonly data: QuarterData }) {
       <RowConflicts editor={editor} />
       <OperationsToolbar editor={editor} />
       <RowsAndFigures editor={editor} />
-      <Dialogs editor={editor} />
+      <Dialogs
+        data={data}
+        accounts={editor.accounts}
+        dialog={editor.dialog}
+        dirty={editor.changes.count > 0}
+        chosen={editor.chosen}
+        opened={editor.openedRow}
+        reading={editor.openedRow && editor.read(editor.openedRow)}
+        canWrite={editor.canWrite}
+        calls={editor.calls}
+        setDialog={editor.setDialog}
+        setOpened={editor.setOpened}
+        dispatch={editor.dispatch}
+      />
     </Stack>
   );
 }
@@ -58,7 +73,10 @@ function RowConflicts({ editor }: { readonly editor: OperationEditorState }) {
   );
 }
 
-/** The figures over the rows, so that the rows begin on the first screen; the chart beside or below them. */
+/**
+ * The figures over the rows, so that the rows begin on the first screen; the chart beside or below them. Both follow
+ * the rows after a paint; at a key they are not drawn.
+ */
 function RowsAndFigures({ editor }: { readonly editor: OperationEditorState }) {
   const { t } = useTranslation();
   const { data, today } = editor;
@@ -76,20 +94,7 @@ function RowsAndFigures({ editor }: { readonly editor: OperationEditorState }) {
         </Grid.Col>
         {now.evaluation && (
           <Grid.Col span={{ base: 12, xl: 4 }}>
-            <Stack gap="sm">
-              <Paper withBorder p="sm">
-                <BalancesView
-                  title={t('FINANCE.DASHBOARD.BALANCES')}
-                  household={data}
-                  setups={data.quarter.setups}
-                  evaluation={now.evaluation}
-                  operations={live}
-                  today={today}
-                  height={220}
-                />
-              </Paper>
-              <Violations household={data} violations={now.evaluation.violations} />
-            </Stack>
+            <LiveBalances data={data} evaluation={now.evaluation} operations={live} today={today} />
           </Grid.Col>
         )}
       </Grid>
@@ -97,7 +102,35 @@ function RowsAndFigures({ editor }: { readonly editor: OperationEditorState }) {
   );
 }
 
-function Rows({ editor }: { readonly editor: OperationEditorState }) {
+interface LiveBalancesProps {
+  readonly data: QuarterData;
+  readonly evaluation: Evaluation;
+  readonly operations: ComponentProps<typeof BalancesView>['operations'];
+  readonly today: string;
+}
+
+const LiveBalances = memo(function LiveBalances(props: LiveBalancesProps) {
+  const { data, evaluation, operations, today } = props;
+  const { t } = useTranslation();
+  return (
+    <Stack gap="sm">
+      <Paper withBorder p="sm">
+        <BalancesView
+          title={t('FINANCE.DASHBOARD.BALANCES')}
+          household={data}
+          setups={data.quarter.setups}
+          evaluation={evaluation}
+          operations={operations}
+          today={today}
+          height={220}
+        />
+      </Paper>
+      <Violations household={data} violations={evaluation.violations} />
+    </Stack>
+  );
+});
+
+const Rows = memo(function Rows({ editor }: { readonly editor: OperationEditorState }) {
   const { t } = useTranslation();
   const { accounts, read, canWrite, shown, data } = editor;
   const columns = useOperationColumns(accounts, read, !canWrite, data.quarter.date);
@@ -117,9 +150,9 @@ function Rows({ editor }: { readonly editor: OperationEditorState }) {
         dense
         {...(canWrite
           ? {
-              onAddRow: editor.add,
+              onAddRow: editor.calls.add,
               focusRow: editor.added,
-              onDelete: editor.remove,
+              onDelete: editor.calls.remove,
               selected: editor.selected,
               onSelect: editor.setSelected,
               onOverflow: (column: string, cells: readonly (readonly string[])[]) =>
@@ -134,22 +167,33 @@ function Rows({ editor }: { readonly editor: OperationEditorState }) {
       )}
     </>
   );
+});
+
+interface DialogsProps extends Pick<
+  OperationEditorState,
+  'data' | 'accounts' | 'dialog' | 'chosen' | 'canWrite' | 'calls' | 'setDialog' | 'setOpened' | 'dispatch'
+> {
+  readonly dirty: boolean;
+  /** The row in the drawer. */
+  readonly opened: OperationDraft | undefined;
+  readonly reading: DraftReading | undefined;
 }
 
-function Dialogs({ editor }: { readonly editor: OperationEditorState }) {
+/** Everything closed most of the time: not drawn at a key. */
+const Dialogs = memo(function Dialogs(props: DialogsProps) {
+  const { data, accounts, dialog, setDialog, opened, setOpened, calls, dispatch } = props;
   const { t } = useTranslation();
-  const { data, accounts, changes, dispatch, dialog, setDialog, openedRow, setOpened } = editor;
   return (
     <>
       <BulkDialog
         opened={dialog === 'bulk'}
-        rows={editor.chosen}
+        rows={props.chosen}
         accounts={accounts}
         quarter={data.quarter.date}
         onClose={() => setDialog(undefined)}
         onApply={(rows) => {
           setDialog(undefined);
-          void editor.replace(rows);
+          void calls.replace(rows);
         }}
       />
       <RecurrenceDialog
@@ -157,7 +201,7 @@ function Dialogs({ editor }: { readonly editor: OperationEditorState }) {
         accounts={accounts}
         quarter={data.quarter.date}
         calendar={data.settings.calendar}
-        dirty={changes.count > 0}
+        dirty={props.dirty}
         onClose={() => setDialog(undefined)}
         onAdd={(rows) => {
           dispatch({ type: 'add', rows });
@@ -166,20 +210,20 @@ function Dialogs({ editor }: { readonly editor: OperationEditorState }) {
         }}
       />
       <OperationDrawer
-        draft={openedRow}
-        reading={openedRow && editor.read(openedRow)}
+        draft={opened}
+        reading={props.reading}
         accounts={accounts}
-        readOnly={!editor.canWrite}
+        readOnly={!props.canWrite}
         onClose={() => setOpened(undefined)}
-        onEdit={(field, text) => openedRow && editor.edit([{ key: openedRow.key, field, text }], true)}
+        onEdit={(field, text) => opened && calls.edit([{ key: opened.key, field, text }], true)}
         onDelete={() => {
-          if (openedRow) editor.remove([openedRow.key]);
+          if (opened) calls.remove([opened.key]);
           setOpened(undefined);
         }}
       />
     </>
   );
-}
+});
 
 const rowKey = (row: OperationDraft): string => row.key;
 const isDone = (row: OperationDraft): boolean => row.status === 'DONE';

@@ -10,9 +10,10 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SearchInput } from '../../../components/search-input';
-import type { OperationEditorState } from './use-operation-editor';
+import type { OperationCalls, OperationEditorState } from './use-operation-editor';
 import type { RowFilters } from './use-shown-rows';
 
 /**
@@ -20,17 +21,29 @@ import type { RowFilters } from './use-shown-rows';
  * not push the rows away from under the pointer.
  */
 export function OperationsToolbar({ editor }: { readonly editor: OperationEditorState }) {
+  const { state, changes, chosen } = editor;
   return (
     <Stack gap="xs">
       <Group gap="xs">
         <Filters filters={editor.filters} accounts={editor.accounts} />
       </Group>
-      {editor.canWrite && <Actions editor={editor} />}
+      {editor.canWrite && (
+        <Actions
+          calls={editor.calls}
+          canUndo={state.past.length > 0}
+          canRedo={state.future.length > 0}
+          canSave={editor.canSave}
+          isSaving={editor.save.isPending}
+          changed={changes.count}
+          invalid={changes.invalid.length}
+          chosen={chosen.length}
+        />
+      )}
     </Stack>
   );
 }
 
-function Filters({
+const Filters = memo(function Filters({
   filters,
   accounts,
 }: {
@@ -90,16 +103,28 @@ function Filters({
       )}
     </>
   );
+});
+
+interface ActionsProps {
+  readonly calls: OperationCalls;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  readonly canSave: boolean;
+  readonly isSaving: boolean;
+  /** How many rows are to be saved, how many of them cannot be, and how many are selected. */
+  readonly changed: number;
+  readonly invalid: number;
+  readonly chosen: number;
 }
 
-function Actions({ editor }: { readonly editor: OperationEditorState }) {
+const Actions = memo(function Actions(props: ActionsProps) {
+  const { calls, changed, invalid, chosen } = props;
   const { t } = useTranslation();
-  const { state, dispatch, changes, chosen, canSave, save, setDialog } = editor;
   return (
     <Group gap="xs" justify="flex-end">
-      {changes.invalid.length > 0 && (
+      {invalid > 0 && (
         <Text size="xs" c="var(--mantine-color-error)" role="status" mr="auto">
-          {t('FINANCE.OPERATIONS.INVALID', { count: changes.invalid.length })}
+          {t('FINANCE.OPERATIONS.INVALID', { count: invalid })}
         </Text>
       )}
       <Button
@@ -107,8 +132,8 @@ function Actions({ editor }: { readonly editor: OperationEditorState }) {
         variant="default"
         px="xs"
         aria-label={t('FINANCE.KEYS.UNDO')}
-        disabled={state.past.length === 0}
-        onClick={() => dispatch({ type: 'undo' })}
+        disabled={!props.canUndo}
+        onClick={calls.undo}
       >
         <IconArrowBackUp size={16} aria-hidden />
       </Button>
@@ -117,52 +142,52 @@ function Actions({ editor }: { readonly editor: OperationEditorState }) {
         variant="default"
         px="xs"
         aria-label={t('FINANCE.KEYS.REDO')}
-        disabled={state.future.length === 0}
-        onClick={() => dispatch({ type: 'redo' })}
+        disabled={!props.canRedo}
+        onClick={calls.redo}
       >
         <IconArrowForwardUp size={16} aria-hidden />
       </Button>
-      <Button size="xs" variant="light" leftSection={<IconPlus size={14} aria-hidden />} onClick={editor.add}>
+      <Button size="xs" variant="light" leftSection={<IconPlus size={14} aria-hidden />} onClick={calls.add}>
         {t('COMMON.ADD')}
       </Button>
       <Button
         size="xs"
         variant="light"
         leftSection={<IconRepeat size={14} aria-hidden />}
-        onClick={() => setDialog('recurrence')}
+        onClick={calls.openRecurrence}
       >
         {t('FINANCE.OPERATIONS.RECURRENCE')}
       </Button>
-      {chosen.length > 0 && (
+      {chosen > 0 && (
         <>
           <Button
             size="xs"
             variant="light"
             leftSection={<IconPencil size={14} aria-hidden />}
-            onClick={() => setDialog('bulk')}
+            onClick={calls.openBulk}
           >
-            {t('FINANCE.OPERATIONS.EDIT_N', { count: chosen.length })}
+            {t('FINANCE.OPERATIONS.EDIT_N', { count: chosen })}
           </Button>
           <Button
             size="xs"
             variant="light"
             color="red"
             leftSection={<IconTrash size={14} aria-hidden />}
-            onClick={() => editor.remove(chosen.map((row) => row.key))}
+            onClick={calls.removeChosen}
           >
-            {t('FINANCE.OPERATIONS.DELETE_N', { count: chosen.length })}
+            {t('FINANCE.OPERATIONS.DELETE_N', { count: chosen })}
           </Button>
         </>
       )}
       <Button
         size="xs"
         leftSection={<IconDeviceFloppy size={14} aria-hidden />}
-        disabled={!canSave}
-        loading={save.isPending}
-        onClick={() => save.mutate()}
+        disabled={!props.canSave}
+        loading={props.isSaving}
+        onClick={calls.save}
       >
-        {changes.count === 0 ? t('COMMON.SAVE') : t('FINANCE.OPERATIONS.SAVE_N', { count: changes.count })}
+        {changed === 0 ? t('COMMON.SAVE') : t('FINANCE.OPERATIONS.SAVE_N', { count: changed })}
       </Button>
     </Group>
   );
-}
+});

@@ -2,14 +2,16 @@ import { ApiError } from '@fibado/client';
 import { operations as operationsApi } from '@fibado/contracts';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useReducer, useState } from 'react';
+import { useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { alertError } from '../../../components/confirm';
 import { toastUndo } from '../../../components/toasts';
 import { useUnsavedChanges } from '../../../components/unsaved-changes';
+import { useAfterPaint } from '../../../lib/after-paint';
 import { client } from '../../../lib/client';
 import { parseDay, today as todayOf } from '../../../lib/day';
 import { useShortcuts } from '../../../lib/shortcuts';
+import { useStableCalls } from '../../../lib/stable-calls';
 import { useCanWrite } from '../shared/access';
 import { confirmFuture } from '../shared/confirm-future';
 import type { GridEdit } from '../shared/editable-grid/editable-grid';
@@ -29,7 +31,6 @@ import { useRowFilters, useShownRows } from './use-shown-rows';
 
 /** The rows of a quarter's operations: how they are edited, filtered, saved, and what figures they make. */
 export function useOperationEditor(data: QuarterData) {
-  const { t } = useTranslation();
   const canWrite = useCanWrite() && data.quarter.state !== 'CLOSED';
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false;
   const today = todayOf();
@@ -53,7 +54,82 @@ export function useOperationEditor(data: QuarterData) {
   const canSave = canWrite && dirty && changes.invalid.length === 0 && saving.conflicts.length === 0;
   const filters = useRowFilters();
   const shown = useShownRows(state.rows, filters, data.accounts, today);
+  const chosen = useMemo(
+    () => (selected.size === 0 ? NONE : state.rows.filter((row) => selected.has(row.key))),
+    [state.rows, selected],
+  );
 
+  const calls = useRowCalls(data, {
+    state,
+    dispatch,
+    today,
+    chosen,
+    onAdded: isPhone ? setOpened : setAdded,
+    setSelected,
+    setDialog,
+    save: saving.save.mutate,
+  });
+  useEditorShortcuts(canSave, calls);
+  return {
+    data,
+    canWrite,
+    isPhone,
+    today,
+    accounts,
+    read,
+    state,
+    dispatch,
+    changes,
+    canSave,
+    filters,
+    shown,
+    ...saving,
+    selected,
+    setSelected,
+    chosen,
+    dialog,
+    setDialog,
+    openedRow: state.rows.find((row) => row.key === opened),
+    setOpened,
+    added,
+    calls,
+    editCells: (edits: readonly GridEdit[], final: boolean) =>
+      calls.edit(
+        edits.map(({ key, column, text }) => ({ key, field: column as DraftField, text })),
+        final,
+      ),
+    /** Pasted lines below the last row become rows; their cells start at a column. */
+    addCells: (fields: readonly DraftField[], cells: readonly (readonly string[])[]) =>
+      dispatch({
+        type: 'add',
+        rows: cells.map((line) => draftFromCells(line, fields, accounts, state.rows.at(-1))),
+      }),
+  };
+}
+
+export type OperationEditorState = ReturnType<typeof useOperationEditor>;
+
+/** What is done to the rows; always the same functions. */
+export type OperationCalls = ReturnType<typeof useRowCalls>;
+
+const NONE: readonly OperationDraft[] = [];
+
+interface RowWork {
+  readonly state: ReturnType<typeof rowsReducer>;
+  readonly dispatch: Editing['dispatch'];
+  readonly today: string;
+  /** The rows selected. */
+  readonly chosen: readonly OperationDraft[];
+  readonly onAdded: (key: string) => void;
+  readonly setSelected: (keys: ReadonlySet<string>) => void;
+  readonly setDialog: (dialog: 'bulk' | 'recurrence') => void;
+  readonly save: () => void;
+}
+
+/** What is done to the rows. */
+function useRowCalls(data: QuarterData, work: RowWork) {
+  const { state, dispatch, today, chosen, onAdded, setSelected, setDialog, save } = work;
+  const { t } = useTranslation();
   const remove = (keys: readonly string[]) => {
     if (keys.length === 0) return;
     dispatch({ type: 'delete', keys });
@@ -63,8 +139,7 @@ export function useOperationEditor(data: QuarterData) {
   const add = () => {
     const row = newDraft(state.rows.at(-1));
     dispatch({ type: 'add', rows: [row] });
-    if (isPhone) setOpened(row.key);
-    else setAdded(row.key);
+    onAdded(row.key);
   };
   const happening = ({ description, date }: OperationDraft) => ({
     description,
@@ -88,48 +163,19 @@ export function useOperationEditor(data: QuarterData) {
     dispatch({ type: 'replace', rows });
     toastUndo(t('FINANCE.OPERATIONS.EDITED', { count: rows.length }), () => dispatch({ type: 'undo' }));
   };
-  useEditorShortcuts(canSave, saving.save, dispatch, setDialog);
-  return {
-    data,
-    canWrite,
-    isPhone,
-    today,
-    accounts,
-    read,
-    state,
-    dispatch,
-    changes,
-    canSave,
-    filters,
-    shown,
-    ...saving,
-    selected,
-    setSelected,
-    chosen: state.rows.filter((row) => selected.has(row.key)),
-    dialog,
-    setDialog,
-    openedRow: state.rows.find((row) => row.key === opened),
-    setOpened,
-    added,
+  return useStableCalls({
     add,
     remove,
     edit,
     replace,
-    editCells: (edits: readonly GridEdit[], final: boolean) =>
-      edit(
-        edits.map(({ key, column, text }) => ({ key, field: column as DraftField, text })),
-        final,
-      ),
-    /** Pasted lines below the last row become rows; their cells start at a column. */
-    addCells: (fields: readonly DraftField[], cells: readonly (readonly string[])[]) =>
-      dispatch({
-        type: 'add',
-        rows: cells.map((line) => draftFromCells(line, fields, accounts, state.rows.at(-1))),
-      }),
-  };
+    removeChosen: () => remove(chosen.map((row) => row.key)),
+    undo: () => dispatch({ type: 'undo' }),
+    redo: () => dispatch({ type: 'redo' }),
+    save: () => save(),
+    openBulk: () => setDialog('bulk'),
+    openRecurrence: () => setDialog('recurrence'),
+  });
 }
-
-export type OperationEditorState = ReturnType<typeof useOperationEditor>;
 
 function useReader(data: QuarterData) {
   const accounts = useMemo(() => {
@@ -201,8 +247,7 @@ function useSaving(data: QuarterData, { state, read, changes, dirty, dispatch, o
 
 /** The figures the rows make as they stand, beside those of what is saved. */
 export function useLiveFigures({ data, state, read }: OperationEditorState) {
-  // The screen keeps up with typing first; the replay follows a moment later.
-  const liveRows = useDeferredValue(state.rows);
+  const liveRows = useAfterPaint(state.rows);
   const live = useMemo(() => liveOperations(liveRows, read), [liveRows, read]);
   const now = useMemo(
     () => referee(problemOf(data, data.quarter.date, data.quarter.setups, live)),
@@ -215,21 +260,16 @@ export function useLiveFigures({ data, state, read }: OperationEditorState) {
   return { live, now, before };
 }
 
-function useEditorShortcuts(
-  canSave: boolean,
-  save: { readonly mutate: () => void },
-  dispatch: Editing['dispatch'],
-  setDialog: (dialog: 'recurrence') => void,
-) {
+function useEditorShortcuts(canSave: boolean, calls: OperationCalls) {
   useShortcuts(
     useMemo(
       () => [
-        { keys: 'mod+Enter', label: 'COMMON.KEYS.SAVE', run: () => canSave && save.mutate() },
-        { keys: 'mod+Z', label: 'FINANCE.KEYS.UNDO', inFields: false, run: () => dispatch({ type: 'undo' }) },
-        { keys: 'mod+Y', label: 'FINANCE.KEYS.REDO', inFields: false, run: () => dispatch({ type: 'redo' }) },
-        { keys: 'alt+R', label: 'FINANCE.KEYS.RECURRENCE', run: () => setDialog('recurrence') },
+        { keys: 'mod+Enter', label: 'COMMON.KEYS.SAVE', run: () => canSave && calls.save() },
+        { keys: 'mod+Z', label: 'FINANCE.KEYS.UNDO', inFields: false, run: calls.undo },
+        { keys: 'mod+Y', label: 'FINANCE.KEYS.REDO', inFields: false, run: calls.redo },
+        { keys: 'alt+R', label: 'FINANCE.KEYS.RECURRENCE', run: calls.openRecurrence },
       ],
-      [canSave, save, dispatch, setDialog],
+      [canSave, calls],
     ),
   );
 }

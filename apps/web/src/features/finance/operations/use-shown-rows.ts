@@ -14,7 +14,10 @@ export function useRowFilters() {
   const [status, setStatus] = useSearchParam('status');
   /** `due`: what is past and waits to be confirmed. */
   const [view, setView] = useSearchParam('view');
-  return { search, setSearch, account, setAccount, kind, setKind, status, setStatus, view, setView };
+  return useMemo(
+    () => ({ search, setSearch, account, setAccount, kind, setKind, status, setStatus, view, setView }),
+    [search, setSearch, account, setAccount, kind, setKind, status, setStatus, view, setView],
+  );
 }
 
 export type RowFilters = ReturnType<typeof useRowFilters>;
