@@ -6,6 +6,7 @@ import { answering } from '../../test/http';
 import { aSession } from '../../test/sessions';
 import { useTexts as startTexts } from '../../test/texts';
 import { forgetInstanceConfig } from '../features/session/instance-config';
+import { logout } from '../features/session/sign-in';
 import { page } from '../lib/page';
 import type { AppRoute } from '../lib/route';
 import { storedSession } from '../lib/stored-session';
@@ -55,6 +56,22 @@ beforeEach(() => {
 afterEach(() => import.meta.jest.restoreAllMocks());
 
 describe('guards', () => {
+  it('show no page between a sign-out and the page loaded anew', async () => {
+    const go = import.meta.jest.spyOn(page, 'go').mockImplementation(() => undefined);
+    answering({ ...quiet, 'POST /api/user/account/logout': { status: 204 } });
+    storedSession.authenticate(aSession());
+    const router = open('/account/dashboard');
+    await screen.findByRole('heading', { name: 'own profile' });
+    await act(() => logout());
+    expect(screen.getByRole('status', { name: 'Uscita in corso…' })).toBeVisible();
+    expect(at(router)).toBe('/account/dashboard');
+    expect(go).toHaveBeenCalledWith('/landing');
+    expect(storedSession.token()).toBeUndefined();
+    // Gone back to as it was left, it has no session.
+    act(() => void window.dispatchEvent(new Event('pageshow')));
+    await waitFor(() => expect(at(router)).toMatch(/^\/landing/));
+  });
+
   it('send a visitor without a token to landing with the wanted address', async () => {
     answering(quiet);
     const router = open('/fibado/accounts?search=conto');

@@ -14,6 +14,8 @@ export interface SessionState {
   readonly session: Session | null;
   /** The session ended under a signed-in user: the page stays as it is until the person signs in again. */
   readonly expired: boolean;
+  /** The person is signing out: the page is about to be loaded anew, and until then nothing of the application is shown. */
+  readonly leaving: boolean;
 }
 
 function isSession(value: unknown): value is Session {
@@ -43,7 +45,7 @@ function readStored(): Session | null {
 const isSamePerson = (one: Session, other: Session): boolean =>
   one.userLogged.username === other.userLogged.username && one.userLogged.tenant === other.userLogged.tenant;
 
-const store = createStore<SessionState>({ session: readStored(), expired: false });
+const store = createStore<SessionState>({ session: readStored(), expired: false, leaving: false });
 
 /** Whether the token of `session` may go out at `now` (milliseconds since the epoch). */
 export function isTokenValid(session: Session | null, now = Date.now()): session is Session {
@@ -62,7 +64,7 @@ export const storedSession = {
   tenant: (): string | undefined => store.get().session?.userLogged.tenant,
   authenticate(session: Session): void {
     localStorage.setItem(KEY, JSON.stringify(session));
-    store.set({ session, expired: false });
+    store.set({ session, expired: false, leaving: false });
   },
   /** Renews what is known about the user without touching the token. */
   updateUser(patch: Partial<UserLogged>): void {
@@ -71,12 +73,23 @@ export const storedSession = {
   },
   clear(): void {
     localStorage.removeItem(KEY);
-    store.set({ session: null, expired: false });
+    store.set((state) => ({ ...state, session: null, expired: false }));
+  },
+  /**
+   * Takes everything off the screen before the page is loaded anew. Neither the end of the session nor a page that
+   * shows between the two can then be seen, and nothing typed meanwhile is lost.
+   */
+  leave(): void {
+    store.set((state) => ({ ...state, leaving: true }));
+    // A browser that goes back to the page as it was left shows what there is without a session.
+    window.addEventListener('pageshow', () => store.set((state) => ({ ...state, leaving: false })), {
+      once: true,
+    });
   },
   /** The token stopped working while the user was at work. */
   expire(): void {
     const state = store.get();
-    if (!state.session || state.expired) return;
+    if (!state.session || state.expired || state.leaving) return;
     // What another tab has stored meanwhile is not this one's to end.
     if (readStored()?.token === state.session.token) localStorage.setItem(KEY, EXPIRED);
     store.set({ ...state, expired: true });
@@ -108,11 +121,11 @@ export const storedSession = {
         this.expire();
         return 'same';
       }
-      store.set({ session: null, expired: false });
+      store.set((state) => ({ ...state, session: null, expired: false }));
       return 'ended';
     }
     if (before && after.token === before.token) return 'same';
-    store.set({ session: after, expired: false });
+    store.set((state) => ({ ...state, session: after, expired: false }));
     if (!before) return 'changed';
     return isSamePerson(before, after) ? 'renewed' : 'changed';
   },

@@ -20,11 +20,20 @@ function Checking() {
   );
 }
 
+function Leaving() {
+  const { t } = useTranslation();
+  return (
+    <Center mih="100dvh">
+      <Loader role="status" aria-label={t('SESSION.LEAVING')} />
+    </Center>
+  );
+}
+
 /** Everything behind the sign-in: tries the automatic one and guards the routes. */
 export function Component() {
   const location = useLocation();
   const matches = useMatches();
-  const { session, expired } = useSession();
+  const { session, expired, leaving } = useSession();
   const [tried, setTried] = useState(() => isTokenValid(session));
 
   const begin = useEffectEvent(async () => {
@@ -43,6 +52,7 @@ export function Component() {
     if (inFinance) openFinanceLanguage();
   }, [inFinance]);
 
+  if (leaving) return <Leaving />;
   if (!tried) return <Checking />;
   const user = session && (expired || isTokenValid(session) || isOffline()) ? session.userLogged : null;
   const elsewhere = redirectFor(location.pathname + location.search, user, matches);

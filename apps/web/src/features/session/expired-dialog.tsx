@@ -30,6 +30,7 @@ export default function ExpiredDialog({ user }: { readonly user: UserLogged }) {
   const leave = async (): Promise<void> => {
     const choice = await settledTicks();
     if (choice === 'STAY') return;
+    storedSession.leave();
     storedSession.clear();
     await Promise.all([eraseKept(choice === 'KEEP' ? 'ticks' : undefined), leavePush()]);
     page.go(LANDING_ROUTE);

@@ -151,10 +151,12 @@ export async function renewBlockedAccount(): Promise<void> {
 }
 
 /**
- * Ends the session here, on the server and at the identity provider, and loads the landing page anew.
+ * Ends the session here, on the server and at the identity provider, and loads the landing page anew. Until then the
+ * screen shows nothing that could be worked with.
  * @param left `ticks`: those that wait stay on this device until the person signs in again.
  */
 export async function logout(target: string = LANDING_ROUTE, left?: 'ticks'): Promise<void> {
+  storedSession.leave();
   const isOpenId = localStorage.getItem(OPENED_BY_PROVIDER) !== null;
   localStorage.removeItem(OPENED_BY_PROVIDER);
   const opened = isOpenId ? await client.call(identities.get).catch(() => undefined) : undefined;

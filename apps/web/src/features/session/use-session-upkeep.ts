@@ -49,7 +49,9 @@ export function useSessionUpkeep(): void {
       if (event.key !== storedSession.storageKey && event.key !== null) return;
       const what = storedSession.readFromOtherTab();
       // Another user, another tenant or signed out: clears everything in memory.
-      if (what === 'changed' || what === 'ended') page.go('/');
+      if (what !== 'changed' && what !== 'ended') return;
+      storedSession.leave();
+      page.go('/');
     };
     window.addEventListener('storage', onStorage);
     return () => window.removeEventListener('storage', onStorage);
