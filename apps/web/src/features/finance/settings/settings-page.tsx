@@ -254,6 +254,9 @@ function SettingsForm({ initial, onSaved }: { readonly initial: Settings; readon
           <Text fw={600} component="h2" fz="md" mt={0} mb="xs" id="settings-notifications">
             {t('FINANCE.SETTINGS.NOTIFICATIONS')}
           </Text>
+          <Text size="sm" c="dimmed" mb="xs">
+            {t('FINANCE.SETTINGS.NOTIFICATIONS_WHY')}
+          </Text>
           <ScrollTable minWidth={300} labelledBy="settings-notifications" fz="sm" maw="40rem">
             <Table.Thead>
               <Table.Tr>
