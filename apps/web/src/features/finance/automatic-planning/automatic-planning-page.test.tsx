@@ -73,6 +73,30 @@ describe('automatic planning', () => {
     expect(screen.queryByRole('checkbox', { name: /02\/04\/2027/ })).not.toBeInTheDocument();
   });
 
+  it('puts the result before the options on a narrow screen, which a button holds', async () => {
+    const wide = window.matchMedia;
+    window.matchMedia = (query) => ({ ...wide(query), matches: /max-width: 7\d/.test(query) });
+    try {
+      open(run(result));
+      expect(await screen.findByRole('button', { name: 'Come pianificare' })).toHaveAttribute(
+        'aria-expanded',
+        'false',
+      );
+      expect(screen.queryByLabelText('Al massimo bonifici')).not.toBeInTheDocument();
+      await plan();
+      expect(screen.queryByRole('button', { name: 'Calcola il piano' })).not.toBeInTheDocument();
+      const apply = screen.getByRole('button', { name: 'Applica 2 bonifici' });
+      const options = screen.getByRole('button', { name: 'Come pianificare' });
+      expect(apply.compareDocumentPosition(options)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+      await userEvent.click(options);
+      expect(screen.getByLabelText('Al massimo bonifici')).toBeVisible();
+      await userEvent.click(screen.getByRole('button', { name: 'Calcola il piano' }));
+      expect(screen.queryByLabelText('Al massimo bonifici')).not.toBeInTheDocument();
+    } finally {
+      window.matchMedia = wide;
+    }
+  });
+
   it('names the run in the address as soon as it has begun', async () => {
     const { router } = open(run(result));
     await plan();

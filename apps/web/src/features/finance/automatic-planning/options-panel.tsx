@@ -1,7 +1,7 @@
 import type { Settings } from '@fibado/contracts';
 import { quarterEnd } from '@fibado/planning';
 import { Button, Checkbox, NativeSelect, NumberInput, Paper, Stack, Text } from '@mantine/core';
-import { IconSparkles } from '@tabler/icons-react';
+import { IconChevronDown, IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DayInput } from '../../../components/day-input';
@@ -17,6 +17,10 @@ interface OptionsPanelProps {
   /** Whether there are offers of term deposits to open lots on. */
   readonly hasOffers: boolean;
   readonly disabled: boolean;
+  /** The screen is narrow: the fields stand behind a button. */
+  readonly folds: boolean;
+  /** There is a plan, which stands before the options. */
+  readonly hasPlan: boolean;
   readonly onRun: () => void;
 }
 
@@ -43,11 +47,83 @@ export function defaultOptions(
   };
 }
 
-/** What the plan should mind, in plain words; an empty field means as in the settings. */
+/**
+ * What the plan should mind, in plain words; an empty field means as in the settings. On a narrow screen a button holds
+ * the fields, and what starts the run too once there is a plan.
+ */
 export function OptionsPanel(props: OptionsPanelProps) {
-  const { options, onChange, settings, quarter, hasOffers, disabled, onRun } = props;
+  const { folds, hasPlan, disabled, onRun } = props;
   const { t } = useTranslation();
   const [bad, setBad] = useState<ReadonlySet<string>>(new Set());
+  const [isOpen, setOpen] = useState(false);
+  const isShown = !folds || isOpen;
+  const start = (
+    <Button
+      type="submit"
+      data-starts-run
+      disabled={bad.size > 0 || disabled}
+      leftSection={<IconSparkles size={16} aria-hidden />}
+    >
+      {t('FINANCE.OPTION.RUN')}
+    </Button>
+  );
+  return (
+    <Paper
+      withBorder
+      p="sm"
+      component="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (bad.size > 0) return;
+        setOpen(false);
+        onRun();
+      }}
+    >
+      <fieldset disabled={disabled} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+        {!folds && (
+          <Text fw={600} size="sm" component="legend" mb="xs">
+            {t('FINANCE.OPTION.TITLE')}
+          </Text>
+        )}
+        <Stack gap="sm">
+          {/* Before the options, which are right as they are for most: below them it would be out of sight. */}
+          {!(folds && hasPlan) && start}
+          {folds && (
+            <Button
+              variant="subtle"
+              aria-expanded={isOpen}
+              rightSection={<IconChevronDown size={16} aria-hidden />}
+              onClick={() => {
+                // What could not be read goes with its field.
+                setBad(new Set());
+                setOpen(!isOpen);
+              }}
+            >
+              {t('FINANCE.OPTION.TITLE')}
+            </Button>
+          )}
+          {isShown && (
+            <>
+              {folds && hasPlan && start}
+              <OptionFields {...props} onBad={setBad} />
+            </>
+          )}
+        </Stack>
+      </fieldset>
+    </Paper>
+  );
+}
+
+interface OptionFieldsProps extends Pick<
+  OptionsPanelProps,
+  'options' | 'onChange' | 'settings' | 'quarter' | 'hasOffers'
+> {
+  /** Which fields cannot be read. */
+  readonly onBad: (next: (old: ReadonlySet<string>) => ReadonlySet<string>) => void;
+}
+
+function OptionFields({ options, onChange, settings, quarter, hasOffers, onBad }: OptionFieldsProps) {
+  const { t } = useTranslation();
   const set = (patch: Partial<PlanOptions>) => onChange({ ...options, ...patch });
   const money = (
     key: 'effortCostCents' | 'minBalanceCents' | 'thresholdMarginCents' | 'transferStepCents',
@@ -58,7 +134,7 @@ export function OptionsPanel(props: OptionsPanelProps) {
     value: options[key],
     onChange: (cents: number | null) => set({ [key]: cents }),
     onValidity: (readable: boolean) =>
-      setBad((old) => {
+      onBad((old) => {
         const next = new Set(old);
         if (readable) next.delete(key);
         else next.add(key);
@@ -66,78 +142,54 @@ export function OptionsPanel(props: OptionsPanelProps) {
       }),
   });
   return (
-    <Paper
-      withBorder
-      p="sm"
-      component="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (bad.size === 0) onRun();
-      }}
-    >
-      <fieldset disabled={disabled} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-        <Text fw={600} size="sm" component="legend" mb="xs">
-          {t('FINANCE.OPTION.TITLE')}
-        </Text>
-        <Stack gap="sm">
-          {/* Before the options, which are right as they are for most: below them it would be out of sight. */}
-          <Button
-            type="submit"
-            data-starts-run
-            disabled={bad.size > 0 || disabled}
-            leftSection={<IconSparkles size={16} aria-hidden />}
-          >
-            {t('FINANCE.OPTION.RUN')}
-          </Button>
-          {hasOffers && <LotsChoice isOn={options.newLots} onChange={(newLots) => set({ newLots })} />}
-          <HorizonChoice options={options} most={settings.horizonQuarters} onChange={set} />
-          <DayInput
-            label={t('FINANCE.OPTION.from')}
-            description={t('FINANCE.OPTION.from_WHY')}
-            clearable
-            clearButtonProps={{ 'aria-label': t('COMMON.CLEAR') }}
-            minDate={quarter}
-            maxDate={quarterEnd(quarter)}
-            reference={quarter}
-            value={options.from}
-            onChange={(from) => set({ from })}
-          />
-          <NumberInput
-            label={t('FINANCE.OPTION.maxTransfers')}
-            description={t('FINANCE.OPTION.maxTransfers_WHY')}
-            placeholder={t('FINANCE.OPTION.NO_LIMIT')}
-            min={0}
-            max={1000}
-            allowDecimal={false}
-            value={options.maxTransfers ?? ''}
-            onChange={(v) => set({ maxTransfers: typeof v === 'number' ? v : null })}
-          />
-          <MoneyInput {...money('effortCostCents')} />
-          <MoneyInput {...money('minBalanceCents')} allowNegative />
-          <MoneyInput {...money('thresholdMarginCents')} />
-          <MoneyInput {...money('transferStepCents')} />
-          <Checkbox
-            label={t('FINANCE.OPTION.guarantee')}
-            checked={options.guaranteePolicy === 'HARD'}
-            onChange={(e) => set({ guaranteePolicy: e.currentTarget.checked ? 'HARD' : 'OFF' })}
-          />
-          <Checkbox
-            label={t('FINANCE.OPTION.businessDaysOnly')}
-            checked={options.businessDaysOnly}
-            onChange={(e) => set({ businessDaysOnly: e.currentTarget.checked })}
-          />
-          <NumberInput
-            label={t('FINANCE.OPTION.timeLimit')}
-            suffix=" s"
-            min={1}
-            max={120}
-            allowDecimal={false}
-            value={options.timeLimitMs / SECOND}
-            onChange={(v) => typeof v === 'number' && set({ timeLimitMs: v * SECOND })}
-          />
-        </Stack>
-      </fieldset>
-    </Paper>
+    <>
+      {hasOffers && <LotsChoice isOn={options.newLots} onChange={(newLots) => set({ newLots })} />}
+      <HorizonChoice options={options} most={settings.horizonQuarters} onChange={set} />
+      <DayInput
+        label={t('FINANCE.OPTION.from')}
+        description={t('FINANCE.OPTION.from_WHY')}
+        clearable
+        clearButtonProps={{ 'aria-label': t('COMMON.CLEAR') }}
+        minDate={quarter}
+        maxDate={quarterEnd(quarter)}
+        reference={quarter}
+        value={options.from}
+        onChange={(from) => set({ from })}
+      />
+      <NumberInput
+        label={t('FINANCE.OPTION.maxTransfers')}
+        description={t('FINANCE.OPTION.maxTransfers_WHY')}
+        placeholder={t('FINANCE.OPTION.NO_LIMIT')}
+        min={0}
+        max={1000}
+        allowDecimal={false}
+        value={options.maxTransfers ?? ''}
+        onChange={(v) => set({ maxTransfers: typeof v === 'number' ? v : null })}
+      />
+      <MoneyInput {...money('effortCostCents')} />
+      <MoneyInput {...money('minBalanceCents')} allowNegative />
+      <MoneyInput {...money('thresholdMarginCents')} />
+      <MoneyInput {...money('transferStepCents')} />
+      <Checkbox
+        label={t('FINANCE.OPTION.guarantee')}
+        checked={options.guaranteePolicy === 'HARD'}
+        onChange={(e) => set({ guaranteePolicy: e.currentTarget.checked ? 'HARD' : 'OFF' })}
+      />
+      <Checkbox
+        label={t('FINANCE.OPTION.businessDaysOnly')}
+        checked={options.businessDaysOnly}
+        onChange={(e) => set({ businessDaysOnly: e.currentTarget.checked })}
+      />
+      <NumberInput
+        label={t('FINANCE.OPTION.timeLimit')}
+        suffix=" s"
+        min={1}
+        max={120}
+        allowDecimal={false}
+        value={options.timeLimitMs / SECOND}
+        onChange={(v) => typeof v === 'number' && set({ timeLimitMs: v * SECOND })}
+      />
+    </>
   );
 }
 

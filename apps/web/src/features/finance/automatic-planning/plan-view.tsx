@@ -33,10 +33,12 @@ interface PlanViewProps {
   readonly adoption: ReturnType<typeof useAdoption>;
   readonly shown: ShownPlan;
   readonly ground: Ground;
+  /** What another plan would mind, where it does not stand beside this one. */
+  readonly options: ReactNode;
 }
 
 /** A plan: its figures and the way to adopt it first, then its transfers, the balances, and questions about it. */
-export function PlanView({ data, planner, adoption, shown, ground }: PlanViewProps) {
+export function PlanView({ data, planner, adoption, shown, ground, options }: PlanViewProps) {
   const { result } = shown;
   const { plan, planned, present, chosen, dispatch, canWrite } = planner;
   const region = useFocusOnArrival(shown);
@@ -47,9 +49,12 @@ export function PlanView({ data, planner, adoption, shown, ground }: PlanViewPro
   const asksTheQuarter = isOfQuarter && shown.minBalanceCents === null && shown.isIncumbent !== true;
   if (result.status === 'INFEASIBLE')
     return (
-      <div ref={region} tabIndex={-1}>
-        <ConflictsPanel household={data} conflicts={result.conflicts} quarter={data.quarter.date} />
-      </div>
+      <>
+        <div ref={region} tabIndex={-1}>
+          <ConflictsPanel household={data} conflicts={result.conflicts} quarter={data.quarter.date} />
+        </div>
+        {options}
+      </>
     );
   return (
     <>
@@ -64,6 +69,7 @@ export function PlanView({ data, planner, adoption, shown, ground }: PlanViewPro
           actions={canWrite && <PlanActions planner={planner} adopt={adoption.adopt} />}
         />
       </div>
+      {options}
       {planned.evaluation && <Violations household={data} violations={planned.evaluation.violations} />}
       {result.lots && <PlannedLots household={data} lots={result.lots} later={result.laterLots ?? []} />}
       <Afterwards data={data} planner={planner} />

@@ -1,4 +1,5 @@
 import { Alert, Grid, Paper, Stack, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
@@ -13,33 +14,40 @@ import { RunHistory } from './run-history';
 import { RunPanel } from './run-panel';
 import { type PlannerState, useAdoption, usePlanner } from './use-planner';
 
-/** Options, a run, and its plan beside the present one, with every switch replayed by the referee at once. */
+/**
+ * Options, a run, and its plan beside the present one, with every switch replayed by the referee at once. On a narrow
+ * screen the plan comes first and the options are folded under its figures.
+ */
 export function Planner({ data }: { readonly data: QuarterData }) {
   const { t } = useTranslation();
   const planner = usePlanner(data);
+  const isNarrow = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
   const adoption = useAdoption(data, planner);
   const { canWrite, running, failed, error, plan } = planner;
   usePlannerKeys(planner, adoption);
 
   if (data.quarter.setups.length === 0)
     return <Alert color="yellow">{t('FINANCE.PLANNING.NO_SETUPS')}</Alert>;
+  const options = canWrite && (
+    <OptionsPanel
+      options={planner.options}
+      onChange={planner.setOptions}
+      settings={data.settings}
+      quarter={data.quarter.date}
+      hasOffers={(data.offers ?? []).length > 0}
+      disabled={planner.isRunning}
+      folds={isNarrow}
+      hasPlan={plan.shown !== undefined}
+      onRun={() => planner.start(false)}
+    />
+  );
+  const isBeside = canWrite && !isNarrow;
   return (
     <Grid gap="md">
-      {canWrite && (
-        <Grid.Col span={{ base: 12, lg: 3 }}>
-          <OptionsPanel
-            options={planner.options}
-            onChange={planner.setOptions}
-            settings={data.settings}
-            quarter={data.quarter.date}
-            hasOffers={(data.offers ?? []).length > 0}
-            disabled={planner.isRunning}
-            onRun={() => planner.start(false)}
-          />
-        </Grid.Col>
-      )}
-      <Grid.Col span={{ base: 12, lg: canWrite ? 9 : 12 }}>
+      {isBeside && <Grid.Col span={3}>{options}</Grid.Col>}
+      <Grid.Col span={isBeside ? 9 : 12}>
         <Stack gap="md">
+          {isNarrow && !plan.shown && options}
           <Announcement planner={planner} />
           {running && running.runId !== (plan.shown?.runId ?? '') && <RunPanel running={running} />}
           {failed && !running && (
@@ -57,6 +65,7 @@ export function Planner({ data }: { readonly data: QuarterData }) {
               adoption={adoption}
               shown={plan.shown}
               ground={planner.ground}
+              options={isNarrow && options}
             />
           ) : (
             <PresentPlan data={data} planner={planner} />
