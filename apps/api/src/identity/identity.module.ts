@@ -18,6 +18,7 @@ import { ApiKeysRepository } from './api-keys/api-keys.repository.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { AppList } from './apps/app-list.js';
 import { DemoLogin } from './demo-login.js';
+import { ExpiredIdentity } from './expired-identity.js';
 import { FirstStart } from './first-start.js';
 import { GroupsController } from './groups/groups.controller.js';
 import { GroupsRepository } from './groups/groups.repository.js';
@@ -56,6 +57,7 @@ import { ProviderSessions } from './sso/provider-sessions.js';
 import { ProviderSignOuts } from './sso/provider-sign-outs.js';
 import { Providers } from './sso/providers.js';
 import { SsoService } from './sso/sso.service.js';
+import { TenantCreation } from './tenants/tenant-creation.js';
 import { TenantsController } from './tenants/tenants.controller.js';
 import { TenantsRepository } from './tenants/tenants.repository.js';
 import { TenantsService } from './tenants/tenants.service.js';
@@ -68,6 +70,8 @@ import { SignIns } from './tokens/sign-ins.service.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { TokensService } from './tokens/tokens.service.js';
 import { UsedTokens } from './tokens/used-tokens.js';
+import { FreshInvitation } from './users/fresh-invitation.js';
+import { MembershipAdmission } from './users/membership-admission.js';
 import { MembershipRequests } from './users/membership-requests.js';
 import { MembershipRequestsService } from './users/membership-requests.service.js';
 import { Memberships } from './users/memberships.js';
@@ -126,6 +130,7 @@ import { UsersController } from './users/users.controller.js';
     AppList,
     DemoLogin,
     FirstStart,
+    ExpiredIdentity,
     Housekeeping,
     AccountTrail,
     PasswordProof,
@@ -138,6 +143,7 @@ import { UsersController } from './users/users.controller.js';
     ApiKeysService,
     ApiKeysRepository,
     TenantsService,
+    TenantCreation,
     TenantsRepository,
     UserStore,
     PeopleService,
@@ -148,6 +154,8 @@ import { UsersController } from './users/users.controller.js';
     Memberships,
     PeopleRepository,
     MembershipRequests,
+    FreshInvitation,
+    MembershipAdmission,
     MembershipRequestsService,
     Authorities,
     HouseholdEntries,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type PlatformScope, SYSTEM_ACTOR, type TenantScope, Transactions } from './database/transactions.js';
 
 type MaintenanceJob = (scope: TenantScope, now: Date) => Promise<void>;
-type PlatformJob = (scope: PlatformScope) => Promise<void>;
+type PlatformJob = (scope: PlatformScope, now: Date) => Promise<void>;
 
 /**
  * The periodic deletion of expired rows, one job a feature, run in every tenant: the platform sees no tenant's rows.
@@ -26,7 +26,7 @@ export class MaintenanceJobs {
   /** Runs all jobs: those of the instance in one transaction, the others in one a tenant. */
   async run(now: Date): Promise<void> {
     await this.transactions.onPlatform(SYSTEM_ACTOR, async (scope) => {
-      for (const job of this.#onPlatform) await job(scope);
+      for (const job of this.#onPlatform) await job(scope, now);
     });
     const tenants = await this.transactions.onPlatform(SYSTEM_ACTOR, ({ manager }) =>
       manager.query<{ id: string }[]>('select id from tenants order by id'),

@@ -34,7 +34,7 @@ describe('scenarios', () => {
     (await home.post('scenarios/save', { quarter: QUARTER, name, changes, ...more }).expect(200))
       .body as Scenario;
   const run = async ({ id }: { id: string }) =>
-    (await home.post('scenarios/run', { id, timeLimitMs: 6000 }).expect(200)).body as Scenario;
+    (await home.post('scenarios/run', { id, timeLimitMs: 20_000 }).expect(200)).body as Scenario;
   const get = async ({ id }: { id: string }) =>
     (await home.get(`scenarios/get/${id}`).expect(200)).body as Scenario;
   const summary = async () => (await home.get(`quarters/summary/${QUARTER}`).expect(200)).body as Summary;

@@ -1,26 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { ResponseOf, dataExports } from '@fibado/contracts';
-import { Inject, Injectable } from '@nestjs/common';
-import type { Env } from '../../config/env.js';
-import { ENV } from '../../config/instance.module.js';
+import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
 import { Clock } from '../../platform/clock.js';
 import { SYSTEM_ACTOR, type TenantScope, Transactions } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import { InstanceSecret } from '../../platform/secrets.js';
+import { CalendarAddress } from './calendar-address.js';
 import { CalendarContentService } from './calendar-content.js';
 import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
 
 type Feed = ResponseOf<typeof dataExports.calendarFeed>;
 
-const PURPOSE = 'calendar-feed';
-
 /** The private address under which a calendar reads the transfers to make and the dates of term deposits. */
 @Injectable()
 export class CalendarFeedService {
   constructor(
-    @Inject(ENV) private readonly env: Env,
-    private readonly secret: InstanceSecret,
+    private readonly addresses: CalendarAddress,
     private readonly transactions: Transactions,
     private readonly feeds: CalendarFeedsRepository,
     private readonly content: CalendarContentService,
@@ -34,7 +29,7 @@ export class CalendarFeedService {
     if (!feed) return {};
     const createdAt = feed.createdAt.toISOString();
     if (!shown) return { createdAt };
-    return { url: this.address(scope, feed.nonce, origin), createdAt };
+    return { url: this.addresses.of(scope.tenantId, feed.nonce, origin), createdAt };
   }
 
   /** A new address; the one before stops working. */
@@ -45,7 +40,7 @@ export class CalendarFeedService {
       userId: scope.actor.userId,
       nonce,
       createdAt: this.clock.now(),
-      fingerprint: this.secret.fingerprint(PURPOSE, this.secretOf(scope.tenantId, nonce)),
+      fingerprint: this.addresses.fingerprintOf(scope.tenantId, nonce),
     });
     await this.record(scope, 'exports.renewCalendarFeed');
     return this.current(scope, origin, true);
@@ -57,22 +52,12 @@ export class CalendarFeedService {
 
   /** @throws DomainError NOT_FOUND for an address that was never made, or works no more. */
   async read(secret: string): Promise<string> {
-    const fingerprint = this.secret.fingerprint(PURPOSE, secret);
+    const fingerprint = this.addresses.fingerprint(secret);
     const tenantId = await this.transactions.onPlatform(SYSTEM_ACTOR, (scope) =>
       this.feeds.tenantOf(scope, fingerprint),
     );
     if (tenantId === undefined) throw new DomainError('NOT_FOUND');
     return this.transactions.inTenant(tenantId, SYSTEM_ACTOR, (scope) => this.content.of(scope));
-  }
-
-  /** Derived from the instance's secret: the database alone gives no address away. */
-  private secretOf(tenantId: string, nonce: string): string {
-    return this.secret.password(`${PURPOSE} ${tenantId} ${nonce}`);
-  }
-
-  private address(scope: TenantScope, nonce: string, origin: string): string {
-    const base = (this.env.PUBLIC_URL ?? origin).replace(/\/$/, '');
-    return `${base}/api/finance/exports/calendar/${this.secretOf(scope.tenantId, nonce)}/fibado.ics`;
   }
 
   private async record(scope: TenantScope, action: string): Promise<void> {

@@ -19,6 +19,7 @@ import { TaxYearModule } from '../tax-year/tax-year.module.js';
 import { AccountsArchive } from './accounts-archive.js';
 import { CalendarContentService } from './calendar-content.js';
 import { CalendarFeedEntity } from './calendar-feed.entity.js';
+import { CalendarAddress } from './calendar-address.js';
 import { CalendarFeedService } from './calendar-feed.service.js';
 import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
 import { ExportPool } from './export-pool.js';
@@ -56,6 +57,7 @@ import { ExportsService } from './exports.service.js';
     ExportPool,
     CalendarFeedsRepository,
     CalendarContentService,
+    CalendarAddress,
     CalendarFeedService,
   ],
 })

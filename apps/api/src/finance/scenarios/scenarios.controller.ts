@@ -2,12 +2,14 @@ import { scenarios } from '@fibado/contracts';
 import { Controller } from '@nestjs/common';
 import { type Call, CallParam, Endpoint, type TenantCall } from '../../platform/http/endpoint.js';
 import { Promotion } from './promotion.js';
+import { ScenarioRuns } from './scenario-runs.js';
 import { ScenariosService } from './scenarios.service.js';
 
 @Controller()
 export class ScenariosController {
   constructor(
     private readonly service: ScenariosService,
+    private readonly runs: ScenarioRuns,
     private readonly promotion: Promotion,
   ) {}
 
@@ -33,12 +35,12 @@ export class ScenariosController {
 
   @Endpoint(scenarios.run)
   run(@CallParam() { session, body, signal }: Call<typeof scenarios.run>) {
-    return this.service.run(session, body, signal);
+    return this.runs.run(session, body, signal);
   }
 
   @Endpoint(scenarios.tryOut)
   tryOut(@CallParam() { session, body, signal }: Call<typeof scenarios.tryOut>) {
-    return this.service.tryOut(session, body, signal);
+    return this.runs.tryOut(session, body, signal);
   }
 
   @Endpoint(scenarios.compare, 'read')

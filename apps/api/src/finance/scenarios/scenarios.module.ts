@@ -16,6 +16,7 @@ import { RealChanges } from './real-changes.js';
 import { ScenarioEntity } from './scenario.entity.js';
 import { ScenariosController } from './scenarios.controller.js';
 import { ScenariosRepository } from './scenarios.repository.js';
+import { ScenarioRuns } from './scenario-runs.js';
 import { ScenariosService } from './scenarios.service.js';
 
 @Module({
@@ -34,7 +35,7 @@ import { ScenariosService } from './scenarios.service.js';
     InsightsModule,
   ],
   controllers: [ScenariosController],
-  providers: [ScenariosRepository, ScenariosService, RealChanges, Promotion],
+  providers: [ScenariosRepository, ScenariosService, ScenarioRuns, RealChanges, Promotion],
   exports: [ScenariosService],
 })
 export class ScenariosModule {}

@@ -11,34 +11,29 @@ import { acceptedPlan, differenceOf, outlineOfGiven } from '@fibado/optimizer/in
 import type { Problem, QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
-import type { Session } from '../../platform/auth/session.js';
 import { Clock } from '../../platform/clock.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { unique } from '../../platform/database/unique.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import type { ArchivedScenario } from './archived-scenario.js';
-import { Trials } from '../solver/trials.js';
 import { withOpeningDay } from '../insights/offered-account.js';
 import { OpenQuarters } from '../insights/open-quarters.js';
 import { ProblemService } from '../problem/problem.service.js';
-import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
 import { upsert } from '../shared/upsert.js';
-import { changesOf, expectSoundChanges, scenarioBasis } from './scenario-changes.js';
+import { expectSoundChanges, scenarioBasis } from './scenario-changes.js';
 import type { KeptOutcome, ScenarioEntity } from './scenario.entity.js';
 import { toScenario } from './scenarios.mapper.js';
 import { ScenariosRepository } from './scenarios.repository.js';
 
 type Comparisons = ResponseOf<typeof scenarios.compare>;
 
-/** Stored what-ifs of a quarter: saved, planned, laid side by side. */
+/** Stored what-ifs of a quarter: saved, and laid side by side. */
 @Injectable()
 export class ScenariosService {
   constructor(
-    private readonly transactions: TenantTransactions,
     private readonly rows: ScenariosRepository,
     private readonly open: OpenQuarters,
     private readonly problems: ProblemService,
-    private readonly trials: Trials,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
@@ -100,64 +95,21 @@ export class ScenariosService {
   }
 
   /**
-   * Plans with the changes and without. No transaction is open meanwhile; what changed in the quarter since shows as
-   * stale.
-   * @throws DomainError STALE_VERSION when the scenario itself was changed meanwhile, or run by another user.
+   * Keeps what a run found.
+   * @param row the scenario as it was when the run began.
+   * @throws DomainError STALE_VERSION, NOT_FOUND
    */
-  async run(
-    session: Session,
-    { id, timeLimitMs }: BodyOf<typeof scenarios.run>,
-    signal: AbortSignal,
-  ): Promise<Scenario> {
-    const row = await this.transactions.snapshot(session, (scope) => this.rows.find(scope, id));
-    if (!row) throw new DomainError('NOT_FOUND');
-    const prepare = () => this.question(session, row.quarter, () => row.changes, timeLimitMs);
-    const { question, answer } = await this.trials.question(session, prepare, signal);
-    const { problem, options } = question;
-    const outcome: KeptOutcome = {
-      ...answer,
-      ranAt: this.clock.now().toISOString(),
-      basis: scenarioBasis(problem, row.changes),
-      options,
-    };
-    return this.transactions.run(session, async (scope) => {
-      if (!(await this.rows.found(scope, row, outcome)))
-        throw new DomainError((await this.rows.find(scope, id)) ? 'STALE_VERSION' : 'NOT_FOUND');
-      await this.audit.record(scope, {
-        action: 'scenarios.run',
-        entity: 'scenario',
-        entityId: id,
-        after: { inputHash: outcome.inputHash, status: outcome.plan.status, worthCents: outcome.worthCents },
-      });
-      return this.get(scope, id);
+  async keep(scope: TenantScope, row: ScenarioEntity, outcome: KeptOutcome): Promise<Scenario> {
+    const { id } = row;
+    if (!(await this.rows.found(scope, row, outcome)))
+      throw new DomainError((await this.rows.find(scope, id)) ? 'STALE_VERSION' : 'NOT_FOUND');
+    await this.audit.record(scope, {
+      action: 'scenarios.run',
+      entity: 'scenario',
+      entityId: id,
+      after: { inputHash: outcome.inputHash, status: outcome.plan.status, worthCents: outcome.worthCents },
     });
-  }
-
-  /** The same for changes that are not stored, and nothing is kept. */
-  async tryOut(
-    session: Session,
-    { quarter, changes, timeLimitMs }: BodyOf<typeof scenarios.tryOut>,
-    signal: AbortSignal,
-  ): Promise<ResponseOf<typeof scenarios.tryOut>> {
-    const prepare = () =>
-      this.question(session, quarter, (problem) => this.completed(problem, changes), timeLimitMs);
-    const { answer } = await this.trials.question(session, prepare, signal);
-    const { inputHash, plan, reference, worthCents, exact } = answer;
-    return { inputHash, plan, reference, worthCents, exact, difference: differenceOf(reference, plan) };
-  }
-
-  /** @throws DomainError NOT_FOUND, QUARTER_STATE, QUARTER_INCOMPLETE, or VALIDATION naming the change. */
-  private async question(
-    session: Session,
-    quarter: QuarterDate,
-    changesTo: (problem: Problem) => readonly ScenarioChange[],
-    timeLimitMs: number,
-  ) {
-    const problem = await this.transactions.snapshot(session, (scope) => this.open.problem(scope, quarter));
-    const changes = changesTo(problem);
-    expectSoundChanges(problem, changes);
-    const options = { ...this.open.start(problem), timeLimitMs };
-    return { kind: 'SCENARIO', problem, changes: changesOf(changes), options } as const;
+    return this.get(scope, id);
   }
 
   async compare(scope: TenantScope, quarter: QuarterDate): Promise<Comparisons> {
@@ -225,7 +177,7 @@ export class ScenariosService {
   }
 
   /** What is opened gets its id and its day now, so that it stays the same account from run to run. */
-  private completed(problem: Problem, changes: readonly ScenarioChange[]): ScenarioChange[] {
+  completed(problem: Problem, changes: readonly ScenarioChange[]): ScenarioChange[] {
     const from = this.open.firstDay(problem.quarter);
     const known = new Set(problem.accounts.map(({ id }) => id));
     return changes.map((change, index) => {

@@ -4,12 +4,14 @@ import type { Request } from 'express';
 import { type Call, CallParam, Endpoint } from '../../platform/http/endpoint.js';
 import { originOf } from '../../platform/http/origin.js';
 import { HouseholdEntries } from '../access/household-entries.js';
+import { TenantCreation } from './tenant-creation.js';
 import { TenantsService } from './tenants.service.js';
 
 @Controller()
 export class TenantsController {
   constructor(
     private readonly service: TenantsService,
+    private readonly creation: TenantCreation,
     private readonly entries: HouseholdEntries,
   ) {}
 
@@ -20,7 +22,10 @@ export class TenantsController {
 
   @Endpoint(adminTenants.save)
   save(@CallParam() { session, body }: Call<typeof adminTenants.save>, @Req() request: Request) {
-    return this.service.save(session, body, originOf(request));
+    const { id } = body;
+    return id === undefined
+      ? this.creation.create(session, body, originOf(request))
+      : this.service.rename(session, id, body);
   }
 
   @Endpoint(adminTenants.setState)

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import {
   type adminTenants,
   type BodyOf,
-  type LinkSent,
   type QueryOf,
   type Tenant,
   TENANT_EXPORT_HOURS,
@@ -15,19 +13,12 @@ import { type PlatformScope, Transactions } from '../../platform/database/transa
 import type { DownloadFile } from '../../platform/http/endpoint.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { VERSION } from '../../platform/version.js';
-import { unique } from '../../platform/database/unique.js';
 import { AccessChanges } from '../access/access-changes.js';
 import { Authorities } from '../access/authority.js';
-import { PasswordLinks } from '../links/password-links.js';
-import { hashPassword } from '../users/password.js';
-import { requireStrong } from '../users/password-rules.js';
-import { UserStore } from '../users/user-store.js';
+import { toTenant } from './tenants.mapper.js';
 import { type TenantRow, TenantsRepository } from './tenants.repository.js';
 
 type SaveBody = BodyOf<typeof adminTenants.save>;
-
-/** What a household's first administrator may do: everything in the household. */
-const FIRST_ROLES = ['FBDO_FIBADO', 'MSF_USERS', 'MSF_GROUPS'] as const;
 
 /** The households of the instance. */
 @Injectable()
@@ -35,8 +26,6 @@ export class TenantsService {
   constructor(
     private readonly transactions: Transactions,
     private readonly tenants: TenantsRepository,
-    private readonly users: UserStore,
-    private readonly links: PasswordLinks,
     private readonly changes: AccessChanges,
     private readonly authorities: Authorities,
     private readonly audit: Audit,
@@ -48,15 +37,6 @@ export class TenantsService {
       const { items, total } = await this.tenants.page(scope, query.search, query);
       return { items: items.map(toTenant), page: query.page, size: query.size, total };
     });
-  }
-
-  /** @throws DomainError see `adminTenants.save` */
-  async save(
-    session: Session,
-    body: SaveBody,
-    origin: string,
-  ): Promise<{ tenant: Tenant; invitation?: LinkSent }> {
-    return body.id === undefined ? this.create(session, body, origin) : this.rename(session, body.id, body);
   }
 
   /** @throws DomainError NOT_FOUND, STALE_VERSION, LAST_ADMINISTRATOR */
@@ -140,34 +120,8 @@ export class TenantsService {
     });
   }
 
-  private async create(session: Session, body: SaveBody, origin: string) {
-    const { code, name, administrator } = body;
-    if (code === undefined) throw new DomainError('VALIDATION', 'code');
-    if (!administrator) throw new DomainError('VALIDATION', 'administrator');
-    const { password } = administrator;
-    if (password !== undefined) await requireStrong(password, administrator, 'administrator.password');
-    const passwordHash = password === undefined ? null : await hashPassword(password);
-    return this.transactions.onPlatform(actorOf(session), async (scope) => {
-      const at = this.clock.now();
-      const id = randomUUID();
-      await this.tenants.insert(scope, { id, code, name, at });
-      const person = { ...administrator, id: randomUUID(), createdAt: at, passwordHash };
-      await unique({ users_username_key: 'administrator.username' }, this.users.insert(scope, person));
-      await this.users.addMembership(scope, { tenantId: id, userId: person.id, roles: FIRST_ROLES, at });
-      await this.audit.record(scope, {
-        action: 'tenants.save',
-        entity: 'tenant',
-        entityId: id,
-        tenantId: id,
-        after: { code, name, administrator: administrator.username },
-      });
-      const tenant = toTenant(await this.find(scope, id));
-      if (passwordHash !== null) return { tenant };
-      return { tenant, invitation: await this.links.send(scope, person, 'INVITE', origin, id) };
-    });
-  }
-
-  private rename(session: Session, id: string, body: SaveBody) {
+  /** @throws DomainError NOT_FOUND, STALE_VERSION, VALIDATION (what only a new one is given) */
+  rename(session: Session, id: string, body: SaveBody): Promise<{ tenant: Tenant }> {
     const { version, name } = body;
     return this.transactions.onPlatform(actorOf(session), async (scope) => {
       const before = await this.find(scope, id);
@@ -197,9 +151,3 @@ export class TenantsService {
     return tenant;
   }
 }
-
-const toTenant = ({ createdAt, exportedAt, ...row }: TenantRow): Tenant => ({
-  ...row,
-  createdAt: createdAt.toISOString(),
-  ...(exportedAt ? { exportedAt: exportedAt.toISOString() } : {}),
-});
