@@ -137,7 +137,7 @@ describe('scenarios', () => {
   it('are tried out without being kept: the same figures, by a person who only reads', async () => {
     const changes = [rate(second.id, 4)];
     const reader = await app.newUser(['FBDO_READ'], { id: home.user.tenantId, code: home.user.tenant });
-    const body = { quarter: QUARTER, changes, timeLimitMs: 6000 };
+    const body = { quarter: QUARTER, changes, timeLimitMs: 20_000 };
     const tried = await app.as(reader).post('/api/finance/scenarios/try-out', body).expect(200);
     expect((await home.get(`scenarios/list/${QUARTER}`).expect(200)).body).toEqual([]);
     const { outcome } = await run(await save('Uno', changes));
@@ -190,7 +190,7 @@ describe('scenarios', () => {
       await meanwhile();
       return answer;
     };
-    const again = () => home.post('scenarios/run', { id: saved.id, timeLimitMs: 6000 });
+    const again = () => home.post('scenarios/run', { id: saved.id, timeLimitMs: 20_000 });
     try {
       await again().expect(409, { error: 'STALE_VERSION', params: [] });
       const now = await get(saved);
