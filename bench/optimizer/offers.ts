@@ -8,7 +8,8 @@
 import { planWithOffers } from '../../packages/optimizer/src/lots/plan-with-offers.js';
 import { Asker } from '../../packages/optimizer/src/insight/asker.js';
 import { bruteForceOffers } from '../../packages/optimizer/test/support/brute-force.js';
-import { FIRST_DAY, tinyOffers } from '../../packages/optimizer/test/support/tiny.js';
+import { FIRST_DAY } from '../../packages/optimizer/test/support/tiny.js';
+import { tinyOffers } from '../../packages/optimizer/test/support/tiny-offers.js';
 
 const MOST_STEPS = 3;
 const [first = 1, last = 300] = process.argv.slice(2, 4).map(Number);

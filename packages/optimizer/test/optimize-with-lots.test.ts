@@ -5,7 +5,8 @@ import { anAccount, anExpense, anOffer, aProblem, aSetup } from '@fibado/plannin
 import { optimizeWithLots, type Incumbent, type OptimizationProgress } from '../src/index.js';
 import { resultOfPlan } from '../src/incumbent-result.js';
 import { ordersFor } from '../src/lots/new-lots.js';
-import { FIRST_DAY, tinyOffers } from './support/tiny.js';
+import { FIRST_DAY } from './support/tiny.js';
+import { tinyOffers } from './support/tiny-offers.js';
 
 /** 20,000 € that earn nothing, of which 8,000 are due on 3 May and 7,000 on 1 June. */
 const household: Problem = aProblem({

@@ -21,6 +21,7 @@ export * from './lots/check-lots.js';
 export * from './lots/expand-lots.js';
 export * from './lots/lives.js';
 export * from './lots/new-lots.js';
+export * from './lots/new-money.js';
 export * from './lots/schedule.js';
 export * from './lots/tenor.js';
 export * from './lots/types.js';

@@ -1,6 +1,6 @@
 /** Why a transfer is in the plan, from what the referee says when it alone is left out. */
 
-import type { Evaluation, Transfer, Violation } from '@fibado/planning';
+import { isOfNewMoney, type Evaluation, type Transfer, type Violation } from '@fibado/planning';
 import type { Household } from '../household/household.js';
 import type { TransferReason } from '../types.js';
 import { referee, type RefereedPlan } from '../referee.js';
@@ -25,7 +25,7 @@ export function reasonOf(
     // is a bill whose money an earlier one took away.
     if (!alsoBefore && !isLeftToBill(household, plan, transfer, violation)) continue;
     if (violation.kind === 'GUARANTEE_EXCEEDED') return 'GUARANTEE_KEPT';
-    if (violation.kind === 'GOAL') return 'GOAL_KEPT';
+    if (violation.kind === 'GOAL' && !isOfNewMoney(violation.goalId)) return 'GOAL_KEPT';
     if (violation.kind === 'ABOVE_MAXIMUM' && violation.accountId === transfer.fromAccountId)
       return 'MAXIMUM_KEPT';
     if (violation.kind === 'BELOW_MINIMUM' && violation.accountId === transfer.toAccountId) {

@@ -4,6 +4,8 @@ import {
   addDays,
   type Cents,
   type Day,
+  type Evaluation,
+  holdsNewMoney,
   maturityOf,
   type NewLot,
   type Problem,
@@ -249,7 +251,8 @@ export class LotSearch {
     let tried = lots;
     for (let attempt = 0; attempt < 3 && tried.length > 0; attempt += 1) {
       const result = await asker.best(this.with(tried), {}, share, [transfers]);
-      if (result.status !== 'INFEASIBLE') {
+      const isPlan = result.status !== 'INFEASIBLE';
+      if (isPlan && Number.isFinite(this.valueOf({ transfers: result.transfers, lots: tried }))) {
         const plan = {
           transfers: result.transfers,
           lots: tried,
@@ -286,13 +289,20 @@ export class LotSearch {
   valueOf({ transfers, lots }: Pick<LotPlan, 'transfers' | 'lots'>): number {
     const { problem, options, offers } = this.request;
     if (!offers.every((offer) => keepsMost(problem, offer, lots))) return -Infinity;
-    const household = householdOf(this.with(lots), options);
+    const whole = this.with(lots);
+    const household = householdOf(whole, options);
     const forced = new Set(household.forced.map(keyOf));
     const plan = referee(
       household,
       transfers.filter((transfer) => !forced.has(keyOf(transfer))),
     );
-    return plan.violations.length > 0 ? -Infinity : plan.objectiveCents - this.effortCents * ordersFor(lots);
+    if (plan.violations.length > 0 || !this.isNewMoney(whole, plan.evaluation)) return -Infinity;
+    return plan.objectiveCents - this.effortCents * ordersFor(lots);
+  }
+
+  private isNewMoney(problem: Problem, evaluation: Evaluation): boolean {
+    const opened = (problem.lots ?? []).slice(this.request.problem.lots?.length ?? 0);
+    return holdsNewMoney({ problem, offers: this.request.offers, opened }, evaluation);
   }
 
   private with(lots: readonly NewLot[]): Problem {
@@ -351,6 +361,8 @@ function smaller(lots: readonly NewLot[], offers: ReadonlyMap<string, TermOffer>
   const [largest, ...others] = [...lots].sort((a, b) => b.amountCents - a.amountCents);
   const offer = offers.get(largest?.offerId ?? '');
   if (largest === undefined || offer === undefined) return [];
-  const amountCents = wholeSteps(offer, largest.amountCents - offer.stepCents);
+  // Of money that is new there may be far less than there is.
+  const less = offer.newMoney === undefined ? largest.amountCents - offer.stepCents : largest.amountCents / 2;
+  const amountCents = wholeSteps(offer, less);
   return amountCents === 0 ? others : [{ ...largest, amountCents }, ...others];
 }

@@ -7,7 +7,8 @@ import { Asker } from '../../src/insight/asker.js';
 import { ordersFor } from '../../src/lots/new-lots.js';
 import { type LotPlan, planWithOffers, type OffersAnswer } from '../../src/lots/plan-with-offers.js';
 import { bruteForceOffers } from '../support/brute-force.js';
-import { EXITS, FIRST_DAY, tinyOffers } from '../support/tiny.js';
+import { FIRST_DAY } from '../support/tiny.js';
+import { EXITS, tinyNewMoney, tinyOffers } from '../support/tiny-offers.js';
 
 /** 20,000 € that earn nothing, of which 8,000 are due on 3 May and 7,000 on 1 June. */
 const household: Problem = aProblem({
@@ -79,6 +80,18 @@ describe('offers of term deposits', () => {
     expect(boundCents).toBeGreaterThanOrEqual(judge ?? NaN);
     expect(best?.objectiveCents).toBeGreaterThanOrEqual((judge ?? NaN) - 5);
   });
+
+  it.each([2, 5, 9, 20])(
+    'of household %d that take only new money: none is above the bound',
+    async (seed) => {
+      const tiny = tinyNewMoney(seed);
+      const judge = bruteForceOffers(tiny, 2, 1);
+      const limits = { from: FIRST_DAY, maxTransfers: 1, timeLimitMs: 4000 };
+      const { best, boundCents } = (await answerOf(tiny.problem, tiny.offers, limits)) ?? {};
+      expect(boundCents).toBeGreaterThanOrEqual(judge ?? NaN);
+      expect(best?.objectiveCents).toBeGreaterThanOrEqual((judge ?? NaN) - 5);
+    },
+  );
 
   it('are broken for bills where they can be, which has a price', async () => {
     const breakable = anOffer(1, { ...year, exit: { kind: 'BASE_RATE', ratePct: 1 } });

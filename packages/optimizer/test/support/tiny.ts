@@ -5,12 +5,10 @@ import {
   addDays,
   type Carried,
   type Day,
-  type ExitTerms,
   type Goal,
   type InterestCredit,
   type Problem,
   type StatementPeriod,
-  type TermOffer,
 } from '@fibado/planning';
 import {
   aBank,
@@ -200,44 +198,6 @@ export function tinyGoals(seed: number): Problem {
     };
   });
   return { ...problem, goals };
-}
-
-/** The strictest first. */
-export const EXITS: readonly ExitTerms[] = [
-  { kind: 'ZERO' },
-  { kind: 'BASE_RATE', ratePct: 5 },
-  { kind: 'BASE_RATE', ratePct: 10 },
-  { kind: 'FEE', ratePct: 0 },
-];
-
-/** The same with one or two offers of a few days or a year, of which lots can be opened in its last days, and broken where there is an exit. */
-export function tinyOffers(
-  seed: number,
-  hasExit = false,
-): {
-  readonly problem: Problem;
-  readonly offers: readonly TermOffer[];
-} {
-  const problem = tinyProblem(seed);
-  const random = randomOf(seed * 23 + 17);
-  const exits = randomOf(seed * 29 + 19);
-  const offers = Array.from({ length: random.int(1, 2) }, (_, index) => {
-    const linked = random.pick(problem.accounts);
-    return anOffer(index + 1, {
-      bankId: linked.bankId,
-      linkedAccountId: linked.id,
-      tenor: random.chance(0.4) ? { days: random.int(1, 4) } : { months: 12 },
-      ratePct: random.pick([10, 40, 70]),
-      minCents: random.int(1, 2) * 10_000,
-      stepCents: 10_000,
-      ...(random.chance(0.3) ? { maxCents: random.int(2, 3) * 10_000 } : {}),
-      payout: random.pick(['UPFRONT', 'QUARTERLY', 'MATURITY'] as const),
-      dutyPaidByBank: random.chance(0.5),
-      dutyBase: random.pick(['PRUDENT', 'AVERAGE', 'CLOSING'] as const),
-      ...(hasExit ? { exit: exits.pick(EXITS), noticeDays: exits.pick([0, 0, 1]) } : {}),
-    });
-  });
-  return { problem, offers };
 }
 
 /** The day from which a bank offers instant transfers, mostly since ever. */

@@ -2,6 +2,7 @@
 
 import { isInQuarter, quarterEnd } from '../calendar.js';
 import type { Cents, Day, Problem, QuarterDate } from '../problem.js';
+import { newMoneyGoals } from './new-money.js';
 import type { Lot, TermOffer } from './types.js';
 
 /** A lot that a plan opens; it is not renewed. */
@@ -38,7 +39,7 @@ export function averageRateOf({ ratePct, steps = [] }: TermOffer): number {
 export const newLotId = ({ lots = [] }: Pick<Problem, 'lots'>, index: number): string =>
   `new-lot-${String(lots.length + index + 1)}`;
 
-/** The problem with lots of offers that it need not have yet. */
+/** The problem with lots of offers that it need not have yet, and with what new money they ask for. */
 export function withNewLots(
   problem: Problem,
   offers: readonly TermOffer[],
@@ -59,9 +60,11 @@ export function withNewLots(
     state: lot.brokenOn === undefined ? 'OPEN' : 'BROKEN',
     renewal: 'TO_LINKED',
   }));
-  return {
+  const whole: Problem = {
     ...problem,
     offers: [...(problem.offers ?? []), ...offers.filter(({ id }) => used.has(id) && !known.has(id))],
     lots: [...(problem.lots ?? []), ...opened],
   };
+  const wanted = newMoneyGoals({ problem: whole, offers, opened });
+  return wanted.length === 0 ? whole : { ...whole, goals: [...(whole.goals ?? []), ...wanted] };
 }
