@@ -58,6 +58,28 @@ describe('goals', () => {
     expect(await missed()).toEqual([]);
   });
 
+  it('are judged in a problem of a body as in the household', async () => {
+    await save();
+    const get = async (path: string) => (await home.get(path).expect(200)).body;
+    const problem = {
+      quarter: QUARTER,
+      banks: await get('banks/get'),
+      accountGroups: await get('accountGroups/get'),
+      accounts: await get('accounts/get'),
+      setups: (await get(`quarters/get-quarter/${QUARTER}`)).setups,
+      operations: [],
+      settings: await get('settings/get'),
+      goals: await list(),
+    };
+    const { body } = await home.post('optimizer/evaluate', { problem, transfers: [] }).expect(200);
+    expect(body.violations.filter(({ kind }: { kind: string }) => kind === 'GOAL')).toEqual(await missed());
+    const none = { ...problem, setups: [] };
+    const { body: wrong } = await home
+      .post('optimizer/evaluate', { problem: none, transfers: [] })
+      .expect(400);
+    expect(wrong.params).toEqual(['problem.goals.0.accountIds']);
+  });
+
   it('are priced, and named where no plan keeps them', async () => {
     const goal = await save();
     const ask = async () =>

@@ -22,7 +22,7 @@ export function withoutOwnLots(problem: Problem, lots: readonly PlannedLot[]): P
 export const withPlannedLots = (problem: Problem, lots: readonly PlannedLot[]): Problem =>
   withNewLots(problem, problem.offers ?? [], lots);
 
-/** The household with the lots of a plan, so that figures name them. */
+/** The household with the lots of a plan and what new money they ask for, so that figures name them. */
 export function householdWithLots<H extends Household>(
   household: H,
   problem: Problem,
@@ -35,7 +35,12 @@ export function householdWithLots<H extends Household>(
     state: 'OPEN' as const,
     version: 0,
   }));
-  return { ...household, lots: [...(household.lots ?? []), ...planned] };
+  const { goals = [] } = withPlannedLots(problem, lots);
+  return {
+    ...household,
+    lots: [...(household.lots ?? []), ...planned],
+    goals: goals.map((goal) => ({ ...goal, version: 0 })),
+  };
 }
 
 /** What applying a plan records of its lots: they come back at maturity, as the plan has it. */

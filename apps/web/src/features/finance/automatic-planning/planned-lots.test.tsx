@@ -95,4 +95,9 @@ it('names the lots in the figures', () => {
     typeof householdWithLots
   >[0];
   expect(householdWithLots(household, problem, [lot]).lots).toMatchObject([{ id: 'new-lot-1' }]);
+  const newMoney = { kind: 'SNAPSHOT', on: '2026-12-31', baselineCents: 900_000 } as const;
+  const strict = { ...problem, offers: [{ ...testOffer, newMoney }] };
+  expect(householdWithLots(household, strict, [lot]).goals).toMatchObject([
+    { name: testOffer.name, date: lot.openedOn, amountCents: 900_000 },
+  ]);
 });
