@@ -42,11 +42,15 @@ export async function updateRows<E extends Row & { id: string; version: number }
   return written;
 }
 
+/** Without nulls: what is absent is null for PostgreSQL, and most columns of most rows are. */
 function toJson(columns: Statements['columns'], rows: readonly ObjectLiteral[]): string {
   return JSON.stringify(
     rows.map((row) => {
       const stored: Record<string, unknown> = {};
-      for (const [field, column, store] of columns) stored[column] = store(row[field]);
+      for (const [field, column, store] of columns) {
+        const value = store(row[field]);
+        if (value !== null) stored[column] = value;
+      }
       return stored;
     }),
   );
@@ -71,10 +75,10 @@ function write({ tableName, columns }: EntityMetadata): Statements {
     insert: `insert into "${tableName}" (${names.join(', ')}) select ${names.join(', ')} from ${rows}`,
     update: `update "${tableName}" t set ${sets.join(', ')} from ${rows} r
       where t.tenant_id = $2 and t.id = r.id and t.version = r.version - 1`,
-    columns: columns.map(({ propertyName, databaseName, transformer }) => [
-      propertyName,
-      databaseName,
-      (value) => [transformer ?? []].flat().reduce((stored: unknown, one) => one.to(stored), value),
-    ]),
+    columns: columns.map(({ propertyName, databaseName, transformer }) => {
+      const transformers = [transformer ?? []].flat();
+      const store = (value: unknown) => transformers.reduce((stored: unknown, one) => one.to(stored), value);
+      return [propertyName, databaseName, store];
+    }),
   };
 }
