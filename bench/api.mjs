@@ -30,7 +30,8 @@ const POOL = 10;
 const GOAL = 0.5;
 const OPERATIONS = 300;
 /** Writes are counted, not timed: the bare server needs the values of each before it starts. */
-const WRITES = { save: 300, 'save-bulk of 300': 25 };
+const WRITES = { save: 300, 'save-bulk of 300': 50 };
+const WARM_WRITES = { save: 300, 'save-bulk of 300': 50 };
 
 const recordFile = () => process.env.RECORD_SQL;
 
@@ -226,7 +227,7 @@ try {
     });
     connection = seen.statements.at(-1).connection;
     const names = seen.answer?.name ? [seen.answer.name] : [];
-    const count = body ? WRITES[name] + ROUNDS * CONNECTIONS : 1;
+    const count = body ? WARM_WRITES[name] + WRITES[name] + ROUNDS * CONNECTIONS : 1;
     scripts[name] = body ? variants(seen, names, count) : [seen.statements];
   }
   const bare = await startBare(scripts, connection, join(root, 'bench/results'));
@@ -244,8 +245,8 @@ try {
         make: () => ({ path: `/${encodeURIComponent(name)}` }),
       };
       // What the engine compiles for speed, it compiles before either is timed.
-      for (const { origin: at, make } of body ? [] : [ours, theirs])
-        await round(at, make, undefined, WARM_SECONDS);
+      for (const { origin: at, make } of [ours, theirs])
+        await round(at, make, body && WARM_WRITES[name], WARM_SECONDS);
       const row = await compared(ours, theirs, WRITES[name]);
       rows[name] = { statements: scripts[name][0].length, ...row, judged: judged === true };
       console.log(`${name}: ${row.share} (${row.shares.join(' ')})`);
