@@ -1,7 +1,7 @@
 import { type CSSProperties, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './editable-grid.module.css';
-import { GridRow } from './grid-row';
+import { blocksOf, GridBlock } from './grid-block';
 import { cellClass, type EditableGridProps, type GridColumn } from './grid-types';
 import { useGrid } from './use-grid';
 
@@ -10,7 +10,7 @@ export type { GridColumn, GridEdit } from './grid-types';
 /**
  * A grid worked like a spreadsheet: arrows move, typing or F2 edits, Enter goes down, Tab goes on from cell to cell,
  * Escape takes the edit back, and outside of one lets the next Tab leave the grid. Delete empties, Space ticks,
- * Shift+Space selects the row, Ctrl+Delete deletes it, a paste fills cells. Rows are memoised: a keystroke draws one.
+ * Shift+Space selects the row, Ctrl+Delete deletes it, a paste fills cells. Rows are memoised, in blocks: a keystroke draws one.
  */
 export function EditableGrid<R>(props: EditableGridProps<R>) {
   const { label, rows, rowKey, columns, selected, onSelect } = props;
@@ -40,33 +40,33 @@ export function EditableGrid<R>(props: EditableGridProps<R>) {
         onCopy={grid.onCopy}
       >
         <GridHead {...props} />
-        {rows.map((row, index) => {
-          const key = rowKey(row);
-          return (
-            <GridRow
-              key={key}
-              id={key}
-              row={row}
-              index={index}
-              columns={columns as readonly GridColumn<unknown>[]}
-              active={active.row === index ? active.column : -1}
-              editing={editing?.key === key ? editing.column : undefined}
-              selectable={isSelectable}
-              selected={selected?.has(key) ?? false}
-              muted={props.muted?.(row) ?? false}
-              selectLabel={t('FINANCE.GRID.SELECT_ROW')}
-              onToggle={grid.toggleRow}
-              onBegin={grid.begin}
-              onFocusCell={grid.focusCell}
-              onType={grid.type}
-              onEnd={grid.endEdit}
-            />
-          );
-        })}
+        {blocksOf(rows).map((block) => (
+          <GridBlock
+            key={block.first}
+            rows={block.rows}
+            first={block.first}
+            rowKey={rowKey as (row: unknown) => string}
+            columns={columns as readonly GridColumn<unknown>[]}
+            active={isWithin(block, active.row) ? active : undefined}
+            editing={editing && block.rows.some((row) => rowKey(row) === editing.key) ? editing : undefined}
+            selectable={isSelectable}
+            selected={selected}
+            muted={props.muted as ((row: unknown) => boolean) | undefined}
+            selectLabel={t('FINANCE.GRID.SELECT_ROW')}
+            onToggle={grid.toggleRow}
+            onBegin={grid.begin}
+            onFocusCell={grid.focusCell}
+            onType={grid.type}
+            onEnd={grid.endEdit}
+          />
+        ))}
       </div>
     </div>
   );
 }
+
+const isWithin = ({ first, rows }: ReturnType<typeof blocksOf>[number], row: number): boolean =>
+  row >= first && row < first + rows.length;
 
 function GridHead<R>({ columns, rows, rowKey, selected, onSelect }: EditableGridProps<R>) {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { CellEditor } from './cell-editor';
 import classes from './editable-grid.module.css';
 import { cellClass, choicesOf, type EndOfEdit, type GridColumn, type Place } from './grid-types';
 
-interface GridRowProps {
+export interface GridRowProps {
   readonly id: string;
   readonly row: unknown;
   readonly index: number;
