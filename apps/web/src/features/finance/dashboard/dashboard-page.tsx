@@ -2,12 +2,21 @@ import { Badge, Button, Grid, Group, Select, Stack } from '@mantine/core';
 import { IconCalendarPlus, IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { quarterToShow } from '@fibado/planning';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import {
+  type ComponentProps,
+  lazy,
+  startTransition,
+  Suspense,
+  useCallback,
+  useEffect,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { QuarterListItem } from '../shared/types';
 import { PageHeader } from '../../../components/page-header';
 import { LoadingState, PageLoading, QueryState } from '../../../components/states';
+import { afterPaint } from '../../../lib/after-paint';
 import { today as todayOf } from '../../../lib/day';
 import { useCanWrite } from '../shared/access';
 import { hasExample } from '../shared/example-names';
@@ -51,6 +60,8 @@ function Dashboard({ quarters }: { readonly quarters: readonly QuarterListItem[]
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const [creating, setCreating] = useState(false);
+  const [isWhole, setWhole] = useState(false);
+  const drawWhole = useCallback(() => startTransition(() => setWhole(true)), []);
   const canWrite = useCanWrite();
   const accounts = useQuery(accountsQuery()).data ?? [];
   const today = todayOf();
@@ -97,7 +108,7 @@ function Dashboard({ quarters }: { readonly quarters: readonly QuarterListItem[]
           <FirstSteps onCreate={() => setCreating(true)} />
         </Suspense>
       ) : (
-        <QuarterView key={date} date={date} today={today} />
+        <QuarterView key={date} date={date} today={today} isWhole={isWhole} onPainted={drawWhole} />
       )}
       {creating && (
         <Suspense fallback={null}>
@@ -175,7 +186,15 @@ function QuarterChooser({
   );
 }
 
-function QuarterView({ date, today }: { readonly date: string; readonly today: string }) {
+interface QuarterViewProps {
+  readonly date: string;
+  readonly today: string;
+  /** Whether what stands below the first screen is drawn too. */
+  readonly isWhole: boolean;
+  readonly onPainted: () => void;
+}
+
+function QuarterView({ date, today, isWhole, onPainted }: QuarterViewProps) {
   const { t } = useTranslation();
   const state = useDashboardData(date);
   const quarterText = useQuarterText();
@@ -197,19 +216,33 @@ function QuarterView({ date, today }: { readonly date: string; readonly today: s
           <NextSteps data={data} today={today} />
           <TermWarnings data={data} />
           <SummaryCards summary={data.summary} />
-          <Overview data={data} today={today} />
-          <Suspense fallback={<LoadingState height={`${data.accounts.length * 2.5 + 20}rem`} />}>
-            <AccountsPanel data={data} />
-            <LimitsPanel data={data} today={today} />
-          </Suspense>
-          {(data.summary.sealed ?? data.summary.actuals) && (
-            <Suspense fallback={null}>
-              <ActualsPanel data={data} />
-            </Suspense>
-          )}
+          {isWhole ? <Below data={data} today={today} /> : <FirstPaint onPainted={onPainted} />}
         </Stack>
       )}
     </Loaded>
+  );
+}
+
+/** In the place of what follows, until what is to be read first has been painted: the rest takes a phone a second. */
+function FirstPaint({ onPainted }: Pick<QuarterViewProps, 'onPainted'>) {
+  useEffect(() => afterPaint(onPainted), [onPainted]);
+  return <LoadingState height="60rem" />;
+}
+
+function Below({ data, today }: ComponentProps<typeof BalancesPanel>) {
+  return (
+    <>
+      <Overview data={data} today={today} />
+      <Suspense fallback={<LoadingState height={`${data.accounts.length * 2.5 + 20}rem`} />}>
+        <AccountsPanel data={data} />
+        <LimitsPanel data={data} today={today} />
+      </Suspense>
+      {(data.summary.sealed ?? data.summary.actuals) && (
+        <Suspense fallback={null}>
+          <ActualsPanel data={data} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
