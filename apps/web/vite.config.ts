@@ -14,30 +14,16 @@ const build = `${version}-${Date.now().toString(36)}`;
 
 const START = '<script src="/assets/start.js">';
 
-/**
- * The font is asked for with the page, not after its style sheet: it has to be there at the first paint. Its licence
- * goes where it goes.
- */
+/** The font's licence goes where it goes. */
 const font: Plugin = {
   name: 'font',
   generateBundle() {
     const source = readFileSync(new URL('node_modules/@fontsource-variable/inter/LICENSE', import.meta.url));
     this.emitFile({ type: 'asset', fileName: 'assets/inter-license.txt', source });
   },
-  transformIndexHtml: {
-    order: 'post',
-    handler: (_html, { bundle = {} }) =>
-      Object.keys(bundle)
-        .filter((file) => file.endsWith('.woff2'))
-        .map((file) => ({
-          tag: 'link',
-          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
-          injectTo: 'head',
-        })),
-  },
 };
 
-/** Names on the first script's element what it may preload: files of the signed-in pages, and the texts' version. */
+/** Names on the first script's element what it may preload: the font, files of the signed-in pages, the texts' version. */
 const beside: Plugin = {
   name: 'files-beside-the-page',
   transformIndexHtml: {
@@ -50,7 +36,9 @@ const beside: Plugin = {
       );
       if (files.length === 0) return html;
       const names = files.map((file) => `/${file}`).join(' ');
-      return html.replace(START, `<script data-files="${names}" data-texts="${build}"${START.slice(7)}`);
+      const letters = Object.keys(bundle).find((file) => file.endsWith('.woff2')) ?? '';
+      const told = `data-font="/${letters}" data-files="${names}" data-texts="${build}"`;
+      return html.replace(START, `<script ${told}${START.slice(7)}`);
     },
   },
 };

@@ -10,6 +10,17 @@
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 })();
 
+// The font is there at the first paint, or not at all on this visit (see `src/app/global.css`). It is asked for with the
+// page where the line is quick; on a slow one it would hold up what the page is made of, and come too late all the same.
+(function () {
+  var script = document.querySelector('script[data-font]');
+  if (!script) return;
+  var page = performance.getEntriesByType('navigation')[0];
+  if (!page || performance.now() - page.requestStart > 200) return;
+  var link = { rel: 'preload', as: 'font', type: 'font/woff2', href: script.dataset.font, crossOrigin: '' };
+  document.head.appendChild(Object.assign(document.createElement('link'), link));
+})();
+
 // The library that checks answers would try whether code can be made from text; the policy of the page refuses that
 // and reports it. Told before the library is loaded, it does not try.
 globalThis.__zod_globalConfig = { jitless: true };
