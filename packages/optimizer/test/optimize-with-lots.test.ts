@@ -46,6 +46,8 @@ describe('a plan with lots', () => {
     expect(result.trace?.map(({ stage }) => stage)).toEqual([
       'without-lots',
       'first-lots',
+      'rough-lots',
+      'without-lots-again',
       'lots',
       'transfers-around-lots',
     ]);

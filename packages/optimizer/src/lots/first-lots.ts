@@ -70,23 +70,41 @@ function* openings(request: FirstLotsRequest, plan: LotPlan): Generator<Tried> {
   };
   for (const offer of offers) {
     const linked = household.accounts.find(({ id }) => id === offer.linkedAccountId);
-    if (linked === undefined) continue;
-    for (const source of household.accounts) {
-      const opening = openingFrom(household, offer, source, linked);
-      if (opening === undefined) continue;
-      const { leaves, opens, openedOn } = opening;
-      const own = spare(linked, opens, endOf(household, offer, openedOn));
-      const others = source === linked ? 0 : spare(source, leaves, household.dayCount);
-      const most = Math.min(mostOf(problem, offer), own + others);
+    const own = linked && openingFrom(household, offer, linked, linked);
+    if (linked === undefined || own === undefined) continue;
+    const ownCents = spare(linked, own.opens, endOf(household, offer, own.openedOn));
+    const sources = household.accounts
+      .filter((source) => source !== linked)
+      .flatMap((source): Source[] => {
+        const opening = openingFrom(household, offer, source, linked);
+        const cents = opening === undefined ? 0 : spare(source, opening.leaves, household.dayCount);
+        return opening === undefined || cents === 0 ? [] : [{ source, cents, ...opening }];
+      })
+      .sort((a, b) => b.cents - a.cents);
+    for (const chosen of choicesOf(sources)) {
+      const total = chosen.reduce((sum, { cents }) => sum + cents, ownCents);
+      const most = Math.min(mostOf(problem, offer), total);
       for (const amountCents of new Set(PARTS.map((part) => wholeSteps(offer, most * part)))) {
-        const tried =
-          amountCents > 0
-            ? withLot(household, plan, { offer, source, linked, ...opening, amountCents, own })
-            : undefined;
-        if (tried !== undefined && isWithin(problem, options, tried.transfers)) yield tried;
+        if (amountCents === 0) continue;
+        const lot = { offer, linked, amountCents, ownCents, own };
+        const tried = withLot(household, plan, lot, chosen);
+        if (isWithin(problem, options, tried.transfers)) yield tried;
       }
     }
   }
+}
+
+/** None, each alone, and the largest ones together. */
+const choicesOf = (sources: readonly Source[]): (readonly Source[])[] => [
+  [],
+  ...sources.map((source) => [source]),
+  ...sources.slice(1).map((_, index) => sources.slice(0, index + 2)),
+];
+
+interface Source extends Opening {
+  readonly source: HouseAccount;
+  /** What it can spare from the day on which it leaves, cents. */
+  readonly cents: Cents;
 }
 
 interface Opening {
@@ -122,27 +140,32 @@ function endOf({ timeline, dayCount }: Household, offer: TermOffer, openedOn: Da
   return timeline.plan.grid.positions.get(maturityOf(offer.tenor, openedOn)) ?? dayCount;
 }
 
-interface Sized extends Opening {
+interface Sized {
   readonly offer: TermOffer;
-  readonly source: HouseAccount;
   readonly linked: HouseAccount;
   readonly amountCents: Cents;
-  /** What the linked account can spare itself. */
-  readonly own: Cents;
+  /** What the linked account can spare itself, and from when on. */
+  readonly ownCents: Cents;
+  readonly own: Opening;
 }
 
-function withLot(household: Household, plan: LotPlan, lot: Sized): Tried {
-  const { offer, source, linked, amountCents, openedOn, own } = lot;
+function withLot(household: Household, plan: LotPlan, lot: Sized, sources: readonly Source[]): Tried {
+  const { offer, linked, amountCents, ownCents, own } = lot;
   const { stepCents } = household.options;
-  const missing = Math.ceil(Math.max(0, amountCents - own) / stepCents) * stepCents;
-  const transfer: Transfer = {
-    date: household.timeline.plan.grid.days[lot.leaves] ?? openedOn,
-    fromAccountId: source.id,
-    toAccountId: linked.id,
-    amountCents: missing,
-  };
+  const { days } = household.timeline.plan.grid;
+  const transfers: Transfer[] = [];
+  let openedOn = own.openedOn;
+  let missing = Math.max(0, amountCents - ownCents);
+  for (const { source, cents, leaves, openedOn: arrives } of sources) {
+    const moved = Math.min(Math.ceil(missing / stepCents), Math.floor(cents / stepCents)) * stepCents;
+    if (moved === 0) continue;
+    missing = Math.max(0, missing - moved);
+    if (arrives > openedOn) openedOn = arrives;
+    const date = days[leaves] ?? openedOn;
+    transfers.push({ date, fromAccountId: source.id, toAccountId: linked.id, amountCents: moved });
+  }
   return {
-    transfers: missing === 0 ? plan.transfers : [...plan.transfers, transfer],
+    transfers: [...plan.transfers, ...transfers],
     lots: [
       ...plan.lots,
       { offerId: offer.id, amountCents, openedOn, maturityDate: maturityOf(offer.tenor, openedOn) },

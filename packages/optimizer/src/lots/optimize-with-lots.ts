@@ -12,13 +12,23 @@ import { keyOf } from '../within.js';
 import { firstLots } from './first-lots.js';
 import { outlineOfLots } from './lot-outline.js';
 import { linkedAccountOf } from './new-lots.js';
-import { type LotPlan, LotSearch, type OffersRequest, planWithOffers } from './plan-with-offers.js';
+import {
+  type LotPlan,
+  LotSearch,
+  type OffersRequest,
+  planWithOffers,
+  roughLots,
+} from './plan-with-offers.js';
 import { resultWithLots } from './result-with-lots.js';
 
 const DEFAULT_LIMIT_MS = 10_000;
-/** Of the time limit, for the plan without lots; of what is left then, for the first lots and for the search. */
-const WITHOUT_SHARE = 0.15;
+/**
+ * Of the time limit, for a first plan without lots, and one of the relaxation; of what is left then, for the first lots, for the plan without lots once
+ * more, and for the search.
+ */
+const QUICK_SHARE = 0.03;
 const FIRST_SHARE = 0.15;
+const WITHOUT_SHARE = 0.12;
 const LOTS_SHARE = 0.8;
 
 /**
@@ -42,14 +52,11 @@ export async function optimizeWithLots(
   const first = await run.traced('without-lots', 'CONSTRUCT', () =>
     optimize(
       problem,
-      { ...options, marginals: false, timeLimitMs: limitMs * WITHOUT_SHARE },
+      { ...options, marginals: false, timeLimitMs: limitMs * QUICK_SHARE },
       { clock, engines, signal, onIncumbent: run.tellWithout },
     ),
   );
-  const known: LotPlan[] =
-    first.status === 'INFEASIBLE'
-      ? []
-      : [{ transfers: first.transfers, lots: [], objectiveCents: first.objectiveCents }];
+  const known: LotPlan[] = first.status === 'INFEASIBLE' ? [] : [withoutLots(first)];
   const request: OffersRequest = {
     asker,
     problem: bare,
@@ -59,9 +66,17 @@ export async function optimizeWithLots(
     onPlan: run.tell,
     onBound: run.tellBound,
   };
-  const [without] = known;
-  if (without !== undefined)
-    known.push(await run.traced('first-lots', 'CONSTRUCT', () => early(request, without)));
+  const [quick] = known;
+  if (quick !== undefined) {
+    known.push(await run.traced('first-lots', 'CONSTRUCT', () => early(request, quick)));
+    const rough = await run.traced('rough-lots', 'CONSTRUCT', () => roughLots(request, QUICK_SHARE));
+    if (rough !== undefined) known.push(rough);
+    const again = await run.traced('without-lots-again', 'IMPROVE', () =>
+      asker.best(bare, {}, first.status === 'OPTIMAL' ? 0 : WITHOUT_SHARE, [quick.transfers]),
+    );
+    known.push(withoutLots(again));
+  }
+  const [without] = known.filter(({ lots }) => lots.length === 0).toReversed();
   const found = await run.traced('lots', 'IMPROVE', () => planWithOffers(request, LOTS_SHARE));
   const best = found?.best ?? without;
   if (found === undefined || best === undefined)
@@ -74,6 +89,12 @@ export async function optimizeWithLots(
   const result = resultWithLots(bare, options, planned, { offers, lots: best.lots, boundCents, slackCents });
   return { ...result, inputHash: inputHash(problem, given), solver: run.solverOf(planned), ...run.traceOf() };
 }
+
+const withoutLots = ({ transfers, objectiveCents }: OptimizationResult): LotPlan => ({
+  transfers,
+  lots: [],
+  objectiveCents,
+});
 
 /** The plan without lots, with the first ones. */
 function early(request: OffersRequest, without: LotPlan): LotPlan {

@@ -96,6 +96,25 @@ export async function planWithOffers(
   return { best, kept: breaksNothing(best) ? best : kept, boundCents, slackCents };
 }
 
+/** Lots cut from a first plan of the relaxation, bettered by replays alone. @param share of the time left. */
+export async function roughLots(request: OffersRequest, share: number): Promise<LotPlan | undefined> {
+  const { asker, problem, options, offers, known } = request;
+  const effortCents = options.effortCostCents ?? problem.settings.effortCostCents;
+  const { problem: relaxed, outside } = relaxedOffers(problem, offers, effortCents);
+  const transfersOf = known.map(({ transfers }) => transfers);
+  const free = await asker.best(relaxed, {}, share, transfersOf, outside);
+  if (free.status === 'INFEASIBLE') return undefined;
+  const search = new LotSearch(request);
+  const [candidate] = search.candidatesFrom(free, false);
+  if (candidate === undefined) return undefined;
+  const first = { ...candidate, objectiveCents: search.valueOf(candidate) };
+  if (Number.isFinite(first.objectiveCents)) request.onPlan?.(first);
+  const plan = search.improved(first);
+  if (!Number.isFinite(plan.objectiveCents)) return undefined;
+  request.onPlan?.(plan);
+  return plan;
+}
+
 const breaksNothing = ({ lots }: LotPlan): boolean => lots.every(({ brokenOn }) => brokenOn === undefined);
 
 function bestOf(plans: readonly LotPlan[]): LotPlan | undefined {
