@@ -54,6 +54,7 @@ import { AddPreviousWebhookSecrets1790000210000 } from './1790000210000-add-prev
 import { AddPushDevices1790000220000 } from './1790000220000-add-push-devices.js';
 import { AddFreeExits1790000221000 } from './1790000221000-add-free-exits.js';
 import { AddGoals1790000230000 } from './1790000230000-add-goals.js';
+import { AddPostalBonds1790000231000 } from './1790000231000-add-postal-bonds.js';
 import { AddAutomaticPlans1790000205000 } from './1790000205000-add-automatic-plans.js';
 import { AddSessionAgents1790000209900 } from './1790000209900-add-session-agents.js';
 import { AddPublishedOffers1790000203100 } from './1790000203100-add-published-offers.js';
@@ -118,4 +119,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AddPushDevices1790000220000,
   AddFreeExits1790000221000,
   AddGoals1790000230000,
+  AddPostalBonds1790000231000,
 ];

@@ -27,6 +27,10 @@ export const exitTerms = z.strictObject({
   freeAfterMonths: months.optional().meta({
     description: 'From so many months after the first day on an exit costs nothing, as of a postal bond.',
   }),
+  keptAtMonths: z.array(months).min(1).max(MAX_RATE_STEPS).optional().meta({
+    description:
+      'Of BASE_RATE and ZERO: what was earned by each of these months after the first day is kept, as of a postal bond with several dates.',
+  }),
 });
 
 export const newMoney = z
@@ -66,6 +70,10 @@ export const termOfferFields = {
   newMoney: newMoney.optional(),
   dutyBase: z.enum(['PRUDENT', 'CLOSING', 'AVERAGE']).default('PRUDENT'),
   dutyPaidByBank: z.boolean().optional(),
+  dutyFreeUpToCents: positiveCents.optional().meta({
+    description:
+      'No duty is owed while all such lots of the same holders at the bank are worth no more on the day of the statement, as of postal bonds; only of lots paid at maturity.',
+  }),
   withholdingPct: withholdingPct.optional(),
   interestBasis: z.enum(['ACT_ACT', 'ACT_365']).optional(),
   source: text(500).optional(),

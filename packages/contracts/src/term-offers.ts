@@ -41,6 +41,18 @@ function crossChecks(offer: Checked, ctx: z.RefinementCtx): void {
     ['exit', 'freeAfterMonths'],
     'there is no exit',
   );
+  const isRepricing = exit.kind === 'BASE_RATE' || exit.kind === 'ZERO';
+  expect(
+    isRepricing || exit.keptAtMonths === undefined,
+    ['exit', 'keptAtMonths'],
+    'of BASE_RATE and ZERO only',
+  );
+  const isPaidAtOnce = offer.payout === 'MATURITY';
+  expect(
+    isPaidAtOnce || offer.dutyFreeUpToCents === undefined,
+    ['dutyFreeUpToCents'],
+    'only where it is paid at maturity',
+  );
   expect(exit.kind !== 'NONE' || !offer.partialExit, ['partialExit'], 'there is no exit');
   expect(from === undefined || to === undefined || from <= to, ['openTo'], 'ends before it begins');
   const isInOrder = newMoney?.kind !== 'NET_FLOW' || newMoney.from <= newMoney.to;

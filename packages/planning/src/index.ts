@@ -22,6 +22,7 @@ export * from './lots/expand-lots.js';
 export * from './lots/lives.js';
 export * from './lots/new-lots.js';
 export * from './lots/new-money.js';
+export * from './lots/redemption.js';
 export * from './lots/schedule.js';
 export * from './lots/tenor.js';
 export * from './lots/types.js';

@@ -241,8 +241,10 @@ interface DutyContext {
 
 /** Duty of the whole period, or of its days in the horizon while it runs on. */
 function dutyOf(balances: SettledBalances, period: AccountPeriod, context: DutyContext): Cents {
-  const { account, bank } = balances.entry;
+  const { account, bank, lot } = balances.entry;
   const { grid, law, average, isFixedDutyDue } = context;
+  const statedOn = grid.days[Math.min(period.last, period.settledAt)];
+  if (lot !== undefined && statedOn !== undefined && !lot.owesDutyOn(statedOn)) return 0;
   const { daysInYear } = period.calendar;
   // A negative average owes nothing; one of exactly zero does, once the others are above.
   if (account.dutyRegime === 'FIXED' && (!isFixedDutyDue || average.sumCentDays < 0)) return 0;

@@ -84,6 +84,13 @@ describe('term deposits', () => {
       await home.delete(`term-offers/delete/${offer.id}`).expect(404);
     });
 
+    it('keep what is special of postal bonds', async () => {
+      const bond = { exit: { kind: 'ZERO', keptAtMonths: [36, 72] }, dutyFreeUpToCents: 500_000 } as const;
+      const offer = await home.saveTermOffer(account, bond);
+      expect(offer).toMatchObject(bond);
+      expect((await home.get('term-offers/get')).body).toContainEqual(offer);
+    });
+
     it.each([
       ['tenor', { tenor: { months: 1, days: 1 } }],
       ['ratePct', { ratePct: undefined }],
@@ -91,6 +98,8 @@ describe('term deposits', () => {
       ['maxCents', { maxCents: 1 }],
       ['exit.ratePct', { exit: { kind: 'ZERO', ratePct: 1 } }],
       ['exit.freeAfterMonths', { exit: { kind: 'NONE', freeAfterMonths: 12 } }],
+      ['exit.keptAtMonths', { exit: { kind: 'FEE', ratePct: 1, keptAtMonths: [12] } }],
+      ['dutyFreeUpToCents', { payout: 'YEARLY', dutyFreeUpToCents: 500_000 }],
       ['partialExit', { exit: { kind: 'NONE' }, partialExit: true }],
       ['openTo', { openFrom: '2026-12-02', openTo: '2026-12-01' }],
       ['newMoney.to', { newMoney: { kind: 'NET_FLOW', from: '2026-12-02', to: '2026-12-01' } }],

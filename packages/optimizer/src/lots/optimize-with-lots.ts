@@ -5,6 +5,7 @@ import { Asker } from '../insight/asker.js';
 import { withoutPlan } from '../insight/transfers.js';
 import { inputHash } from '../hash.js';
 import { arrivalOfTransfer, householdOf } from '../household/household.js';
+import { resultOfPlan } from '../incumbent-result.js';
 import { optimize, type OptimizeDependencies } from '../optimize.js';
 import { referee } from '../referee.js';
 import type { Incumbent, OptimizationResult, OptimizeOptions, StageTrace } from '../types.js';
@@ -86,7 +87,12 @@ export async function optimizeWithLots(
     asker.priced(withNewLots(bare, offers, best.lots), [best.transfers]),
   );
   const { boundCents, slackCents } = found;
-  const result = resultWithLots(bare, options, planned, { offers, lots: best.lots, boundCents, slackCents });
+  const { lots } = best;
+  // Whether money is new may depend on the transfers after the lot is opened, which no program knows.
+  const isAllowed = Number.isFinite(new LotSearch(request).valueOf({ transfers: planned.transfers, lots }));
+  const result = isAllowed
+    ? resultWithLots(bare, options, planned, { offers, lots, boundCents, slackCents })
+    : resultOfPlan(bare, { ...options, newLots: true }, { ...best, boundCents, solver: planned.solver });
   return { ...result, inputHash: inputHash(problem, given), solver: run.solverOf(planned), ...run.traceOf() };
 }
 

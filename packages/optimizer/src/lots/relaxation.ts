@@ -89,7 +89,8 @@ function bestRatePct({ ratePct, steps = [], exit }: TermOffer): number {
 function leastDutyPct({ banks }: Problem, offer: TermOffer): number {
   const bank = banks.find(({ id }) => id === offer.bankId);
   const isByDays = bank?.stampDutyMethod === 'ACTUAL_DAYS' && offer.dutyBase !== 'CLOSING';
-  return offer.dutyPaidByBank === true || !isByDays ? 0 : LEAST_DUTY_PCT;
+  const mayOweNone = offer.dutyPaidByBank === true || offer.dutyFreeUpToCents !== undefined;
+  return mayOweNone || !isByDays ? 0 : LEAST_DUTY_PCT;
 }
 
 interface AccountTerms {

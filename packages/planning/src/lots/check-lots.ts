@@ -49,6 +49,12 @@ function checkOffer(offer: TermOffer, at: Report, { banks, accounts }: Context):
     'below the least amount',
   );
   checkExit(offer.exit, at.at('exit'));
+  const { dutyFreeUpToCents } = offer;
+  at.expect(
+    dutyFreeUpToCents === undefined || (isPositive(dutyFreeUpToCents) && offer.payout === 'MATURITY'),
+    'dutyFreeUpToCents',
+    'not a positive amount of lots paid at maturity',
+  );
   const { noticeDays = 0, withholdingPct = 0 } = offer;
   at.expect(
     isCount(noticeDays, 0, MAX_NOTICE_DAYS),
@@ -98,7 +104,15 @@ function checkRate({ ratePct, steps, tenor }: TermOffer, at: Report): void {
   at.expect(months === tenor.months, 'steps', 'their months are not the tenor');
 }
 
-function checkExit({ kind, ratePct, freeAfterMonths }: ExitTerms, at: Report): void {
+function checkExit({ kind, ratePct, freeAfterMonths, keptAtMonths = [] }: ExitTerms, at: Report): void {
+  const isRepricing = kind === 'BASE_RATE' || kind === 'ZERO';
+  at.expect(
+    keptAtMonths.length <= MAX_RATE_STEPS &&
+      keptAtMonths.every((months) => isCount(months, 1, MAX_TENOR_MONTHS)) &&
+      (keptAtMonths.length === 0 || isRepricing),
+    'keptAtMonths',
+    'not months of an exit that takes interest back',
+  );
   const isCounted = freeAfterMonths === undefined || isCount(freeAfterMonths, 1, MAX_TENOR_MONTHS);
   at.expect(
     isCounted && (freeAfterMonths === undefined || kind !== 'NONE'),

@@ -8,6 +8,7 @@ import { accrualOfCents } from '../periods.js';
 import type { Account, Carried, Cents, Day, Problem, Setup } from '../problem.js';
 import { accruedProportionalDutyCents } from '../stamp-duty.js';
 import { endOfLot, livesOf } from './lives.js';
+import { dutyTestOf } from './redemption.js';
 import { type LotSchedule, scheduleOf } from './schedule.js';
 import type { Lot, TermOffer } from './types.js';
 
@@ -18,13 +19,15 @@ export interface ExpandedLot {
   readonly account: Account;
   readonly setup: Setup;
   readonly schedule: LotSchedule;
+  /** Whether a statement of a day charges its duty. */
+  readonly owesDutyOn: (day: Day) => boolean;
   /** The day on which the principal goes to the linked account, if that is known. */
   readonly end: Day | undefined;
 }
 
 /** What lots were made of and what they came to: a plan is replayed thousands of times on the same ones. */
 interface Known {
-  readonly from: Pick<Problem, 'offers' | 'accounts' | 'horizon' | 'quarter'>;
+  readonly from: Pick<Problem, 'offers' | 'accounts' | 'accountGroups' | 'horizon' | 'quarter'>;
   readonly withholdingPct: number;
   readonly expanded: readonly ExpandedLot[];
 }
@@ -37,10 +40,11 @@ export function expandLots(problem: Problem): readonly ExpandedLot[] {
   if (lots.length === 0) return [];
   const last = known.get(lots);
   if (last !== undefined && last.withholdingPct === settings.withholdingPct) {
-    const { offers, accounts, horizon, quarter } = last.from;
+    const { offers, accounts, accountGroups, horizon, quarter } = last.from;
     const isSame =
       offers === problem.offers &&
       accounts === problem.accounts &&
+      accountGroups === problem.accountGroups &&
       horizon === problem.horizon &&
       quarter === problem.quarter;
     if (isSame) return last.expanded;
@@ -61,6 +65,7 @@ function expandedLots(problem: Problem, lots: readonly Lot[]): ExpandedLot[] {
   const { from, to } = horizonOf(problem);
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const accounts = new Map(problem.accounts.map((account) => [account.id, account]));
+  const owesDuty = dutyTestOf(problem);
   return lots.flatMap((lot): ExpandedLot[] => {
     const offer = byId.get(lot.offerId);
     const linked = accounts.get(offer?.linkedAccountId ?? '');
@@ -68,13 +73,17 @@ function expandedLots(problem: Problem, lots: readonly Lot[]): ExpandedLot[] {
     const end = endOfLot(lot, offer, to);
     if (lot.openedOn > to || (end !== undefined && end < from)) return [];
     const account = accountOfLot(lot, offer, linked, to);
+    // On the day on which it ends its money is gone.
+    const owesDutyOn = (day: Day): boolean =>
+      owesDuty(offer, end !== undefined && day >= end ? addDays(end, -1) : day);
     return [
       {
         lot,
         offer,
         account,
-        setup: setupOfLot(lot, account, from),
+        setup: setupOfLot(lot, account, from, owesDutyOn),
         schedule: scheduleOf(lot, offer, settings.withholdingPct, to),
+        owesDutyOn,
         end,
       },
     ];
@@ -121,18 +130,28 @@ function accountOfLot(lot: Lot, offer: TermOffer, linked: Account, until: Day): 
   };
 }
 
-function setupOfLot({ id, amountCents, openedOn }: Lot, account: Account, from: Day): Setup {
+function setupOfLot(
+  { id, amountCents, openedOn }: Lot,
+  account: Account,
+  from: Day,
+  owesDutyOn: ExpandedLot['owesDutyOn'],
+): Setup {
   const isThere = openedOn < from;
   return {
     accountId: id,
     openingBalanceCents: isThere ? amountCents : 0,
     excluded: false,
-    carried: isThere ? carriedDuty(amountCents, account, from) : undefined,
+    carried: isThere ? carriedDuty(amountCents, account, from, owesDutyOn) : undefined,
   };
 }
 
 /** What earlier quarters of the year counted of the lot's duty; its interest is counted by its schedule. */
-function carriedDuty(amountCents: Cents, account: Account, from: Day): Carried | undefined {
+function carriedDuty(
+  amountCents: Cents,
+  account: Account,
+  from: Day,
+  owesDutyOn: ExpandedLot['owesDutyOn'],
+): Carried | undefined {
   const yearStart = `${from.slice(0, 4)}-01-01`;
   const { openedOn = yearStart } = account;
   const periodFrom = openedOn > yearStart ? openedOn : yearStart;
@@ -147,14 +166,21 @@ function carriedDuty(amountCents: Cents, account: Account, from: Day): Carried |
     counted: {
       grossCents: 0,
       withholdingCents: 0,
-      dutyCents: account.dutyPaidByBank ? 0 : countedDuty(amountCents, account, periodFrom, from),
+      dutyCents: account.dutyPaidByBank
+        ? 0
+        : countedDuty(amountCents, account, { periodFrom, before: from }, owesDutyOn),
       feesCents: 0,
     },
   };
 }
 
 /** The duty accrued in each quarter from a day on, as the horizons of those quarters counted it. */
-function countedDuty(amountCents: Cents, account: Account, periodFrom: Day, before: Day): Cents {
+function countedDuty(
+  amountCents: Cents,
+  account: Account,
+  { periodFrom, before }: { readonly periodFrom: Day; readonly before: Day },
+  owesDutyOn: ExpandedLot['owesDutyOn'],
+): Cents {
   const law = lawOn(`${before.slice(0, 4)}-01-01`);
   const year = daysInYear(yearOf(before));
   const yearEnd = `${before.slice(0, 4)}-12-31`;
@@ -162,6 +188,7 @@ function countedDuty(amountCents: Cents, account: Account, periodFrom: Day, befo
   const whole = daysBetween(periodFrom, end) + 1;
   let sum = 0;
   for (let quarter = quarterOf(periodFrom); quarter < before; quarter = addQuarters(quarter, 1)) {
+    if (!owesDutyOn(quarterEnd(quarter))) continue;
     const first = quarter > periodFrom ? quarter : periodFrom;
     const days = daysBetween(first, quarterEnd(quarter)) + 1;
     const known = daysBetween(periodFrom, addDays(first, days));

@@ -53,6 +53,16 @@ export const isFreeExit = ({ from, brokenOn }: Life, { freeAfterMonths }: ExitTe
   freeAfterMonths !== undefined &&
   brokenOn >= maturityOf({ months: freeAfterMonths }, from);
 
+/** The day up to which what was earned stays whatever a notice costs: the last of the exit's dates, or the first day. */
+export function keptUntil({ from, brokenOn }: Life, { keptAtMonths = [] }: ExitTerms): Day {
+  let kept = from;
+  for (const months of keptAtMonths) {
+    const date = maturityOf({ months }, from);
+    if (brokenOn !== undefined && date <= brokenOn && date > kept) kept = date;
+  }
+  return kept;
+}
+
 function ratesOf({ steps }: TermOffer, ratePct: number, from: Day, matures: Day): RateSpan[] {
   const last = addDays(matures, -1);
   if (steps === undefined) return [{ from, to: last, ratePct }];

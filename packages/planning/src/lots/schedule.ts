@@ -5,7 +5,7 @@ import { interestDivisor, withholdingCents } from '../interest.js';
 import { cents, multiplyDivideHalfUp, RATE_UNITS_PER_ONE, rateUnits } from '../money.js';
 import { accruedCents } from '../periods.js';
 import type { Cents, Day, InterestBasis } from '../problem.js';
-import { isFreeExit, type Life, livesOf, type RateSpan } from './lives.js';
+import { isFreeExit, keptUntil, type Life, livesOf, type RateSpan } from './lives.js';
 import type { Lot, LotPayout, TermOffer } from './types.js';
 
 /** Interest of a lot, cents. */
@@ -84,13 +84,15 @@ class LifeInterest {
     private readonly offer: TermOffer,
     private readonly withholdingPct: number,
   ) {
-    const { from, end, brokenOn } = life;
+    const { end, brokenOn } = life;
     this.last = addDays(end, -1);
     this.basis = offer.interestBasis ?? 'ACT_ACT';
     const { kind, ratePct = 0 } = offer.exit;
     const reprices = brokenOn !== undefined && (kind === 'BASE_RATE' || kind === 'ZERO');
     const isRepriced = reprices && !isFreeExit(life, offer.exit);
-    this.exitRates = isRepriced ? [{ from, to: this.last, ratePct }] : undefined;
+    this.exitRates = isRepriced
+      ? repricedFrom(keptUntil(life, offer.exit), life, this.last, ratePct)
+      : undefined;
     this.settled = isRepriced && brokenOn === end ? end : this.last;
     this.periods = this.creditPeriods();
   }
@@ -139,6 +141,16 @@ class LifeInterest {
     const paid = whole.filter(({ last }) => last < brokenOn && last < this.last);
     return [...paid, { first: whole[paid.length]?.first ?? from, last: this.settled }];
   }
+}
+
+/** The life's own rates up to a day, and another one from then on. */
+function repricedFrom(kept: Day, { rates }: Life, last: Day, ratePct: number): RateSpan[] {
+  const before = addDays(kept, -1);
+  const own = rates.filter(({ from }) => from < kept);
+  return [
+    ...own.map((span) => ({ ...span, to: span.to < before ? span.to : before })),
+    { from: kept, to: last, ratePct },
+  ];
 }
 
 /** The days cut at the ends of calendar quarters or years, or whole. */

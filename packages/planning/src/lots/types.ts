@@ -29,6 +29,8 @@ export interface ExitTerms {
   readonly ratePct?: number | undefined;
   /** From so many months after the first day on breaking it costs nothing, as of a postal bond. Absent: it always costs. */
   readonly freeAfterMonths?: number | undefined;
+  /** Of BASE_RATE and ZERO: what was earned by each of these months is kept, as of a postal bond with several dates. */
+  readonly keptAtMonths?: readonly number[] | undefined;
 }
 
 /** What happens at maturity without an instruction: the lot begins anew, or goes to the linked account. */
@@ -71,6 +73,11 @@ export interface TermOffer {
   readonly dutyBase: DutyBase;
   /** Absent: false. */
   readonly dutyPaidByBank?: boolean | undefined;
+  /**
+   * Up to which redemption value of all such lots of the same holders at the bank no duty is owed, cents: 5,000 € of postal
+   * bonds. Only of lots paid at maturity. Absent: it is always owed.
+   */
+  readonly dutyFreeUpToCents?: Cents | undefined;
   /** Withheld from the interest: 12.5 for State and postal paper. Absent: the settings'. */
   readonly withholdingPct?: number | undefined;
   /** Absent: ACT_ACT. */

@@ -121,7 +121,9 @@ function notEnded(problem: Problem, { offers, lots }: SoundTerms): Lot[] {
   return lots.filter((lot) => {
     const offer = byId.get(lot.offerId);
     const end = offer && endOfLot(lot, offer, to);
-    return offer !== undefined && (end === undefined || end >= from);
+    // One that ended earlier in the year may have made others owe duty.
+    const since = offer?.dutyFreeUpToCents === undefined ? from : `${from.slice(0, 4)}-01-01`;
+    return offer !== undefined && (end === undefined || end >= since);
   });
 }
 

@@ -42,6 +42,7 @@ function randomOffer(random: Random, number: number, { id, bankId }: Account): T
     { months: months - first, ratePct: random.int(0, 500) / 100 },
   ];
   const hasSteps = random.chance(0.3);
+  const payout = random.pick(['UPFRONT', 'QUARTERLY', 'YEARLY', 'MATURITY'] as const);
   return anOffer(number, {
     id: offerId(number),
     bankId,
@@ -49,20 +50,25 @@ function randomOffer(random: Random, number: number, { id, bankId }: Account): T
     tenor: hasSteps || random.chance(0.7) ? { months } : { days: random.int(5, 400) },
     ratePct: hasSteps ? undefined : random.int(0, 50_000) / 10_000,
     steps: hasSteps ? steps.filter((step) => step.months > 0) : undefined,
-    payout: random.pick(['UPFRONT', 'QUARTERLY', 'YEARLY', 'MATURITY']),
+    payout,
     exit: withFreeMonths(random.pick(exits), number),
     noticeDays: random.chance(0.5) ? undefined : random.int(0, 40),
     renewal: random.pick(['AUTO', 'TO_LINKED']),
     dutyBase: random.pick(['PRUDENT', 'CLOSING', 'AVERAGE']),
     dutyPaidByBank: random.chance(0.3),
+    // No number is drawn for it, so that households drawn before stay the same.
+    dutyFreeUpToCents: payout === 'MATURITY' ? (number + months) * 100_000 : undefined,
     withholdingPct: random.chance(0.7) ? undefined : random.pick([12.5, 0]),
     interestBasis: random.chance(0.5) ? undefined : random.pick(['ACT_ACT', 'ACT_365']),
   });
 }
 
-/** The exits of one offer cost nothing after some months. */
-const withFreeMonths = (exit: ExitTerms, number: number): ExitTerms =>
-  exit.kind === 'NONE' || number !== 2 ? exit : { ...exit, freeAfterMonths: 3 };
+/** The exits of one offer cost nothing after some months, those of another keep what was earned by some dates. */
+function withFreeMonths(exit: ExitTerms, number: number): ExitTerms {
+  if (number === 2 && exit.kind !== 'NONE') return { ...exit, freeAfterMonths: 3 };
+  const isRepricing = exit.kind === 'ZERO' || exit.kind === 'BASE_RATE';
+  return number === 3 && isRepricing ? { ...exit, keptAtMonths: [2, 4, 8] } : exit;
+}
 
 function randomLot(random: Random, number: number, offer: TermOffer, openedOn: string): Lot {
   const maturityDate = maturityOf(offer.tenor, openedOn);

@@ -46,6 +46,8 @@ export interface LotChange {
 }
 
 export interface ReferenceLot {
+  /** Whether a statement of a day charges its duty. */
+  readonly owesOn: (day: Day) => boolean;
   readonly account: Account;
   readonly setup: Setup;
   readonly linkedId: string;
@@ -54,10 +56,11 @@ export interface ReferenceLot {
 }
 
 export function referenceLots(problem: Problem, from: Day, to: Day): ReferenceLot[] {
+  const owes = dutyOwedOn(problem);
   return (problem.lots ?? []).flatMap((lot) => {
     const offer = problem.offers?.find(({ id }) => id === lot.offerId);
     if (offer === undefined) throw new Error('no offer');
-    return livedThrough(problem, lot, offer, from, to) ?? [];
+    return livedThrough(problem, lot, offer, from, to, owes) ?? [];
   });
 }
 
@@ -82,6 +85,7 @@ function livedThrough(
   offer: TermOffer,
   from: Day,
   to: Day,
+  owes: DutyOwed,
 ): ReferenceLot | undefined {
   const pct = BigInt(Math.round((offer.withholdingPct ?? problem.settings.withholdingPct) * 10_000));
   const rounded = (unitsOfScale: bigint): Sum => {
@@ -108,7 +112,9 @@ function livedThrough(
   let isRepriced = false;
   let first = start;
   let end: Day | undefined;
+  let kept = start;
   const begin = (day: Day): void => {
+    kept = keptTo(offer, day, lot.brokenOn);
     [finished, paid, current, repriced, first] = [NONE, NONE, 0n, 0n, day];
     if (offer.payout !== 'UPFRONT') return;
     let whole = 0n;
@@ -153,7 +159,8 @@ function livedThrough(
       first = day;
     }
     current += earnedOn(lot, offer, rateOn(offer, usual, start, day), day);
-    repriced += earnedOn(lot, offer, offer.exit.ratePct ?? 0, day);
+    const left = day < kept ? rateOn(offer, usual, start, day) : (offer.exit.ratePct ?? 0);
+    repriced += earnedOn(lot, offer, left, day);
     known.set(day, add(before, inLife()));
   }
   if (lot.openedOn > to || (end !== undefined && end < from)) return undefined;
@@ -186,7 +193,9 @@ function livedThrough(
   if (end !== undefined) principal(end, fee - lot.amountCents, lot.amountCents - fee, fee);
   const isNewDay = ({ day, statedBy }: LotChange): boolean =>
     day > from || (day === from && statedBy >= from);
+  const owesOn = (day: Day): boolean => owes(offer, end !== undefined && day >= end ? plus(end, -1) : day);
   return {
+    owesOn,
     account: {
       id: lot.id,
       name: offer.name,
@@ -213,7 +222,7 @@ function livedThrough(
       accountId: lot.id,
       openingBalanceCents: lot.openedOn < from ? lot.amountCents : 0,
       excluded: false,
-      carried: carriedOf(lot, offer, from, end),
+      carried: carriedOf(lot, offer, from, end, owesOn),
     },
     linkedId,
     changes: changes.filter((change) => change.day <= to && (change.statedBy === '' || isNewDay(change))),
@@ -240,7 +249,13 @@ function livedThrough(
 }
 
 /** The days of the year before the horizon, and the duty that the horizon of each of its quarters counted. */
-function carriedOf(lot: Lot, offer: TermOffer, from: Day, end: Day | undefined): Setup['carried'] {
+function carriedOf(
+  lot: Lot,
+  offer: TermOffer,
+  from: Day,
+  end: Day | undefined,
+  owesOn: (day: Day) => boolean,
+): Setup['carried'] {
   const year = from.slice(0, 4);
   const start = lot.openedOn > `${year}-01-01` ? lot.openedOn : `${year}-01-01`;
   if (start >= from) return undefined;
@@ -251,6 +266,7 @@ function carriedOf(lot: Lot, offer: TermOffer, from: Day, end: Day | undefined):
   for (const month of ['01', '04', '07', '10']) {
     const [first, next] = [`${year}-${month}-01`, monthsLater(`${year}-${month}-01`, 3)];
     if (next > from || next <= start || offer.dutyPaidByBank === true) continue;
+    if (!owesOn(plus(next, -1))) continue;
     const days = daysIn(start > first ? start : first, plus(next, -1));
     const due = half(BigInt(lot.amountCents) * 2n * BigInt(days), 1000n * yearDays(from));
     duty += Math.max(due, half(100n * BigInt(days), BigInt(whole)));
@@ -263,4 +279,69 @@ function carriedOf(lot: Lot, offer: TermOffer, from: Day, end: Day | undefined):
     accruedGross: '0',
     counted: { grossCents: 0, withholdingCents: 0, dutyCents: duty, feesCents: 0 },
   };
+}
+
+/** The last of the exit's dates that a notice comes after, or the first day. */
+function keptTo(offer: TermOffer, start: Day, notice: Day | undefined): Day {
+  const dates = (offer.exit.keptAtMonths ?? []).map((months) => monthsLater(start, months));
+  const past = dates.filter((date) => notice !== undefined && date <= notice).sort();
+  return past[past.length - 1] ?? start;
+}
+
+type DutyOwed = (offer: TermOffer, day: Day) => boolean;
+
+/** Lots whose redemption values together are small owe none: every one of them given back on the day. */
+function dutyOwedOn(problem: Problem): DutyOwed {
+  const whose = (offer: TermOffer): string => {
+    const account = problem.accounts.find(({ id }) => id === offer.linkedAccountId);
+    const group = problem.accountGroups.find(({ id }) => id === account?.accountGroupId);
+    return JSON.stringify([offer.bankId, [...(group?.holders ?? [])].sort()]);
+  };
+  return (offer, day) => {
+    if (offer.dutyFreeUpToCents === undefined) return true;
+    let total = 0;
+    for (const lot of problem.lots ?? []) {
+      const own = problem.offers?.find(({ id }) => id === lot.offerId);
+      if (own?.dutyFreeUpToCents === undefined || whose(own) !== whose(offer)) continue;
+      total += givenBack(problem, lot, own, day);
+    }
+    return total > offer.dutyFreeUpToCents;
+  };
+}
+
+function givenBack(problem: Problem, lot: Lot, offer: TermOffer, day: Day): number {
+  if (day < lot.openedOn) return 0;
+  const renews = (lot.renewal ?? offer.renewal) === 'AUTO' && lot.state !== 'MATURED';
+  const { exit, tenor, noticeDays = 0 } = offer;
+  let [start, matures, usual] = [lot.openedOn, lot.maturityDate, lot.ratePct];
+  for (;;) {
+    const notice = lot.brokenOn !== undefined && lot.brokenOn < matures ? lot.brokenOn : undefined;
+    const out = notice === undefined ? matures : plus(notice, noticeDays);
+    const end = out < matures ? out : matures;
+    if (day < end) {
+      const isAsked = notice !== undefined && notice <= day;
+      const asked = isAsked ? notice : exit.kind === 'NONE' || day === start ? undefined : day;
+      const isFree =
+        asked !== undefined &&
+        exit.freeAfterMonths !== undefined &&
+        asked >= monthsLater(start, exit.freeAfterMonths);
+      const isCut = asked !== undefined && !isFree && (exit.kind === 'ZERO' || exit.kind === 'BASE_RATE');
+      const kept = keptTo(offer, start, asked);
+      const until = asked === undefined || isAsked ? day : plus(day, -1);
+      let units = 0n;
+      for (let d = start; d <= until; d = plus(d, 1))
+        units += earnedOn(
+          lot,
+          offer,
+          isCut && d >= kept ? (exit.ratePct ?? 0) : rateOn(offer, usual, start, d),
+          d,
+        );
+      const gross = half(units, SCALE);
+      const pct = BigInt(Math.round((offer.withholdingPct ?? problem.settings.withholdingPct) * 10_000));
+      return lot.amountCents + gross - (gross > 0 ? half(BigInt(gross) * pct, 1_000_000n) : 0);
+    }
+    if (notice !== undefined || !renews) return 0;
+    [start, usual] = [matures, offer.ratePct ?? 0];
+    matures = tenor.months === undefined ? plus(start, tenor.days ?? 0) : monthsLater(start, tenor.months);
+  }
 }

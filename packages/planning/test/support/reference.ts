@@ -407,6 +407,8 @@ export function referenceEvaluate(given: Problem, transfers: readonly Transfer[]
     const none = { duty: 0, whole: 0 };
     if (a.dutyPaidByBank || a.dutyRegime === 'NONE' || isAbroad(a)) return none;
     const counted = from < quarter ? (carriedOf(a)?.counted.dutyCents ?? 0) : 0;
+    if (lots.find(({ account }) => account.id === a.id)?.owesOn(to) === false)
+      return { duty: provisional ? 0 : 0 - counted, whole: 0 };
     const known = knownIn(a, from, to);
     const inside = openIn(a, from, to);
     const here = BigInt(inside.length);

@@ -48,6 +48,9 @@ export class TermOfferEntity extends TenantRow {
   @Column('smallint', { name: 'exit_free_after_months', nullable: true })
   exitFreeAfterMonths!: number | null;
 
+  @Column('jsonb', { name: 'exit_kept_at_months', nullable: true })
+  exitKeptAtMonths!: readonly number[] | null;
+
   @Column('boolean', { name: 'partial_exit' })
   partialExit!: boolean;
 
@@ -68,6 +71,9 @@ export class TermOfferEntity extends TenantRow {
 
   @Column('boolean', { name: 'duty_paid_by_bank', nullable: true })
   dutyPaidByBank!: boolean | null;
+
+  @Column('bigint', { name: 'duty_free_up_to_cents', nullable: true })
+  dutyFreeUpToCents!: number | null;
 
   @Column('text', { name: 'interest_basis', nullable: true })
   interestBasis!: InterestBasis | null;

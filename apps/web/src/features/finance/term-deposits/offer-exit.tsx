@@ -1,6 +1,6 @@
 import type { SaveTermOffer } from '@fibado/contracts';
 import { MAX_TENOR_MONTHS } from '@fibado/planning';
-import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
+import { Checkbox, NativeSelect, NumberInput, TagsInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DayInput } from '../../../components/day-input';
 import { DecimalInput } from '../../../components/decimal-input';
@@ -30,6 +30,7 @@ export function ExitFields({ editor }: FieldsProps) {
         kind,
         ...(priced ? { ratePct: exit.ratePct ?? 0 } : {}),
         ...(kind === 'NONE' ? {} : { freeAfterMonths: exit.freeAfterMonths }),
+        ...(kind === 'BASE_RATE' || kind === 'ZERO' ? { keptAtMonths: exit.keptAtMonths } : {}),
       },
       partialExit: kind !== 'NONE' && old.partialExit === true,
     }));
@@ -66,6 +67,7 @@ export function ExitFields({ editor }: FieldsProps) {
               set('exit', { ...exit, freeAfterMonths: months === '' ? undefined : Number(months) })
             }
           />
+          {exit.kind !== 'FEE' && <KeptDates editor={editor} />}
           <Checkbox
             label={t('FINANCE.TERM.FIELD.PARTIAL')}
             checked={value.partialExit ?? false}
@@ -90,6 +92,30 @@ export function ExitFields({ editor }: FieldsProps) {
         onChange={(e) => set('renewal', e.currentTarget.value as SaveTermOffer['renewal'])}
       />
     </>
+  );
+}
+
+/** The months by which what was earned stays, as a list with commas. */
+function KeptDates({ editor }: FieldsProps) {
+  const { t } = useTranslation();
+  const { value, set, error } = editor;
+  const { exit } = value;
+  return (
+    <TagsInput
+      label={t('FINANCE.TERM.FIELD.KEPT_AT')}
+      description={t('FINANCE.TERM.HELP.KEPT_AT')}
+      splitChars={[',', ' ', ';']}
+      value={(exit.keptAtMonths ?? []).map(String)}
+      error={error('exit.keptAtMonths')}
+      inputMode="numeric"
+      onChange={(tags) => {
+        const months = tags
+          .map(Number)
+          .filter((one) => Number.isInteger(one) && one >= 1 && one <= MAX_TENOR_MONTHS);
+        const kept = [...new Set(months)].sort((a, b) => a - b);
+        set('exit', { ...exit, keptAtMonths: kept.length === 0 ? undefined : kept });
+      }}
+    />
   );
 }
 

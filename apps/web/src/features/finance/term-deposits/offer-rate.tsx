@@ -145,7 +145,7 @@ const PAYOUTS = ['MATURITY', 'QUARTERLY', 'YEARLY', 'UPFRONT'] as const;
 /** How much a lot may be, and when its interest is paid. */
 export function AmountFields({ editor }: FieldsProps) {
   const { t } = useTranslation();
-  const { value, set, error, unreadable } = editor;
+  const { value, set, setAll, error, unreadable } = editor;
   return (
     <>
       {AMOUNTS.map((field) => (
@@ -171,7 +171,12 @@ export function AmountFields({ editor }: FieldsProps) {
         label={t('FINANCE.TERM.FIELD.PAYOUT')}
         value={value.payout}
         data={PAYOUTS.map((payout) => ({ value: payout, label: t(`FINANCE.TERM.PAYOUT.${payout}`) }))}
-        onChange={(e) => set('payout', e.currentTarget.value as SaveTermOffer['payout'])}
+        onChange={(e) => {
+          const payout = e.currentTarget.value as SaveTermOffer['payout'];
+          // Which lots owe no duty is only said of those paid at maturity.
+          const rest = payout === 'MATURITY' ? {} : { dutyFreeUpToCents: undefined };
+          setAll((old) => ({ ...old, payout, ...rest }));
+        }}
       />
     </>
   );

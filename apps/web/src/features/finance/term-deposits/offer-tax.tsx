@@ -2,6 +2,7 @@ import type { SaveTermOffer } from '@fibado/contracts';
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DecimalInput } from '../../../components/decimal-input';
+import { MoneyInput } from '../../../components/money-input';
 import type { Editor } from '../shared/editor';
 import { optional } from '../shared/editor-values';
 
@@ -34,6 +35,16 @@ export function TaxFields({ editor }: { readonly editor: Editor<SaveTermOffer> }
         checked={isPaidByBank}
         onChange={(e) => set('dutyPaidByBank', e.currentTarget.checked)}
       />
+      {!isPaidByBank && value.payout === 'MATURITY' && (
+        <MoneyInput
+          label={t('FINANCE.TERM.FIELD.DUTY_FREE')}
+          description={t('FINANCE.TERM.HELP.DUTY_FREE')}
+          value={value.dutyFreeUpToCents ?? null}
+          error={error('dutyFreeUpToCents')}
+          onValidity={unreadable('dutyFreeUpToCents')}
+          onChange={(cents) => set('dutyFreeUpToCents', optional(cents))}
+        />
+      )}
       {!isPaidByBank && (
         <NativeSelect
           label={t('FINANCE.FIELD.DUTY_BASE')}

@@ -60,6 +60,14 @@ it('says what is special: steps, exit, notice, new money and tax', () => {
   ]);
 });
 
+it('says what is special of postal bonds: dates by which interest is kept, and when no duty is owed', () => {
+  const told = words({ exit: { kind: 'ZERO', keptAtMonths: [36, 72] }, dutyFreeUpToCents: 500_000 });
+  expect(told).toContain('Gli interessi maturati fino ai mesi 36, 72 restano comunque.');
+  expect(told).toContain(
+    'Niente bollo finché tutti i buoni degli stessi intestatari valgono al massimo 5.000,00 €.',
+  );
+});
+
 it('says that an exit whose fee is nothing is free', () => {
   expect(words({ exit: { kind: 'FEE', ratePct: 0 } })).toContain(
     'Se lo riprendi prima, gli interessi restano e non paghi nulla.',

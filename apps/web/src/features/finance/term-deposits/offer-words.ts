@@ -43,16 +43,23 @@ export function offerWords(offer: Terms, t: TFunction, money: Money): string[] {
     say(`PAYOUT_${offer.payout}`),
     exitText(exit, t),
     ...(exit.freeAfterMonths === undefined ? [] : [say('FREE_AFTER', { count: exit.freeAfterMonths })]),
+    ...keptWords(exit, say),
     ...(offer.partialExit ? [say('PARTIAL')] : []),
     ...(noticeDays > 0 ? [say('NOTICE', { count: noticeDays })] : []),
     say(`RENEWAL_${offer.renewal}`),
     ...newMoneyWords(offer.newMoney, say, money),
     ...(withholdingPct === undefined ? [] : [say('WITHHOLDING', { rate: formatPercent(withholdingPct) })]),
     ...(offer.dutyPaidByBank === true ? [say('DUTY_PAID_BY_BANK')] : []),
+    ...(offer.dutyFreeUpToCents === undefined
+      ? []
+      : [say('DUTY_FREE', { amount: money(offer.dutyFreeUpToCents) })]),
     ...(openFrom === undefined ? [] : [say('OPEN_FROM', { day: formatDay(openFrom) })]),
     ...(openTo === undefined ? [] : [say('OPEN_TO', { day: formatDay(openTo) })]),
   ];
 }
+
+const keptWords = ({ keptAtMonths: months }: Terms['exit'], say: Say): string[] =>
+  months === undefined ? [] : [say('KEPT_AT', { months: months.join(', ') })];
 
 function newMoneyWords(newMoney: Terms['newMoney'], say: Say, money: Money): string[] {
   if (newMoney === undefined) return [];
