@@ -4,7 +4,7 @@
  * before the engines.
  */
 
-const REFRESH_MS = 2;
+const REFRESH_MS = 5;
 
 if (process.argv.join(' ').includes('--clock cpu')) {
   const wallNow = performance.now.bind(performance);

@@ -4,10 +4,10 @@
 export const SHARES = {
   /** Of the whole limit, for finding and proving the plan when its transfers are priced afterwards. */
   solveWhenPriced: 0.65,
-  /** Of that, for a horizon of several quarters; the rest is for planning every quarter by itself once more. */
-  horizon: 0.85,
-  /** Planning every quarter by itself, after the first plan of the horizon. */
-  quarterByQuarter: 0.45,
+  /** Planning one quarter at a time beside the plan of the others. */
+  sweep: 0.5,
+  /** Planning every quarter by itself, one after the other. */
+  quarterByQuarter: 0.4,
   /** Slope scaling, the relaxation neighbourhood and the first neighbourhoods. */
   improve: 0.4,
   /** A large household gains more from a better plan than from a closer bound. */

@@ -82,7 +82,7 @@ export async function optimize(
   };
   const solvingMs =
     household.options.timeLimitMs * (household.options.marginals ? SHARES.solveWhenPriced : 1);
-  const myopic = Myopic.of({ problem, options, household, engines, budget });
+  const myopic = new Myopic({ problem, options, household, engines, budget });
   let told: RefereedPlan | undefined;
   const tellIncumbent = (plan: RefereedPlan | undefined, bound: number): void => {
     if (plan === undefined || plan === told) return;
@@ -93,8 +93,8 @@ export async function optimize(
     household,
     engines,
     budget,
-    timeLimitMs: solvingMs * (myopic === undefined ? 1 : SHARES.horizon),
-    quarterByQuarter: myopic?.run,
+    timeLimitMs: solvingMs,
+    quarterByQuarter: household.timeline.plan.grid.quarters.length > 1 ? myopic.run : undefined,
     graceMs: FIRST_PLAN_GRACE_MS,
     known: acceptedPlan(household, problem, options),
     without: dependencies.without,
@@ -123,13 +123,9 @@ export async function optimize(
       boundCents: Number.isFinite(solution.boundCents) ? solution.boundCents : undefined,
     });
   };
-  const myopicMs = budget.elapsedMs();
-  const found = bestOf(solution.plan, await myopic?.again(solution.plan, solvingMs - budget.elapsedMs()));
-  if (myopic !== undefined) traced('quarter-by-quarter-again', 'CONSTRUCT', myopicMs, found);
-  tellIncumbent(found, solution.boundCents);
   const choosingMs = budget.elapsedMs();
   const stabilityMs = Math.max(STABILITY_LEAST_MS, budget.remainingMs() * SHARES.stability);
-  const plan = stabilised(household, engines, found, stabilityMs);
+  const plan = stabilised(household, engines, solution.plan, stabilityMs);
   traced('stability', 'CHOOSE', choosingMs, plan);
   report('EXPLAINING', plan, solution.boundCents);
   const pricingMs = budget.elapsedMs();
@@ -141,7 +137,7 @@ export async function optimize(
     ...priced,
     boundCents: Math.max(priced.plan.objectiveCents, solution.boundCents),
     statistics: solution.statistics,
-    myopic: myopic?.plan,
+    myopic: myopic.plan,
   });
 }
 
@@ -186,35 +182,19 @@ async function pricedPlan(
   }
 }
 
-/** Plans every quarter by itself, as often as it is asked to, and keeps the best of these plans. */
+/** Plans every quarter by itself when asked to, and keeps the plan. */
 class Myopic {
   plan: RefereedPlan | undefined;
 
-  private constructor(private readonly request: Omit<MyopicRequest, 'known' | 'timeLimitMs'>) {}
-
-  /** `undefined` for a single quarter. */
-  static of(request: Omit<MyopicRequest, 'known' | 'timeLimitMs'>): Myopic | undefined {
-    return request.household.timeline.plan.grid.quarters.length > 1 ? new Myopic(request) : undefined;
-  }
-
-  /** Once more; the best of all times. */
-  async again(known: RefereedPlan, timeLimitMs: number): Promise<RefereedPlan | undefined> {
-    await this.run(known, timeLimitMs);
-    return this.plan;
-  }
+  constructor(private readonly request: Omit<MyopicRequest, 'known' | 'timeLimitMs'>) {}
 
   readonly run = async (
     known: RefereedPlan | undefined,
     timeLimitMs: number,
   ): Promise<RefereedPlan | undefined> => {
-    const plan = await quarterByQuarter({ ...this.request, known, timeLimitMs: Math.max(0, timeLimitMs) });
-    if (plan !== undefined) this.plan = bestOf(plan, this.plan);
-    return plan;
+    this.plan = await quarterByQuarter({ ...this.request, known, timeLimitMs });
+    return this.plan;
   };
-}
-
-function bestOf(plan: RefereedPlan, other: RefereedPlan | undefined): RefereedPlan {
-  return other !== undefined && other.objectiveCents > plan.objectiveCents ? other : plan;
 }
 
 interface Context {

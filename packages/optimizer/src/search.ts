@@ -66,6 +66,8 @@ export interface SolveRequest {
   /** Of a horizon of several quarters: plans each by itself, starting from a plan of all. */
   readonly quarterByQuarter?:
     ((known: RefereedPlan | undefined, timeLimitMs: number) => Promise<RefereedPlan | undefined>) | undefined;
+  /** How often parts were drawn before. */
+  readonly drawings?: number | undefined;
   /** Stages to leave out, by name: for ablation only. */
   readonly without?: ReadonlySet<string> | undefined;
 }
@@ -83,28 +85,28 @@ export class Search {
   /** Of the last integer program solved for the bound; before that, of the last linear one. */
   statistics: SolveStatistics;
   private deadline: number;
-  /** How often parts were drawn, so that others are drawn the next time. */
   private drawings = 0;
-  /** The household the bound is proven on. */
-  readonly proven: Household;
+  private relaxed?: Household;
   private readonly linearisation: Linearisation;
   private readonly knownCandidateDays = new Map<Household, CandidateDays>();
 
   constructor(private readonly request: SolveRequest) {
+    this.drawings += request.drawings ?? 0;
     this.mostPairs = request.mostPairs ?? MOST_PAIRS;
     this.lazy = new LazyConstraints(request.household);
-    this.proven = relaxedOf(request.household);
     this.linearisation = new Linearisation(request.household);
     this.statistics = { engine: request.engines.highs, rows: 0, columns: 0, integers: 0, nodes: 0 };
     this.deadline = request.budget.elapsedMs() + request.timeLimitMs;
     for (const plan of request.known ?? []) this.offer(plan);
-    const still = referee(request.household, []);
-    if (
-      still.violations.length === 0 &&
-      request.household.forced.length <= request.household.options.maxTransfers
-    ) {
-      this.offer(still);
-    }
+    const { household } = request;
+    const still = referee(household, []);
+    const isAllowed = household.forced.length <= household.options.maxTransfers;
+    if (isAllowed && still.violations.length === 0) this.offer(still);
+  }
+
+  /** The household the bound is proven on. */
+  get proven(): Household {
+    return (this.relaxed ??= relaxedOf(this.request.household));
   }
 
   /** What heuristics work on: the household with the bookings of the incumbent. */
@@ -192,8 +194,7 @@ export class Search {
   construct(): readonly ArcChoice[] {
     const { household, engines } = this.planned;
     const left = this.leftOf(SHARES.improve);
-    const coarse = this.request.quarterByQuarter === undefined ? COARSE_DAYS : COARSEST_DAYS;
-    const seeds = coarse.flatMap((every) => {
+    const seeds = (this.request.quarterByQuarter ? COARSEST_DAYS : COARSE_DAYS).flatMap((every) => {
       const arcs = slopeScaledArcs(household, engines, left, coarseDays(household, every));
       this.offerDropped(arcs, left);
       return arcs;

@@ -10,6 +10,7 @@ import { proveByPools, spansAreFew } from './bounds/pools.js';
 import { withThresholdTree, type ThresholdTree } from './bounds/threshold-tree.js';
 import type { ArcChoice } from './formulations/plan-model.js';
 import { transfersCost } from './formulations/transfers.js';
+import { sweep } from './heuristics/sweep.js';
 import { marginDutyCents, type RefereedPlan } from './referee.js';
 import { NUMERICAL_CENTS, Search, type SolveRequest, type SolveStatistics } from './search.js';
 import type { StageTrace } from './types.js';
@@ -81,13 +82,18 @@ export const STAGES: readonly Stage[] = [
     run: ({ search }) => search.findFirst(),
   },
   {
-    name: 'quarter-by-quarter',
-    job: 'CONSTRUCT',
-    // Small programs, one after the other, find in the same time what the whole horizon's would find later.
-    applies: ({ request }) => request.quarterByQuarter !== undefined,
+    name: 'sweep',
+    job: 'IMPROVE',
+    applies: ({ byPairs, search, request }) =>
+      byPairs && request.quarterByQuarter !== undefined && search.incumbent !== undefined,
     async run({ search, request }) {
-      const timeLimitMs = search.left() * SHARES.quarterByQuarter;
-      search.offer(await request.quarterByQuarter?.(search.incumbent, timeLimitMs));
+      const { incumbent } = search;
+      if (incumbent === undefined) return undefined;
+      const left = search.leftOf(SHARES.sweep);
+      const onIncumbent = (plan: RefereedPlan): void => {
+        search.offer(plan);
+      };
+      await sweep({ ...request, left, onIncumbent }, incumbent);
       return undefined;
     },
   },
@@ -95,7 +101,8 @@ export const STAGES: readonly Stage[] = [
     name: 'early-lns',
     job: 'IMPROVE',
     // Where the relaxation takes long.
-    applies: ({ byPairs, search }) => byPairs && search.isLarge(),
+    applies: ({ byPairs, search, request }) =>
+      byPairs && request.quarterByQuarter === undefined && search.isLarge(),
     run({ search, request }) {
       search.largeNeighbourhoodSearch(SHARES.improve, request.household.accounts.length);
       return undefined;
@@ -107,6 +114,17 @@ export const STAGES: readonly Stage[] = [
     applies: ({ byPairs }) => byPairs,
     run({ search, seeds }) {
       search.improve(seeds);
+      return undefined;
+    },
+  },
+  {
+    name: 'quarter-by-quarter',
+    job: 'CONSTRUCT',
+    // What someone comes to who looks at one quarter at a time: never more than the horizon's plan.
+    applies: ({ request }) => request.quarterByQuarter !== undefined,
+    async run({ search, request }) {
+      const timeLimitMs = search.left() * SHARES.quarterByQuarter;
+      search.offer(await request.quarterByQuarter?.(search.incumbent, timeLimitMs));
       return undefined;
     },
   },

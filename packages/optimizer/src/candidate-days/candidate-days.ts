@@ -20,6 +20,7 @@ import {
   roomStops,
   sharedRoom,
   slackStops,
+  type Marks,
   type Stops,
 } from './stops.js';
 import { EQUAL, sumOf, dayValuesOf, type DayValue, type DayValueRequest } from './day-values.js';
@@ -34,7 +35,7 @@ export class CandidateDays {
   private readonly shadowPrices: readonly DayValue[];
   private readonly slack: readonly Stops[];
   private readonly room: readonly Stops[];
-  private readonly events: readonly Uint8Array[];
+  private readonly events: readonly Marks[];
   /** Positions on which a transfer may leave. */
   private readonly transferDays: readonly number[];
   /** Days on which transfers of any accounts may wait for one another. */
@@ -261,8 +262,9 @@ export class CandidateDays {
     const arrivalOf = (day: number): number => arrivals.get(day) ?? dayCount;
     for (const day of candidates) {
       const position = possible.indexOf(day);
-      const isDominatedBy = (others: readonly number[]): boolean => {
-        for (const other of others) {
+      const isDominated = (step: 1 | -1): boolean => {
+        for (let index = position + step; index >= 0 && index <= possible.length; index += step) {
+          const other = possible[index] ?? dayCount;
           if (!this.reaches(from, to, day, other, arrivalOf)) return false;
           // On its way it may meet a transfer that needs its money, or whose money it needs, and go no further.
           if (this.leastGain(from, to, day, other, arrivalOf) < -EQUAL) return false;
@@ -270,10 +272,7 @@ export class CandidateDays {
         }
         return false;
       };
-      const earlier = possible.slice(0, position).reverse();
-      if (isDominatedBy([...possible.slice(position + 1), dayCount]) || isDominatedBy(earlier)) {
-        alive.delete(day);
-      }
+      if (isDominated(1) || isDominated(-1)) alive.delete(day);
     }
     return alive;
   }

@@ -4,7 +4,7 @@
  */
 
 import type { Household, Pair } from '../household/household.js';
-import { closesBetween, isMarked, type Stops } from './stops.js';
+import { closesBetween, isMarked, type Marks, type Stops } from './stops.js';
 import { EQUAL, sumOf, type DayValue } from './day-values.js';
 
 /** Of a share between 0 and 1, numerical dust. */
@@ -17,7 +17,7 @@ export interface ChainContext {
   readonly shadowPrices: readonly DayValue[];
   readonly slack: readonly Stops[];
   /** By account: 1 on the days on which something of it changes by itself. */
-  readonly events: readonly Uint8Array[];
+  readonly events: readonly Marks[];
   /** Positions on which a transfer may leave. */
   readonly transferDays: readonly number[];
 }

@@ -9,12 +9,15 @@ import { units } from '../modelling/units.js';
 /** Room that is no other than numerical dust, units. */
 const EQUAL = 1e-9;
 
+/** Days that are marked, as how many of them lie before each day. */
+export type Marks = Uint16Array;
+
 /** What stops a transfer from leaving earlier or later. */
 export interface Stops {
-  /** `before[d]`: a transfer at `d` cannot leave before `d` (money came in on that day, or room appeared). */
-  readonly before: Uint8Array;
-  /** `after[d]`: a transfer that arrives at `d` or earlier cannot arrive after `d`. */
-  readonly after: Uint8Array;
+  /** A day `d` that is marked: a transfer at `d` cannot leave before `d` (money came in on that day, or room appeared). */
+  readonly before: Marks;
+  /** A day `d` that is marked: a transfer that arrives at `d` or earlier cannot arrive after `d`. */
+  readonly after: Marks;
 }
 
 /** Days on which the account's own money above its minimum grows or shrinks, and those of goals it counts for. */
@@ -35,7 +38,7 @@ export function slackStops(account: HouseAccount, { dayCount, options, goals }: 
     after[day] = 1;
     before[day + 1] = 1;
   }
-  return { before, after };
+  return { before: marksOf(before), after: marksOf(after) };
 }
 
 /**
@@ -57,7 +60,7 @@ export function roomStops(household: Household, sharing: readonly HouseAccount[]
       if (change < 0) after[day] = 1;
     }
   }
-  return { before, after };
+  return { before: marksOf(before), after: marksOf(after) };
 }
 
 /** Stands for "no maximum" where only changes of the room are looked at. */
@@ -90,11 +93,7 @@ export function sharedRoom(household: Household, ranges: readonly (readonly Rang
 }
 
 /** Days on which something of the account changes by itself. */
-export function ownEvents(
-  household: Household,
-  account: HouseAccount,
-  prices: Prices | undefined,
-): Uint8Array {
+export function ownEvents(household: Household, account: HouseAccount, prices: Prices | undefined): Marks {
   const { dayCount, options, timeline } = household;
   const { grid } = timeline.plan;
   const days = new Uint8Array(dayCount + 1);
@@ -121,11 +120,20 @@ export function ownEvents(
     days[share.from] = 1;
     days[share.to + 1] = 1;
   }
-  return days;
+  return marksOf(days);
 }
 
-export function isMarked(marks: Uint8Array | undefined, first: number, last: number): boolean {
-  return marks?.subarray(first, last + 1).includes(1) === true;
+function marksOf(days: Uint8Array): Marks {
+  const marks = new Uint16Array(days.length + 1);
+  for (const [day, mark] of days.entries()) marks[day + 1] = (marks[day] ?? 0) + mark;
+  return marks;
+}
+
+/** Whether a day from `first` to `last` is marked. */
+export function isMarked(marks: Marks | undefined, first: number, last: number): boolean {
+  if (marks === undefined || last < first) return false;
+  const end = Math.min(last + 1, marks.length - 1);
+  return (marks[end] ?? 0) > (marks[Math.max(0, first)] ?? 0);
 }
 
 /** Whether money can move on the one day still, and on the next one no more. */

@@ -27,9 +27,9 @@ export function addLotSizingCuts(model: PlanModel): void {
 
 function addAccountCuts(model: PlanModel, account: HouseAccount): void {
   const { nodes } = model;
-  const outflows = outflowsOf(model, account.index);
-  const inflows = inflowsOf(model, account.index);
-  if ([...outflows, ...inflows].some((flow) => flow.binary === undefined)) return;
+  const [outgoing, incoming] = [outflowsOf(model, account.index), inflowsOf(model, account.index)];
+  if ([...outgoing, ...incoming].some((flow) => flow.binary === undefined)) return;
+  const [outflows, inflows] = [byNode(model, outgoing), byNode(model, incoming)];
   const base = nodes.map((node) => account.booked[node.first] ?? 0);
   const min = nodes.map((node) => account.min[node.first] ?? 0);
   const changes = nodes.flatMap((_, node) => (node > 0 && base[node] !== base[node - 1] ? [node] : []));
@@ -66,24 +66,37 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 }
 
+type FlowsByNode = readonly (readonly Flow[])[];
+
+function byNode({ nodes }: PlanModel, flows: readonly Flow[]): FlowsByNode {
+  const lists = nodes.map((): Flow[] => []);
+  for (const flow of flows) lists[flow.node]?.push(flow);
+  return lists;
+}
+
+/** Those of the nodes from `first` to `last`. */
+function between(flows: FlowsByNode, first: number, last: number): Flow[] {
+  return flows.slice(first, last + 1).flat();
+}
+
 /** What is there at the start is swept, too: the same inequality with nothing before it. */
 function addOpeningCuts(
   model: PlanModel,
   { base, min, changes }: { base: readonly number[]; min: readonly number[]; changes: readonly number[] },
-  outflows: readonly Flow[],
-  inflows: readonly Flow[],
+  outflows: FlowsByNode,
+  inflows: FlowsByNode,
 ): void {
   const supply = (node: number): number => units(Math.max(0, (base[node] ?? 0) - (min[node] ?? 0)));
   const last = model.nodes.length - 1;
   const early = changes[0] ?? Math.min(last, OPENING_NODES);
   const ends = new Set([...range(0, early), ...changes.slice(1, WINDOW).map((change) => change - 1), last]);
   for (const end of ends) {
-    const leaving = outflows.filter(({ node }) => node <= end);
+    const leaving = between(outflows, 0, end);
     if (leaving.length === 0) continue;
     model.builder.atMost(0, [
       ...leaving.map(({ column }): Term => [column, 1]),
       ...perBinary(leaving, supply),
-      ...inflows.filter(({ node }) => node <= end).map(({ column }): Term => [column, -1]),
+      ...between(inflows, 0, end).map(({ column }): Term => [column, -1]),
     ]);
   }
 }
@@ -102,20 +115,20 @@ function addSweepCut(
   model: PlanModel,
   account: HouseAccount,
   { first, last, base, min }: Stretch,
-  outflows: readonly Flow[],
-  inflows: readonly Flow[],
+  outflows: FlowsByNode,
+  inflows: FlowsByNode,
 ): void {
   const before = first - 1;
   const start = base[before] ?? 0;
   const supply = (node: number): number => units(Math.max(0, (base[node] ?? 0) - start));
   if (supply(first) === 0) return;
-  const leaving = outflows.filter(({ node }) => node >= first && node <= last);
+  const leaving = between(outflows, first, last);
   if (leaving.length === 0) return;
   model.builder.atMost(units(start - (min[before] ?? 0)), [
     ...leaving.map(({ column }): Term => [column, 1]),
     ...perBinary(leaving, supply),
     ...model.balanceTerms(account.index, before, -1),
-    ...inflows.filter(({ node }) => node >= first && node <= last).map(({ column }): Term => [column, -1]),
+    ...between(inflows, first, last).map(({ column }): Term => [column, -1]),
   ]);
 }
 
@@ -124,19 +137,19 @@ function addNeedCut(
   model: PlanModel,
   account: HouseAccount,
   { first, last, base, min }: Stretch,
-  outflows: readonly Flow[],
-  inflows: readonly Flow[],
+  outflows: FlowsByNode,
+  inflows: FlowsByNode,
 ): void {
   const end = base[last] ?? 0;
   const need = (node: number): number => units(Math.max(0, (base[node - 1] ?? 0) - end));
   if (need(first) === 0) return;
-  const entering = inflows.filter(({ node }) => node >= first && node <= last);
+  const entering = between(inflows, first, last);
   if (entering.length === 0) return;
   model.builder.atMost(units(end - (min[last] ?? 0)), [
     ...entering.map(({ column }): Term => [column, 1]),
     ...perBinary(entering, need),
     ...model.balanceTerms(account.index, last, -1),
-    ...outflows.filter(({ node }) => node >= first && node <= last).map(({ column }): Term => [column, -1]),
+    ...between(outflows, first, last).map(({ column }): Term => [column, -1]),
   ]);
 }
 

@@ -335,7 +335,12 @@ function transferOf({ household, nodes }: PlanModel, flow: ArcFlow, amountCents:
 function withoutUseless(household: Household, plan: RefereedPlan): RefereedPlan {
   let best = plan;
   const forced = household.forced.length;
-  if (best.transfers.length === forced || best.transfers.length > MOST_TO_TRY) return best;
+  if (
+    household.options.effortCents > 0 ||
+    best.transfers.length === forced ||
+    best.transfers.length > MOST_TO_TRY
+  )
+    return best;
   for (const transfer of plan.transfers) {
     if (household.forced.includes(transfer)) continue;
     const rest = best.transfers.filter((other) => other !== transfer && !household.forced.includes(other));
