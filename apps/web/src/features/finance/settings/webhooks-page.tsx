@@ -51,7 +51,9 @@ export function Component() {
       <QueryState query={query}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState icon={IconWebhook} title={t('FINANCE.WEBHOOKS.NONE')} />
+            <EmptyState icon={IconWebhook} title={t('FINANCE.WEBHOOKS.NONE')}>
+              {t('FINANCE.WEBHOOKS.NONE_TEXT')}
+            </EmptyState>
           ) : (
             <Stack>
               {all.map((webhook) => (
