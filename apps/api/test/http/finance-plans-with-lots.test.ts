@@ -157,4 +157,22 @@ describe('plans with lots', () => {
     const { body: saved } = await home.post('operations/save-bulk', body).expect(200);
     expect(saved.lots).toMatchObject([{ offerId: free.id, brokenOn: second, state: 'BROKEN' }]);
   });
+
+  it('break a lot for a bill, and applying the plan records the day with the lot', async () => {
+    await home.delete(`term-offers/delete/${offer.id}`).expect(204);
+    const exit = { kind: 'BASE_RATE', ratePct: 5 } as const;
+    await home.saveTermOffer(account, { ratePct: 6, exit, dutyPaidByBank: true });
+    await home.saveOperation(account.id, { date: '2026-12-16', amountCents: 800_000 });
+    const planned = await plan();
+    const broken = lotsOf(planned.result).filter(({ brokenOn }) => brokenOn !== undefined);
+    expect(broken.length).toBeGreaterThan(0);
+    await home.post('operations/save-bulk', bodyOf(planned)).expect(200);
+    const recorded = (await lots()).filter(({ state }) => state === 'BROKEN');
+    expect(recorded.map(({ amountCents, brokenOn }) => [amountCents, brokenOn])).toEqual(
+      broken.map(({ amountCents, brokenOn }) => [amountCents, brokenOn]),
+    );
+    const { evaluation, latestPlan } = await summary();
+    expect(evaluation?.netReturnCents).toBe(planned.result.netReturnCents);
+    expect(latestPlan?.stale).toBe(false);
+  });
 });
