@@ -19,7 +19,7 @@ const household: Problem = aProblem({
     anOffer(3, { tenor: { months: 12 }, ratePct: 3 }),
   ],
 });
-const options = { newLots: true, timeLimitMs: 6000 };
+const options = { newLots: true, timeLimitMs: 20_000 };
 
 describe('a plan with lots', () => {
   it('is the ladder against two bills, and its first incumbent comes with replays alone', async () => {
