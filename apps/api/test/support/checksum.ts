@@ -18,6 +18,9 @@ export async function checksums(database: TestDatabase): Promise<Checksums> {
     ({ name }) =>
       `select '${name}' as name, count(*) || ' ' || coalesce(md5(string_agg(x::text, '|' order by x::text)), '') as sum from "${name}" x`,
   );
-  const rows = await asOwner<{ name: string; sum: string }>(database, `${parts.join(' union all ')} order by name`);
+  const rows = await asOwner<{ name: string; sum: string }>(
+    database,
+    `${parts.join(' union all ')} order by name`,
+  );
   return Object.fromEntries(rows.map((row) => [row.name, row.sum]));
 }
