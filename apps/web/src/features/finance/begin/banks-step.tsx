@@ -78,7 +78,17 @@ function BankButton({ bank, isChosen, onPress }: BankButtonProps) {
       py={4}
       justify="flex-start"
       leftSection={isChosen ? <IconCheck size={16} aria-hidden /> : undefined}
-      styles={{ label: { whiteSpace: 'normal', textAlign: 'left', display: 'block' } }}
+      // As high as its lines, and in their middle: the library's label is one line that is cut at its edges.
+      lh={1.3}
+      styles={{
+        label: {
+          whiteSpace: 'normal',
+          textAlign: 'left',
+          display: 'block',
+          height: 'auto',
+          overflow: 'visible',
+        },
+      }}
       onClick={onPress}
     >
       {bank.name}
