@@ -1,17 +1,15 @@
 import { type Goal, insights } from '@fibado/contracts';
-import { quarterOf } from '@fibado/planning';
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconCoins } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../lib/client';
-import { formatDay, today as todayOf } from '../../../lib/day';
+import { formatDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { ConflictList, ExactBadge } from '../shared/outline';
-import { type Household, quartersQuery } from '../shared/queries';
+import type { Household } from '../shared/queries';
 import { QuestionState } from '../shared/question-state';
 import { nameIn } from '../shared/shown';
-import { useQuestion } from '../shared/use-question';
+import { useHorizonQuestion } from '../shared/use-horizon-question';
 import { byDay } from './goals-model';
 
 const LIMIT_MS = 30_000;
@@ -27,23 +25,17 @@ interface GoalPricesProps {
 /** What keeping each goal costs, and until when money may be tied: asked when a person wants to know. */
 export function GoalPrices({ goals, household }: GoalPricesProps) {
   const { t } = useTranslation();
-  const quarter = quarterOf(todayOf());
-  const { data: quarters = [] } = useQuery(quartersQuery());
-  const question = useQuestion(LIMIT_MS, (horizonQuarters: number, signal) =>
-    client.call(insights.goals, {
-      body: { quarter, options: { timeLimitMs: LIMIT_MS, horizonQuarters } },
-      signal,
-    }),
+  const { question, isOpen, canAsk, ask } = useHorizonQuestion(LIMIT_MS, (body, signal) =>
+    client.call(insights.goals, { body, signal }),
   );
-  const isOpen = quarters.some(({ date, state }) => date === quarter && state !== 'CLOSED');
   return (
     <Stack gap="sm" mt="sm">
       <Group>
         <Button
           variant="default"
-          disabled={!isOpen || question.underWay !== undefined}
+          disabled={!canAsk}
           leftSection={<IconCoins size={16} aria-hidden />}
-          onClick={() => question.ask(household.settings.horizonQuarters)}
+          onClick={ask}
         >
           {t('FINANCE.GOALS.ASK')}
         </Button>

@@ -1,19 +1,16 @@
 import { insights, type Lot, type TermOffer } from '@fibado/contracts';
-import { quarterOf } from '@fibado/planning';
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconArrowsSplit2 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../components/confirm';
 import { SectionCard } from '../../../components/section-card';
 import { client } from '../../../lib/client';
-import { formatDay, today as todayOf } from '../../../lib/day';
+import { formatDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { useCanWrite } from '../shared/access';
 import { ExactBadge } from '../shared/outline';
-import { quartersQuery, settingsQuery } from '../shared/queries';
 import { QuestionState } from '../shared/question-state';
-import { useQuestion } from '../shared/use-question';
+import { useHorizonQuestion } from '../shared/use-horizon-question';
 import { useLotChanges } from './use-lot-changes';
 
 const LIMIT_MS = 30_000;
@@ -29,17 +26,10 @@ interface LotChoicesProps {
 /** What breaking, renewing or ending each open lot is worth: asked when a person wants to know. */
 export function LotChoices({ lots, offers }: LotChoicesProps) {
   const { t } = useTranslation();
-  const quarter = quarterOf(todayOf());
-  const { data: quarters } = useQuery(quartersQuery());
-  const { data: settings } = useQuery(settingsQuery());
-  const question = useQuestion(LIMIT_MS, (horizonQuarters: number, signal) =>
-    client.call(insights.lotChoices, {
-      body: { quarter, options: { timeLimitMs: LIMIT_MS, horizonQuarters } },
-      signal,
-    }),
+  const { question, isOpen, isLoading, canAsk, ask } = useHorizonQuestion(LIMIT_MS, (body, signal) =>
+    client.call(insights.lotChoices, { body, signal }),
   );
-  if (quarters === undefined || settings === undefined) return null;
-  const isOpen = quarters.some(({ date, state }) => date === quarter && state !== 'CLOSED');
+  if (isLoading) return null;
   return (
     <SectionCard
       title={t('FINANCE.TERM.CHOICES.TITLE')}
@@ -47,9 +37,9 @@ export function LotChoices({ lots, offers }: LotChoicesProps) {
       actions={
         <Button
           variant="default"
-          disabled={!isOpen || question.underWay !== undefined}
+          disabled={!canAsk}
           leftSection={<IconArrowsSplit2 size={16} aria-hidden />}
-          onClick={() => question.ask(settings.horizonQuarters)}
+          onClick={ask}
         >
           {t('FINANCE.TERM.CHOICES.ASK')}
         </Button>

@@ -1,20 +1,17 @@
 import { insights, type TermOffer } from '@fibado/contracts';
-import { quarterOf } from '@fibado/planning';
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconScale } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { SectionCard } from '../../../components/section-card';
 import { client } from '../../../lib/client';
-import { formatDay, today as todayOf } from '../../../lib/day';
+import { formatDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { formatPercent } from '../../../lib/money';
 import { useCanWrite } from '../shared/access';
 import { ExactBadge } from '../shared/outline';
 import { QuestionState } from '../shared/question-state';
-import { quartersQuery, settingsQuery } from '../shared/queries';
-import { useQuestion } from '../shared/use-question';
+import { useHorizonQuestion } from '../shared/use-horizon-question';
 
 const LIMIT_MS = 60_000;
 
@@ -25,17 +22,11 @@ type Ranked = Ranking['offers'][number];
 export function OfferRanking({ offers }: { readonly offers: readonly TermOffer[] }) {
   const { t } = useTranslation();
   const money = useMoneyFormat();
-  const quarter = quarterOf(todayOf());
-  const { data: quarters } = useQuery(quartersQuery());
-  const { data: settings } = useQuery(settingsQuery());
-  const question = useQuestion(LIMIT_MS, (horizonQuarters: number, signal) =>
-    client.call(insights.termOffers, {
-      body: { quarter, options: { timeLimitMs: LIMIT_MS, horizonQuarters } },
-      signal,
-    }),
+  const { question, settings, isOpen, isLoading, canAsk, ask } = useHorizonQuestion(
+    LIMIT_MS,
+    (body, signal) => client.call(insights.termOffers, { body, signal }),
   );
-  if (offers.length === 0 || quarters === undefined || settings === undefined) return null;
-  const isOpen = quarters.some(({ date, state }) => date === quarter && state !== 'CLOSED');
+  if (offers.length === 0 || isLoading || settings === undefined) return null;
   return (
     <SectionCard
       title={t('FINANCE.TERM.RANK.TITLE')}
@@ -43,9 +34,9 @@ export function OfferRanking({ offers }: { readonly offers: readonly TermOffer[]
       actions={
         <Button
           variant="default"
-          disabled={!isOpen || question.underWay !== undefined}
+          disabled={!canAsk}
           leftSection={<IconScale size={16} aria-hidden />}
-          onClick={() => question.ask(settings.horizonQuarters)}
+          onClick={ask}
         >
           {t('FINANCE.TERM.RANK.ASK')}
         </Button>
