@@ -21,12 +21,14 @@ export class OperationsRepository extends TenantRows<OperationEntity> {
     return readRows(scope, OperationEntity, { quarter }, ['date', 'valueDate', 'id']);
   }
 
-  byIds(scope: TenantScope, ids: readonly string[]): Promise<OperationEntity[]> {
+  async byIds(scope: TenantScope, ids: readonly string[]): Promise<OperationEntity[]> {
+    if (ids.length === 0) return [];
     return scope.manager.findBy(OperationEntity, { tenantId: scope.tenantId, id: In([...ids]) });
   }
 
   /** Reads rows and keeps other writers waiting; locked in one order, so that two callers never cross. */
-  lockAll(scope: TenantScope, ids: readonly string[]): Promise<OperationEntity[]> {
+  async lockAll(scope: TenantScope, ids: readonly string[]): Promise<OperationEntity[]> {
+    if (ids.length === 0) return [];
     return scope.manager.find(OperationEntity, {
       where: { tenantId: scope.tenantId, id: In([...ids]) },
       order: { id: 'ASC' },

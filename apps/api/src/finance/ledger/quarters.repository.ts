@@ -34,11 +34,9 @@ export class QuartersRepository {
   }
 
   /** Every write to a quarter or into it holds its row, so that no two of them cross. */
-  lock(scope: TenantScope, date: QuarterDate): Promise<QuarterEntity | null> {
-    return scope.manager.findOne(QuarterEntity, {
-      where: { tenantId: scope.tenantId, date },
-      lock: { mode: 'pessimistic_write' },
-    });
+  async lock(scope: TenantScope, date: QuarterDate): Promise<QuarterEntity | null> {
+    const [row] = await readRows(scope, QuarterEntity, { date }, ['date'], 'for update');
+    return row ?? null;
   }
 
   /** Lets one writer at a time decide which quarter comes next: a row that is not there cannot be locked. */

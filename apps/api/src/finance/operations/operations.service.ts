@@ -214,13 +214,15 @@ export class OperationsService {
     deleteIds: readonly string[],
     replace?: { quarter: QuarterDate; from?: Day | undefined },
   ): Promise<{ changes: ImportedChange[]; deleted: Operation[] }> {
-    for (const { id, version } of bodies) {
-      if (id === undefined && version !== undefined) throw new DomainError('VALIDATION', 'id');
-      if (id !== undefined && version === undefined) throw new DomainError('VALIDATION', 'version');
-    }
-    const ids = bodies.flatMap((body) => body.id ?? []);
-    const named = [...ids, ...deleteIds];
-    if (new Set(named).size !== named.length) throw new DomainError('VALIDATION', 'operations');
+    const named = checkBodies(bodies, deleteIds);
+    // Made before the quarter is locked: the less is done under the lock, the shorter other writers wait.
+    const rows = bodies.map((body) =>
+      toOperationRow(body, {
+        tenantId: scope.tenantId,
+        id: body.id ?? randomUUID(),
+        version: (body.version ?? 0) + 1,
+      }),
+    );
     // Quarters are locked before their operations, everywhere: that order is what keeps writers from crossing.
     const known = await this.rows.byIds(scope, named);
     await this.gate.enterAll(
@@ -230,7 +232,7 @@ export class OperationsService {
     );
     const existing = new Map((await this.rows.lockAll(scope, named)).map((row) => [row.id, row]));
     if (existing.size !== named.length) throw new DomainError('NOT_FOUND');
-    await this.checkPlaces(scope, bodies);
+    await this.checkAccounts(scope, bodies);
     await this.checkImportKeys(scope, bodies);
 
     const replaced = replace
@@ -244,8 +246,10 @@ export class OperationsService {
       scope,
       deleted.map((row) => row.id),
     );
-    const linked = await this.withKnownRules(scope, bodies);
-    const changes = linked.map((body) => this.change(scope, body, existing));
+    await this.forgetEndedRules(scope, rows);
+    const changes = rows.map((row) => ({ before: existing.get(row.id), row }));
+    if (changes.some(({ before, row }) => before && before.version !== row.version - 1))
+      throw new DomainError('STALE_VERSION');
     await this.rows.insertAll(
       scope,
       changes.flatMap(({ before, row }) => (before ? [] : [row])),
@@ -261,33 +265,12 @@ export class OperationsService {
     };
   }
 
-  /** @throws DomainError STALE_VERSION */
-  private change(
-    scope: TenantScope,
-    body: OperationToSave,
-    existing: ReadonlyMap<string, OperationEntity>,
-  ): { before: OperationEntity | undefined; row: OperationEntity } {
-    const { tenantId } = scope;
-    if (body.id === undefined)
-      return { before: undefined, row: toOperationRow(body, { tenantId, id: randomUUID(), version: 1 }) };
-    const before = existing.get(body.id);
-    if (!before) throw new DomainError('NOT_FOUND');
-    if (before.version !== body.version) throw new DomainError('STALE_VERSION');
-    return { before, row: toOperationRow(body, { tenantId, id: body.id, version: before.version + 1 }) };
-  }
-
   /** A rule that was ended meanwhile is no longer named. */
-  private async withKnownRules(
-    scope: TenantScope,
-    bodies: readonly OperationToSave[],
-  ): Promise<readonly OperationToSave[]> {
-    if (bodies.every(({ recurrenceId }) => recurrenceId === undefined)) return bodies;
+  private async forgetEndedRules(scope: TenantScope, rows: readonly OperationEntity[]): Promise<void> {
+    if (rows.every(({ recurrenceId }) => recurrenceId === null)) return;
     const known = new Set((await this.recurrences.list(scope)).map(({ id }) => id));
-    return bodies.map((body) =>
-      body.recurrenceId === undefined || known.has(body.recurrenceId)
-        ? body
-        : { ...body, recurrenceId: undefined },
-    );
+    for (const row of rows)
+      if (row.recurrenceId !== null && !known.has(row.recurrenceId)) row.recurrenceId = null;
   }
 
   /** A movement of a bank's file is entered once, however many send it at the same moment. */
@@ -297,22 +280,42 @@ export class OperationsService {
       throw new DomainError('ALREADY_EXISTS', 'importKey');
   }
 
-  /** Days inside their quarter, accounts of this household that take part in it. */
-  private async checkPlaces(scope: TenantScope, bodies: readonly OperationToSave[]): Promise<void> {
-    if (bodies.some((body) => !isInQuarter(body.date, body.quarter)))
-      throw new DomainError('VALIDATION', 'date');
+  /** Every account is of this household and takes part in the quarter. */
+  private async checkAccounts(scope: TenantScope, bodies: readonly OperationToSave[]): Promise<void> {
+    const takingPart = new Map<QuarterDate, Set<string>>();
+    for (const quarter of new Set(bodies.map((body) => body.quarter)))
+      takingPart.set(quarter, await this.gate.accountsIn(scope, quarter));
+    const isOutside = (quarter: QuarterDate, id: string | undefined) =>
+      id !== undefined && !takingPart.get(quarter)?.has(id);
+    const outside = bodies.find(
+      ({ quarter, accountId, toAccountId }) =>
+        isOutside(quarter, accountId) || isOutside(quarter, toAccountId),
+    );
+    if (!outside) return;
     const ids = [...new Set(bodies.flatMap((body) => [body.accountId, body.toAccountId ?? []].flat()))];
     const known = await this.gate.knownAccounts(scope, ids);
     if (known.size !== ids.length) throw new DomainError('NOT_FOUND');
-    const takingPart = new Map<QuarterDate, Set<string>>();
-    for (const { quarter, accountId, toAccountId } of bodies) {
-      const accounts = takingPart.get(quarter) ?? (await this.gate.accountsIn(scope, quarter));
-      takingPart.set(quarter, accounts);
-      if (!accounts.has(accountId)) throw new DomainError('VALIDATION', 'accountId');
-      if (toAccountId !== undefined && !accounts.has(toAccountId))
-        throw new DomainError('VALIDATION', 'toAccountId');
-    }
+    throw new DomainError(
+      'VALIDATION',
+      isOutside(outside.quarter, outside.accountId) ? 'accountId' : 'toAccountId',
+    );
   }
+}
+
+/**
+ * Checks what can be checked without the database.
+ * @returns the ids of operations that are there already.
+ * @throws DomainError VALIDATION
+ */
+function checkBodies(bodies: readonly OperationToSave[], deleteIds: readonly string[]): string[] {
+  for (const { id, version, date, quarter } of bodies) {
+    if (id === undefined && version !== undefined) throw new DomainError('VALIDATION', 'id');
+    if (id !== undefined && version === undefined) throw new DomainError('VALIDATION', 'version');
+    if (!isInQuarter(date, quarter)) throw new DomainError('VALIDATION', 'date');
+  }
+  const named = [...bodies.flatMap((body) => body.id ?? []), ...deleteIds];
+  if (new Set(named).size !== named.length) throw new DomainError('VALIDATION', 'operations');
+  return named;
 }
 
 /**

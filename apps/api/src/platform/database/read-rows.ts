@@ -15,16 +15,18 @@ const statements = new WeakMap<EntityMetadata, Map<string, Statement>>();
  * all the time: the statement is put together once a process from the entity's columns, and rows come from the driver as
  * they are. Its cost is a fifth of a query builder's, which does both anew for each call.
  * @param equal further fields and their values; none of them null.
+ * @param lock `for update` keeps other writers of these rows waiting until the transaction ends.
  */
 export async function readRows<E extends ObjectLiteral & { tenantId: string }>(
   { manager, tenantId }: TenantScope,
   entity: EntityTarget<E>,
   equal: Partial<E>,
   order: readonly (keyof E & string)[],
+  lock?: 'for update',
 ): Promise<E[]> {
   const wanted = { tenantId, ...equal };
   const { text, turned } = statementOf(manager, entity, Object.keys(wanted), order);
-  const rows = await manager.query<E[]>(text, Object.values(wanted));
+  const rows = await manager.query<E[]>(lock ? `${text} ${lock}` : text, Object.values(wanted));
   for (const [field, turn] of turned)
     for (const row of rows as Record<string, unknown>[]) row[field] = turn(row[field]);
   return rows;
