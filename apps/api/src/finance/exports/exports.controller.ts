@@ -7,14 +7,18 @@ import { requirePerson } from '../../platform/auth/session.js';
 import { hasRecentProof, requireRecentProof } from '../../platform/auth/step-up.js';
 import { Clock } from '../../platform/clock.js';
 import { fileOf } from '../shared/file-of.js';
+import { ArchiveFiles } from './archive-files.js';
 import { CalendarFeedService } from './calendar-feed.service.js';
+import { CreditTransferFiles } from './credit-transfer-files.js';
 import { IseeExportService } from './isee-export.js';
-import { ExportsService } from './exports.service.js';
+import { QuarterFiles } from './quarter-files.js';
 
 @Controller()
 export class ExportsController {
   constructor(
-    private readonly service: ExportsService,
+    private readonly quarters: QuarterFiles,
+    private readonly transfers: CreditTransferFiles,
+    private readonly archives: ArchiveFiles,
     private readonly feeds: CalendarFeedService,
     private readonly isees: IseeExportService,
     private readonly clock: Clock,
@@ -22,17 +26,17 @@ export class ExportsController {
 
   @Endpoint(dataExports.quarterWorkbook)
   quarterWorkbook(@CallParam() call: Call<typeof dataExports.quarterWorkbook>) {
-    return this.service.workbook(call.session, call.params.date, call.query.language, call.signal);
+    return this.quarters.workbook(call.session, call.params.date, call.query.language, call.signal);
   }
 
   @Endpoint(dataExports.quarterCsv, 'read')
   quarterCsv(@CallParam() { scope, params, query }: TenantCall<typeof dataExports.quarterCsv>) {
-    return this.service.csv(scope, params.date, query.language);
+    return this.quarters.csv(scope, params.date, query.language);
   }
 
   @Endpoint(dataExports.setupsTemplate)
   setupsTemplate(@CallParam() call: Call<typeof dataExports.setupsTemplate>) {
-    return this.service.setupsTemplate(call.session, call.params.date, call.query.language, call.signal);
+    return this.quarters.setupsTemplate(call.session, call.params.date, call.query.language, call.signal);
   }
 
   @Endpoint(dataExports.iseeWorkbook)
@@ -42,7 +46,7 @@ export class ExportsController {
 
   @Endpoint(dataExports.creditTransfers, 'read')
   creditTransfers(@CallParam() { scope, params, query }: TenantCall<typeof dataExports.creditTransfers>) {
-    return this.service.creditTransfers(scope, params.date, query);
+    return this.transfers.write(scope, params.date, query);
   }
 
   @Endpoint(dataExports.calendarFeed, 'write')
@@ -81,11 +85,11 @@ export class ExportsController {
 
   @Endpoint(dataExports.archive)
   archive(@CallParam() { session, signal }: Call<typeof dataExports.archive>) {
-    return this.service.archive(session, signal);
+    return this.archives.write(session, signal);
   }
 
   @Endpoint(dataExports.loadArchive)
   loadArchive(@CallParam() { session, file, signal }: Call<typeof dataExports.loadArchive>) {
-    return this.service.load(session, fileOf(file), signal);
+    return this.archives.load(session, fileOf(file), signal);
   }
 }

@@ -17,16 +17,20 @@ import { SettingsModule } from '../settings/settings.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { TaxYearModule } from '../tax-year/tax-year.module.js';
 import { AccountsArchive } from './accounts-archive.js';
+import { ArchiveContents } from './archive-contents.js';
+import { ArchiveFiles } from './archive-files.js';
 import { CalendarContentService } from './calendar-content.js';
 import { CalendarFeedEntity } from './calendar-feed.entity.js';
 import { CalendarAddress } from './calendar-address.js';
 import { CalendarFeedService } from './calendar-feed.service.js';
 import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
+import { CreditTransferFiles } from './credit-transfer-files.js';
 import { ExportPool } from './export-pool.js';
 import { ExportsController } from './exports.controller.js';
 import { HouseholdArchive } from './household-archive.js';
 import { IseeExportService } from './isee-export.js';
-import { ExportsService } from './exports.service.js';
+import { LedgerArchive } from './ledger-archive.js';
+import { QuarterFiles } from './quarter-files.js';
 
 @Module({
   imports: [
@@ -50,9 +54,13 @@ import { ExportsService } from './exports.service.js';
   ],
   controllers: [ExportsController],
   providers: [
-    ExportsService,
+    QuarterFiles,
+    CreditTransferFiles,
+    ArchiveFiles,
+    ArchiveContents,
     AccountsArchive,
     HouseholdArchive,
+    LedgerArchive,
     IseeExportService,
     ExportPool,
     CalendarFeedsRepository,
