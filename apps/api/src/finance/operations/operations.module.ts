@@ -6,6 +6,8 @@ import { RecurrenceRowsModule } from '../ledger/recurrence-rows.module.js';
 import { LotsModule } from '../lots/lots.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { OperationRowsModule } from '../ledger/operation-rows.module.js';
+import { ImportRecording } from './import-recording.js';
+import { OperationWriter } from './operation-writer.js';
 import { OperationsController } from './operations.controller.js';
 import { OperationsService } from './operations.service.js';
 import { PlanAdoption } from './plan-adoption.js';
@@ -21,7 +23,7 @@ import { PlanAdoption } from './plan-adoption.js';
     LotsModule,
   ],
   controllers: [OperationsController],
-  providers: [OperationsService, PlanAdoption],
+  providers: [OperationsService, OperationWriter, ImportRecording, PlanAdoption],
   exports: [OperationsService],
 })
 export class OperationsModule {}
