@@ -13,6 +13,9 @@ import { SettingsModule } from '../settings/settings.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { Promotion } from './promotion.js';
 import { RealChanges } from './real-changes.js';
+import { RealHousehold } from './real-household.js';
+import { RealMovements } from './real-movements.js';
+import { ScenarioAdoption } from './scenario-adoption.js';
 import { ScenarioEntity } from './scenario.entity.js';
 import { ScenariosController } from './scenarios.controller.js';
 import { ScenariosRepository } from './scenarios.repository.js';
@@ -35,7 +38,16 @@ import { ScenariosService } from './scenarios.service.js';
     InsightsModule,
   ],
   controllers: [ScenariosController],
-  providers: [ScenariosRepository, ScenariosService, ScenarioRuns, RealChanges, Promotion],
+  providers: [
+    ScenariosRepository,
+    ScenariosService,
+    ScenarioRuns,
+    RealHousehold,
+    RealMovements,
+    RealChanges,
+    ScenarioAdoption,
+    Promotion,
+  ],
   exports: [ScenariosService],
 })
 export class ScenariosModule {}

@@ -45,9 +45,22 @@ export class ScenariosService {
   }
 
   async get(scope: TenantScope, id: string): Promise<Scenario> {
+    const row = await this.find(scope, id);
+    return this.shown(row, await this.problems.load(scope, row.quarter));
+  }
+
+  /** @throws DomainError NOT_FOUND */
+  async find(scope: TenantScope, id: string): Promise<ScenarioEntity> {
     const row = await this.rows.find(scope, id);
     if (!row) throw new DomainError('NOT_FOUND');
-    return this.shown(row, await this.problems.load(scope, row.quarter));
+    return row;
+  }
+
+  /** @throws DomainError NOT_FOUND */
+  async lock(scope: TenantScope, id: string): Promise<ScenarioEntity> {
+    const row = await this.rows.lock(scope, id);
+    if (!row) throw new DomainError('NOT_FOUND');
+    return row;
   }
 
   async save(scope: TenantScope, body: BodyOf<typeof scenarios.save>): Promise<Scenario> {
@@ -83,8 +96,7 @@ export class ScenariosService {
   }
 
   async delete(scope: TenantScope, id: string): Promise<void> {
-    const before = await this.rows.lock(scope, id);
-    if (!before) throw new DomainError('NOT_FOUND');
+    const before = await this.lock(scope, id);
     await this.rows.remove(scope, id);
     await this.audit.record(scope, {
       action: 'scenarios.delete',
@@ -110,6 +122,24 @@ export class ScenariosService {
       after: { inputHash: outcome.inputHash, status: outcome.plan.status, worthCents: outcome.worthCents },
     });
     return this.get(scope, id);
+  }
+
+  /** What a run found, to be made real. @throws DomainError PLAN_STALE, or NO_PLAN when there is none that keeps all limits. */
+  async freshOutcome(scope: TenantScope, row: ScenarioEntity): Promise<KeptOutcome> {
+    const { outcome } = row;
+    if (!outcome || outcome.plan.status === 'INFEASIBLE') throw new DomainError('NO_PLAN');
+    if (row.promotedAt) throw new DomainError('PLAN_STALE');
+    const problem = await this.open.problem(scope, row.quarter);
+    if (this.isStale(row, problem)) throw new DomainError('PLAN_STALE');
+    expectSoundChanges(problem, row.changes);
+    return outcome;
+  }
+
+  /** @throws DomainError STALE_VERSION */
+  async markPromoted(scope: TenantScope, row: ScenarioEntity): Promise<ScenarioEntity> {
+    const after = { ...row, promotedAt: this.clock.now(), version: row.version + 1 };
+    if (!(await this.rows.update(scope, after, row.version))) throw new DomainError('STALE_VERSION');
+    return after;
   }
 
   async compare(scope: TenantScope, quarter: QuarterDate): Promise<Comparisons> {
