@@ -8,8 +8,8 @@ import { QuartersRepository } from '../ledger/quarters.repository.js';
 import { ProblemService } from '../problem/problem.service.js';
 import { ClosingMovements } from './closing-movements.js';
 import { closeWith } from './closing.js';
+import { Openings } from './openings.js';
 import { QuarterStates } from './quarter-states.js';
-import { SetupsService } from './setups.service.js';
 
 /** A quarter's end: the bank's figures, the movements that make up for differences, the next quarter's openings. */
 @Injectable()
@@ -19,7 +19,7 @@ export class QuarterClosing {
     private readonly states: QuarterStates,
     private readonly movements: ClosingMovements,
     private readonly problems: ProblemService,
-    private readonly setups: SetupsService,
+    private readonly openings: Openings,
     private readonly clock: Clock,
   ) {}
 
@@ -53,7 +53,7 @@ export class QuarterClosing {
       },
       recorded: { actuals: closing.rows, adjustments },
     });
-    if (next) await this.setups.followOpenings(scope, next, { ...quarter, closedProblem });
+    if (next) await this.openings.followClosed(scope, next, { ...quarter, closedProblem });
     return after;
   }
 }

@@ -4,6 +4,7 @@ import { type Call, CallParam, Endpoint, type TenantCall } from '../../platform/
 import { QuarterLife } from './quarter-life.js';
 import { QuartersService } from './quarters.service.js';
 import { ReopeningService } from './reopening.service.js';
+import { SetupsImport } from './setups-import.js';
 import { SetupsService } from './setups.service.js';
 import { SummaryService } from './summary.service.js';
 
@@ -13,6 +14,7 @@ export class QuartersController {
     private readonly service: QuartersService,
     private readonly life: QuarterLife,
     private readonly setups: SetupsService,
+    private readonly setupsImport: SetupsImport,
     private readonly summaries: SummaryService,
     private readonly reopening: ReopeningService,
   ) {}
@@ -49,7 +51,7 @@ export class QuartersController {
 
   @Endpoint(quarters.importSetups)
   importSetups(@CallParam() { session, body, file, signal }: Call<typeof quarters.importSetups>) {
-    return this.setups.import(session, body.date, file, signal);
+    return this.setupsImport.import(session, body.date, file, signal);
   }
 
   @Endpoint(quarters.deleteSetup, 'write')

@@ -9,6 +9,7 @@ import { SettingsModule } from '../settings/settings.module.js';
 import { SharedModule } from '../shared/shared.module.js';
 import { QuarterRowsModule } from '../ledger/quarter-rows.module.js';
 import { ClosingMovements } from './closing-movements.js';
+import { Openings } from './openings.js';
 import { QuarterClosing } from './quarter-closing.js';
 import { QuarterLife } from './quarter-life.js';
 import { QuarterOpening } from './quarter-opening.js';
@@ -16,6 +17,8 @@ import { QuarterStates } from './quarter-states.js';
 import { QuartersController } from './quarters.controller.js';
 import { QuartersService } from './quarters.service.js';
 import { ReopeningService } from './reopening.service.js';
+import { SetupWriter } from './setup-writer.js';
+import { SetupsImport } from './setups-import.js';
 import { SetupsService } from './setups.service.js';
 import { SummaryService } from './summary.service.js';
 
@@ -40,6 +43,9 @@ import { SummaryService } from './summary.service.js';
     QuarterStates,
     ClosingMovements,
     ReopeningService,
+    SetupWriter,
+    Openings,
+    SetupsImport,
     SetupsService,
     SummaryService,
   ],

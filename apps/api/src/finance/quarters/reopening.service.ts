@@ -10,7 +10,7 @@ import { QuarterGate } from '../ledger/quarter-gate.js';
 import type { QuarterEntity } from '../ledger/quarter.entity.js';
 import { toQuarter } from '../ledger/quarters.mapper.js';
 import { QuartersRepository } from '../ledger/quarters.repository.js';
-import { SetupsService } from './setups.service.js';
+import { Openings } from './openings.js';
 
 const REOPEN_MS = REOPEN_HOURS * 3_600_000;
 
@@ -27,7 +27,7 @@ export class ReopeningService {
     private readonly rows: QuartersRepository,
     private readonly gate: QuarterGate,
     private readonly operations: OperationStore,
-    private readonly setups: SetupsService,
+    private readonly openings: Openings,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
@@ -73,10 +73,10 @@ export class ReopeningService {
     quarter: QuarterEntity,
     next: QuarterEntity | null,
   ): Promise<void> {
-    const handedOn = await this.setups.handedOn(scope, quarter);
+    const handedOn = await this.openings.handedOn(scope, quarter);
     await this.operations.remove(scope, quarter.adjustmentIds ?? []);
     await this.rows.deleteClosings(scope, quarter.date);
     await this.rows.update(scope, quarter, REOPENED.CLOSED);
-    if (next) await this.setups.followReopened(scope, next, quarter, handedOn);
+    if (next) await this.openings.followReopened(scope, next, quarter, handedOn);
   }
 }
