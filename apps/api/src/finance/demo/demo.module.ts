@@ -4,11 +4,13 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { BanksModule } from '../banks/banks.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { QuartersModule } from '../quarters/quarters.module.js';
+import { DemoAccounts } from './demo-accounts.js';
 import { DemoHousehold } from './demo-household.js';
+import { DemoQuarters } from './demo-quarters.js';
 
 @Module({
   imports: [BanksModule, AccountGroupsModule, AccountsModule, QuartersModule, OperationsModule],
-  providers: [DemoHousehold],
+  providers: [DemoHousehold, DemoAccounts, DemoQuarters],
   exports: [DemoHousehold],
 })
 export class DemoModule {}
