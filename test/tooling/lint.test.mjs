@@ -6,7 +6,7 @@ import { ESLint, Linter } from 'eslint';
 import tseslint from 'typescript-eslint';
 import { FILE_LINES, LONG_FILES } from '../../scripts/lint/long-files.mjs';
 import { COMPONENT_LINES, FUNCTION_LINES, LONG_FUNCTIONS } from '../../scripts/lint/long-functions.mjs';
-import { MANY_COLLABORATORS, MOST_COLLABORATORS } from '../../scripts/lint/max-collaborators.mjs';
+import { MOST_COLLABORATORS } from '../../scripts/lint/max-collaborators.mjs';
 import { noLiteralSpread } from '../../scripts/lint/no-literal-spread.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -107,13 +107,10 @@ describe('collaborators of a class', () => {
     return messages('fibado/max-collaborators', 'apps/api/src/finance/banks/x.ts', text);
   };
 
-  it.each([['AnyService', MOST_COLLABORATORS], ...MANY_COLLABORATORS])(
-    '%s has at most %i',
-    async (name, most) => {
-      await expect(given(name, most)).resolves.toEqual([]);
-      await expect(given(name, most + 1)).resolves.toHaveLength(1);
-    },
-  );
+  it(`are at most ${String(MOST_COLLABORATORS)}`, async () => {
+    await expect(given('AnyService', MOST_COLLABORATORS)).resolves.toEqual([]);
+    await expect(given('AnyService', MOST_COLLABORATORS + 1)).resolves.toHaveLength(1);
+  });
 });
 
 describe('types of contracts', () => {
