@@ -11,13 +11,19 @@ export const breakEven = z.strictObject({ ratePct, belowPct: ratePct, gainCents:
 
 export const lotOutline = z
   .strictObject({
+    lotId: id.optional().meta({
+      description: 'Of a plan: the recorded lot that it breaks. Absent of one that it opens.',
+    }),
     offerId: id,
     amountCents: positiveCents,
     openedOn: day,
     maturityDate: day,
     brokenOn: day.optional().meta({ description: 'The day on which the plan breaks it.' }),
     ratePct: ratePct.meta({ description: 'Percent a year over the whole tenor, if it is kept.' }),
-    netReturnCents: cents.meta({ description: 'Net of withholding and duty, of the days in the horizon.' }),
+    netReturnCents: cents.meta({
+      description:
+        'Net of withholding and duty, of the days in the horizon; of a recorded lot that is broken how much more than kept.',
+    }),
   })
   .meta({ id: 'LotOutline' });
 

@@ -54,6 +54,9 @@ export const saveLot = z
   })
   .superRefine(crossChecks)
   .meta({ id: 'SaveLot' });
+export const breakLot = z
+  .strictObject({ id, version, on: day.meta({ description: 'The day on which it is asked for.' }) })
+  .meta({ id: 'BreakLot' });
 /** A lot as an archive has it: its state follows from the day. */
 export const archivedLot = z.strictObject(stored).superRefine(crossChecks);
 
@@ -86,9 +89,7 @@ export const lots = {
     path: '/api/finance/lots/break',
     summary: 'Break a lot: asked for on a day, paid out after the notice days of its offer',
     access: access.financeWrite,
-    body: z
-      .strictObject({ id, version, on: day.meta({ description: 'The day on which it is asked for.' }) })
-      .meta({ id: 'BreakLot' }),
+    body: breakLot,
     response: lot,
     errors: ['NOT_FOUND', 'STALE_VERSION', 'LOT_STATE'],
   }),

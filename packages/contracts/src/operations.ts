@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { importSource } from './column-mapping.js';
 import { endpoint } from './endpoint.js';
-import { lot, saveLot } from './lots.js';
+import { breakLot, lot, saveLot } from './lots.js';
 import {
   byId,
   day,
@@ -139,6 +139,10 @@ export const operations = {
           description:
             'Lots that the plan taken up opens, recorded together with its transfers; with `acceptedRunId` each has to be one of that plan. One that the plan taken up before has opened already stays as it is.',
         }),
+        breakLots: z.array(breakLot).max(MAX_PLANNED_LOTS).optional().meta({
+          description:
+            'Recorded lots that the plan taken up breaks; with `acceptedRunId` each has to be one of that plan. One that the plan taken up before has broken already stays as it is.',
+        }),
         acceptedRunId: id.optional().meta({
           description:
             "The quarter's run whose plan is taken up: every optimizer transfer saved has to be one of its own, unless the run has not ended and its best plan so far is taken up. With `replaceOptimizer` alone what is saved counts as a plan of no run, unless it is the whole plan of one.",
@@ -152,18 +156,19 @@ export const operations = {
     response: z.strictObject({
       operations: z.array(operation),
       deleted: z.int(),
-      lots: z.array(lot).optional().meta({ description: 'Those recorded.' }),
+      lots: z.array(lot).optional().meta({ description: 'Those recorded, and those broken.' }),
       /** The import recorded, when the body named a file. */
       importId: id.optional(),
     }),
-    errors: ['NOT_FOUND', 'STALE_VERSION', 'QUARTER_STATE', 'ALREADY_EXISTS'],
+    errors: ['NOT_FOUND', 'STALE_VERSION', 'QUARTER_STATE', 'ALREADY_EXISTS', 'LOT_STATE'],
     idempotent: true,
   }),
   takeBackPlan: endpoint({
     id: 'operations.takeBackPlan',
     method: 'POST',
     path: '/api/finance/operations/take-back-plan/{quarter}',
-    summary: 'Undo the plan taken up last: its transfers and lots go, what it replaced comes back',
+    summary:
+      'Undo the plan taken up last: its transfers and lots go, what it replaced and lots it broke come back',
     access: access.financeWrite,
     params: z.strictObject({ quarter: quarterDate }),
     errors: ['NOT_FOUND', 'STALE_VERSION', 'QUARTER_STATE', 'IN_USE'],

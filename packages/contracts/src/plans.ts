@@ -85,7 +85,7 @@ export const optimizeOptions = z
     stabilityCents: nonNegativeCents.optional(),
     newLots: z.boolean().optional().meta({
       description:
-        "Whether the plan may also open lots: of the household's offers, or of those of a problem in the body. `stabilityCents` is ignored then.",
+        "Whether the plan may also break recorded lots and open others: of the household's offers, or of those of a problem in the body. `stabilityCents` is ignored then.",
     }),
     horizonQuarters: z.int().min(1).max(MAX_HORIZON_QUARTERS).optional().meta({
       description:
@@ -154,7 +154,7 @@ export const optimizeResult = z
     inputHash: z.string(),
     lots: z.array(lotOutline).optional().meta({
       description:
-        'With `newLots`: the lots it opens, in order of days. Objective and bound are then of plans with lots, less the effort of opening and breaking each.',
+        'With `newLots`: the lots it opens, and the recorded ones it breaks, in order of days. Objective and bound are then of plans with lots, less the effort of opening and breaking each.',
     }),
     /** Of a problem whose horizon is several quarters: every figure above is then of the whole horizon. */
     horizon: horizonFigures.optional(),

@@ -50,7 +50,10 @@ export const runIncumbent = z
     /** Proven when this plan was found: no plan has a higher objective. */
     boundCents: cents.optional(),
     transfers: z.array(plannedTransfer.omit({ reason: true, marginalCents: true, unpriced: true })),
-    lots: z.array(lotOutline).optional().meta({ description: 'The lots it opens, of a run with `newLots`.' }),
+    lots: z
+      .array(lotOutline)
+      .optional()
+      .meta({ description: 'The lots it opens or breaks, of a run with `newLots`.' }),
   })
   .meta({ id: 'RunIncumbent' });
 export type RunIncumbent = Output<typeof runIncumbent>;

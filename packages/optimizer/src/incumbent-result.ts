@@ -15,8 +15,9 @@ import { inputHash } from './hash.js';
 import { arrivalOfTransfer, householdOf, type Household } from './household/household.js';
 import { reasonOf } from './explanations/reasons.js';
 import { withoutPlan } from './insight/transfers.js';
-import { linkedAccountOf } from './lots/new-lots.js';
-import { relaxedOffers } from './lots/relaxation.js';
+import { usableOffers } from './lots/new-lots.js';
+import { recordedLotsOf } from './lots/recorded-lots.js';
+import { relaxedLots } from './lots/relaxed-lots.js';
 import { resultWithLots } from './lots/result-with-lots.js';
 import { referee } from './referee.js';
 import { keyOf } from './within.js';
@@ -49,13 +50,15 @@ export function resultOfPlan(
   return { ...result, status: 'FEASIBLE', inputHash: inputHash(problem, options) };
 }
 
-/** The same of every plan with lots: at the best rate of any offer as well, and with what lots may book. */
+/** The same of every plan with lots: at the best rate of any offer as well, with what lots may book and recorded ones return. */
 function lotsCeilingCents(problem: Problem, options: OptimizeOptions): Cents {
-  const usable = (problem.offers ?? []).filter((offer) => linkedAccountOf(problem, offer) !== undefined);
+  const usable = usableOffers(problem, problem.offers ?? [], options.from ?? problem.quarter);
   const effortCents = options.effortCostCents ?? problem.settings.effortCostCents;
-  const { problem: relaxed, outside, slackCents } = relaxedOffers(problem, usable, effortCents);
-  const booked = [...outside.values()].reduce((sum, { highCents }) => sum + highCents, 0);
-  return earningsCeilingCents(householdOf(relaxed, options)) + booked + slackCents;
+  const recorded = recordedLotsOf(problem, options.from);
+  const relaxed = relaxedLots(problem, usable, recorded, effortCents);
+  const booked = [...relaxed.outside.values()].reduce((sum, { highCents }) => sum + highCents, 0);
+  const constantCents = Math.max(0, relaxed.constantCents) + relaxed.slackCents;
+  return earningsCeilingCents(householdOf(relaxed.problem, options)) + booked + constantCents;
 }
 
 function resultOfTransfers(

@@ -158,6 +158,79 @@ describe('plans with lots', () => {
     expect(saved.lots).toMatchObject([{ offerId: free.id, brokenOn: second, state: 'BROKEN' }]);
   });
 
+  describe('and a lot recorded before', () => {
+    let recorded: Lot;
+    beforeEach(async () => {
+      await home.delete(`term-offers/delete/${offer.id}`).expect(204);
+      const exit = { kind: 'FEE', ratePct: 0 } as const;
+      const old = await home.saveTermOffer(account, { ratePct: 0.1, exit, openTo: '2026-09-10' });
+      offer = await home.saveTermOffer(account, { ratePct: 6, dutyPaidByBank: true });
+      const body = { offerId: old.id, amountCents: 500_000, openedOn: '2026-09-08' };
+      recorded = (await home.post('lots/save', body).expect(200)).body;
+    });
+    const broken = async (): Promise<Planned> => {
+      const planned = await plan();
+      expect(planned.result.lots).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ lotId: recorded.id }),
+          expect.objectContaining({ offerId: offer.id }),
+        ]),
+      );
+      return planned;
+    };
+    const applied = ({ result, ...run }: Planned) => {
+      const on = result.lots?.find(({ lotId }) => lotId === recorded.id)?.brokenOn;
+      return {
+        ...bodyOf({ ...run, result: { ...result, lots: result.lots?.filter(({ lotId }) => !lotId) } }),
+        breakLots: [{ id: recorded.id, version: recorded.version, on }],
+      };
+    };
+
+    it('break it, are taken up with the break, and are taken back with it', async () => {
+      const planned = await broken();
+      const body = applied(planned);
+      const another = { ...body, breakLots: body.breakLots.map((one) => ({ ...one, on: '2026-12-30' })) };
+      expect((await home.post('operations/save-bulk', another).expect(400)).body.params).toEqual([
+        'breakLots',
+      ]);
+      await home.post('operations/save-bulk', body).expect(200);
+      const [{ on } = { on: undefined }] = body.breakLots;
+      const find = async () => (await lots()).find(({ id }) => id === recorded.id);
+      expect(await find()).toMatchObject({ state: 'BROKEN', brokenOn: on });
+      const { evaluation, latestPlan } = await summary();
+      expect(evaluation?.netReturnCents).toBe(planned.result.netReturnCents);
+      expect(latestPlan).toMatchObject({ accepted: true, stale: false });
+      // Taken up once more, it is broken already.
+      await home.post('operations/save-bulk', body).expect(200);
+      expect((await summary()).latestPlan?.stale).toBe(false);
+      // What was taken up last changed nothing: the one before is taken back after it.
+      await home.post(`operations/take-back-plan/${QUARTER}`, {}).expect(204);
+    });
+
+    it('leave nothing broken once they are taken back, and do not overwrite a later change', async () => {
+      await home.post('operations/save-bulk', applied(await broken())).expect(200);
+      await home.post(`operations/take-back-plan/${QUARTER}`, {}).expect(204);
+      const [whole, ...others] = await lots();
+      expect(others).toEqual([]);
+      expect(whole).toMatchObject({ id: recorded.id, state: 'OPEN' });
+      expect(whole?.brokenOn).toBeUndefined();
+      recorded = whole ?? recorded;
+      await home.post('operations/save-bulk', applied(await broken())).expect(200);
+      const now = (await lots()).find(({ id }) => id === recorded.id);
+      const { state: _, renewsLotId: __, ...changed } = { ...recorded, ...now };
+      await home.post('lots/save', { ...changed, amountCents: 400_000 }).expect(200);
+      await home.post(`operations/take-back-plan/${QUARTER}`, {}).expect(409);
+    });
+
+    it('are refused whole where the lot has changed since', async () => {
+      const body = applied(await broken());
+      const stale = body.breakLots.map((one) => ({ ...one, version: 7 }));
+      await home.post('operations/save-bulk', { ...body, breakLots: stale }).expect(409);
+      expect(await lots()).toEqual([recorded]);
+      expect(await operations()).toEqual([]);
+    });
+  });
+
   it('break a lot for a bill, and applying the plan records the day with the lot', async () => {
     await home.delete(`term-offers/delete/${offer.id}`).expect(204);
     const exit = { kind: 'BASE_RATE', ratePct: 5 } as const;

@@ -3,12 +3,8 @@
 import { type Cents, evaluate, type Problem, type TermOffer, withNewLots } from '@fibado/planning';
 import { isBreakable, linkedAccountOf, MAX_NEW_LOTS, ordersFor } from '../lots/new-lots.js';
 import { type LotOutline, outlineOfLots } from '../lots/lot-outline.js';
-import {
-  type LotPlan,
-  type OffersAnswer,
-  type OffersRequest,
-  planWithOffers,
-} from '../lots/plan-with-offers.js';
+import type { LotPlan, OffersRequest } from '../lots/lot-search.js';
+import { type OffersAnswer, planWithOffers } from '../lots/plan-with-offers.js';
 import type { OptimizeDependencies } from '../optimize.js';
 import { Asker } from './asker.js';
 import {

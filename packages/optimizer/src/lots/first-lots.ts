@@ -14,7 +14,7 @@ import { referee } from '../referee.js';
 import type { OptimizeOptions } from '../types.js';
 import { isWithin, keyOf } from '../within.js';
 import { MAX_NEW_LOTS, mostOf, wholeSteps } from './new-lots.js';
-import type { LotPlan } from './plan-with-offers.js';
+import type { LotPlan } from './lot-search.js';
 import { openingDay } from './staircase.js';
 
 export interface FirstLotsRequest {

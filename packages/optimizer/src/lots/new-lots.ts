@@ -19,10 +19,14 @@ export const MAX_NEW_LOTS = 6;
 
 export const isBreakable = ({ exit }: Pick<TermOffer, 'exit'>): boolean => exit.kind !== 'NONE';
 
-/** What a person does for lots: opens each, and breaks some. */
+/** What a person does for lots: opens each that is not recorded yet, and breaks some. */
 export function ordersFor(lots: readonly NewLot[]): number {
-  return lots.length + lots.filter(({ brokenOn }) => brokenOn !== undefined).length;
+  return openedOf(lots).length + lots.filter(({ brokenOn }) => brokenOn !== undefined).length;
 }
+
+/** Of a plan's lots those it opens. */
+export const openedOf = (lots: readonly NewLot[]): readonly NewLot[] =>
+  lots.filter(({ lotId }) => lotId === undefined);
 
 /** The day on which the money of a lot is free. */
 export function freeOn({ maturityDate, brokenOn }: NewLot, { noticeDays = 0 }: TermOffer): Day {
@@ -52,6 +56,18 @@ export function linkedAccountOf(problem: Problem, offer: TermOffer): Account | u
   const isFree = linked.linkedAccountId === undefined && linked.payment !== false;
   const isUsable = isFree && linked.canSend && linked.canReceive && linked.bankId === offer.bankId;
   return isUsable && linked.kind !== 'DEPOSIT_TERM' ? linked : undefined;
+}
+
+/** Of some offers those on which a plan can open lots from a day on, as far as their own days, accounts and most go. */
+export function usableOffers(problem: Problem, offers: readonly TermOffer[], from: Day): TermOffer[] {
+  const { to } = horizonOf(problem);
+  return offers.filter(
+    (offer) =>
+      linkedAccountOf(problem, offer) !== undefined &&
+      (offer.openTo === undefined || offer.openTo >= from) &&
+      (offer.openFrom === undefined || offer.openFrom <= to) &&
+      mostOf(problem, offer) >= offer.minCents,
+  );
 }
 
 /** Whether a lot can be opened on a day: banks work on it and, where that falls into the horizon, on its maturity. */
@@ -89,7 +105,7 @@ export function mostOf({ lots = [], ...problem }: Problem, offer: TermOffer): Ce
 /** Whether lots of one offer are never more together than the offer allows. */
 export function keepsMost(problem: Problem, offer: TermOffer, lots: readonly NewLot[]): boolean {
   const most = mostOf(problem, offer);
-  const own = lots.filter(({ offerId }) => offerId === offer.id);
+  const own = openedOf(lots).filter(({ offerId }) => offerId === offer.id);
   return own.every(({ openedOn }) => {
     const together = own.filter((lot) => lot.openedOn <= openedOn && openedOn < freeOn(lot, offer));
     return together.reduce((sum, { amountCents }) => sum + amountCents, 0) <= most;

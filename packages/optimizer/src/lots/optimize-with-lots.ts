@@ -1,4 +1,4 @@
-/** Plans that may open lots of the problem's offers, as `optimize` plans transfers alone. */
+/** Plans that may open lots of the problem's offers and break recorded ones, as `optimize` plans transfers alone. */
 
 import { type Cents, type Problem, withNewLots } from '@fibado/planning';
 import { Asker } from '../insight/asker.js';
@@ -12,14 +12,10 @@ import type { Incumbent, OptimizationResult, OptimizeOptions, StageTrace } from 
 import { keyOf } from '../within.js';
 import { firstLots } from './first-lots.js';
 import { outlineOfLots } from './lot-outline.js';
-import { linkedAccountOf } from './new-lots.js';
-import {
-  type LotPlan,
-  LotSearch,
-  type OffersRequest,
-  planWithOffers,
-  roughLots,
-} from './plan-with-offers.js';
+import { type LotPlan, LotSearch, type OffersRequest } from './lot-search.js';
+import { usableOffers } from './new-lots.js';
+import { planWithOffers, roughLots } from './plan-with-offers.js';
+import { recordedLotsOf } from './recorded-lots.js';
 import { resultWithLots } from './result-with-lots.js';
 
 const DEFAULT_LIMIT_MS = 10_000;
@@ -33,10 +29,10 @@ const WITHOUT_SHARE = 0.12;
 const LOTS_SHARE = 0.8;
 
 /**
- * The best plan found with lots, and a bound on every such plan (proposition 18). Nothing is preferred for being accepted
+ * The best plan found with lots, and a bound on every such plan (propositions 18 and 20). Nothing is preferred for being accepted
  * before.
  *
- * Rejects as `optimize` does. Infeasible is what `optimize` says of transfers alone, where no lot makes a plan possible.
+ * Rejects as `optimize` does. Infeasible is what `optimize` says of transfers alone, where no lot makes a plan possible, and no break of one.
  */
 export async function optimizeWithLots(
   problem: Problem,
@@ -45,7 +41,7 @@ export async function optimizeWithLots(
 ): Promise<OptimizationResult> {
   const limitMs = given.timeLimitMs ?? DEFAULT_LIMIT_MS;
   const options = { ...given, stabilityCents: undefined, timeLimitMs: limitMs };
-  const offers = (problem.offers ?? []).filter((offer) => linkedAccountOf(problem, offer) !== undefined);
+  const offers = usableOffers(problem, problem.offers ?? [], options.from ?? problem.quarter);
   const { clock, engines, signal } = dependencies;
   const asker = new Asker(options, { clock, engines, signal });
   const bare = withoutPlan(problem, options);
@@ -63,6 +59,7 @@ export async function optimizeWithLots(
     problem: bare,
     options,
     offers,
+    recorded: recordedLotsOf(bare, options.from),
     known,
     onPlan: run.tell,
     onBound: run.tellBound,

@@ -5,7 +5,8 @@ import { anAccount, anExpense, anOffer, aProblem, aSetup } from '@fibado/plannin
 import { rankOffers } from '../../src/index.js';
 import { Asker } from '../../src/insight/asker.js';
 import { ordersFor } from '../../src/lots/new-lots.js';
-import { type LotPlan, planWithOffers, type OffersAnswer } from '../../src/lots/plan-with-offers.js';
+import type { LotPlan } from '../../src/lots/lot-search.js';
+import { planWithOffers, type OffersAnswer } from '../../src/lots/plan-with-offers.js';
 import { bruteForceOffers } from '../support/brute-force.js';
 import { FIRST_DAY } from '../support/tiny.js';
 import { EXITS, tinyNewMoney, tinyOffers } from '../support/tiny-offers.js';

@@ -1,11 +1,13 @@
 /** The solver that tries everything: the judge of the real one. */
 
 import {
+  addDays,
   dayRulesOf,
   daysFromTo,
   evaluate,
   pairObstacle,
   indexProblem,
+  isBusinessDay,
   maturityOf,
   routeOf,
   type NewLot,
@@ -60,11 +62,30 @@ export function bruteForce(
   return best;
 }
 
-/** The same with at most two lots of up to `most` steps, kept or broken on any day: what the judge of offers tries beside transfers. */
+/** Every way of breaking recorded lots so that their money comes on a business day of the last days; the first is none. */
+export function everyBreak({ lots = [], offers = [], settings }: Problem): NewLot[][] {
+  const days = daysFromTo(FIRST_DAY, LAST_DAY);
+  let ways: NewLot[][] = [[]];
+  for (const { id, offerId, amountCents, openedOn, maturityDate, state } of lots) {
+    const offer = offers.find((one) => one.id === offerId);
+    if (offer === undefined || offer.exit.kind === 'NONE' || state !== 'OPEN') continue;
+    const broken = days
+      .filter((day) => {
+        const paid = addDays(day, offer.noticeDays ?? 0);
+        return paid <= LAST_DAY && paid < maturityDate && isBusinessDay(paid, settings.calendar);
+      })
+      .map((brokenOn) => ({ lotId: id, offerId, amountCents, openedOn, maturityDate, brokenOn }));
+    ways = ways.flatMap((way) => [way, ...broken.map((lot) => [...way, lot])]);
+  }
+  return ways;
+}
+
+/** The same with at most two lots of up to `most` steps, kept or broken on any day: what the judge of offers tries beside transfers. With `mayBreakRecorded` recorded lots are broken in every way, too. */
 export function bruteForceOffers(
   { problem, offers }: { readonly problem: Problem; readonly offers: readonly TermOffer[] },
   most: number,
-  atMost: number,
+  atMost: 0 | 1 | 2,
+  mayBreakRecorded = false,
 ): number | undefined {
   const { settings } = problem;
   const days = daysFromTo(FIRST_DAY, LAST_DAY);
@@ -89,7 +110,9 @@ export function bruteForceOffers(
   const pairs =
     atMost < 2 ? [] : singles.flatMap((one, index) => singles.slice(index).map((two) => [one, two]));
   let best: number | undefined;
-  for (const lots of [[], ...singles.map((one) => [one]), ...pairs]) {
+  const opened = atMost === 0 ? [[]] : [[], ...singles.map((one) => [one]), ...pairs];
+  const breaks = mayBreakRecorded ? everyBreak(problem) : [[]];
+  for (const lots of breaks.flatMap((way) => opened.map((some) => [...way, ...some]))) {
     if (!offers.every((offer) => keepsMost(problem, offer, lots))) continue;
     const found = bruteForce(withNewLots(problem, offers, lots), most, undefined, 1);
     if (found === undefined) continue;

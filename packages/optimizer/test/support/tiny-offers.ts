@@ -1,7 +1,7 @@
 /** Tiny households with offers of term deposits. */
 
 import type { ExitTerms, Problem, TermOffer } from '@fibado/planning';
-import { anOffer, randomOf } from '@fibado/planning/testing';
+import { aLot, anOffer, randomOf } from '@fibado/planning/testing';
 import { tinyProblem } from './tiny.js';
 
 /** The strictest first. */
@@ -40,6 +40,32 @@ export function tinyOffers(
     });
   });
   return { problem, offers };
+}
+
+/** The same with one or two lots recorded on the offers, in which some of the households' money is, and which can be broken. */
+export function tinyRecorded(seed: number): ReturnType<typeof tinyOffers> {
+  const { problem, offers } = tinyOffers(seed, true);
+  const random = randomOf(seed * 41 + 31);
+  const lots = Array.from({ length: random.int(1, 2) }, (_, index) => {
+    const offer = random.pick(offers);
+    const openedOn = random.pick(['2026-11-16', '2027-02-01', '2027-05-03']);
+    return aLot(index + 1, {
+      offerId: offer.id,
+      amountCents: random.int(1, 4) * 10_000,
+      openedOn,
+      maturityDate: random.chance(0.6)
+        ? '2028-05-02'
+        : random.pick(['2027-06-28', '2027-06-29', '2027-06-30']),
+      ratePct: random.pick([1, 10, 40]),
+      renewal: random.chance(0.2) ? 'AUTO' : 'TO_LINKED',
+    });
+  });
+  const terms = offers.map((offer): TermOffer => ({
+    ...offer,
+    exit: random.chance(0.3) ? { kind: 'FEE', ratePct: random.pick([0, 1]) } : offer.exit,
+    maxCents: undefined,
+  }));
+  return { problem: { ...problem, offers: terms, lots }, offers: terms };
 }
 
 /** Offers that take only new money: beyond about what is there, or what comes in during the quarter. */

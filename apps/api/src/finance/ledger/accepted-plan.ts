@@ -9,13 +9,13 @@ export interface AcceptedPlan {
   readonly runId?: string | undefined;
   /** The optimizer's transfers there were from then on: those taken up, and what earlier plans had done. */
   readonly transfers: readonly Transfer[];
-  /** The lots it opened. */
+  /** The lots it opened, and those it broke. */
   readonly lots?: readonly OpenedLot[] | undefined;
   /** What taking it up changed; absent of plans taken up before that was kept. */
   readonly taken?: TakenUp | undefined;
 }
 
-/** A lot that a plan opened, as it was recorded. */
+/** A lot that a plan opened or, with `lotId`, broke, as it was recorded. */
 export interface OpenedLot extends NewLot {
   readonly id: string;
   readonly version: number;
@@ -33,6 +33,8 @@ export interface TakenUp {
   /** The transfers it replaced. */
   readonly deleted: readonly Operation[];
   readonly lots: readonly Pick<OpenedLot, 'id' | 'version'>[];
+  /** Lots that were recorded before and that it broke. */
+  readonly broken?: readonly Pick<OpenedLot, 'id' | 'version'>[] | undefined;
   /** The plan in force until then. */
   readonly before: Omit<AcceptedPlan, 'taken'> | null;
 }

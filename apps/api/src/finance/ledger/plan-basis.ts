@@ -1,6 +1,7 @@
 import type { OptimizeResultBody } from '@fibado/contracts';
 import type { OptimizeOptions } from '@fibado/optimizer';
 import {
+  breaksToRecord,
   goalsOfQuarter,
   isMovable,
   lotKey,
@@ -11,6 +12,7 @@ import {
   type Operation,
   type Problem,
   type Transfer,
+  withoutBreaks,
 } from '@fibado/planning';
 import { contentHash } from '../shared/content-hash.js';
 
@@ -50,7 +52,7 @@ export function isStale(
 /**
  * Fingerprint of what a plan rests on in its own quarter: of a horizon, what later quarters expect does not make it stale.
  * The problem without what the plan itself put there. Accepting a plan, and
- * then making its transfers and opening its lots as planned, leaves it as it was; anything else changes it. A plan that
+ * then making its transfers, opening and breaking its lots as planned, leaves it as it was; anything else changes it. A plan that
  * may open lots rests on all offers.
  * @param planned the plan asked about; nothing when it is only being made.
  */
@@ -68,7 +70,8 @@ export function planBasis(
       !(operation.origin === 'OPTIMIZER' && own.has(operationKey(operation))),
   );
   const taken = lotsToRecord(lots ?? [], problem.quarter);
-  const others = { ...problem, lots: withoutOwn(problem.lots, taken) };
+  const broken = breaksToRecord(lots ?? [], problem.quarter);
+  const others = { ...problem, lots: withoutOwn(withoutBreaks(problem.lots ?? [], broken), taken) };
   return contentHash({
     ...problem,
     ...lotsOfQuarter(others),
@@ -78,11 +81,12 @@ export function planBasis(
   });
 }
 
-const brokenKey = (lot: NewLot): string => [lotKey(lot), lot.brokenOn ?? ''].join(' ');
+const brokenKey = ({ lotId, ...lot }: NewLot): string =>
+  [lotKey(lot), lot.brokenOn ?? '', ...(lotId === undefined ? [] : [lotId])].join(' ');
 
 /** Recorded lots without those a plan opened, each once. */
 function withoutOwn(
-  recorded: Problem['lots'] = [],
+  recorded: NonNullable<Problem['lots']>,
   planned: readonly NewLot[],
 ): NonNullable<Problem['lots']> {
   const left = planned.map(brokenKey);

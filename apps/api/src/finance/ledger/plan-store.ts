@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Operation, OptimizeResultBody, RunIncumbent, Summary } from '@fibado/contracts';
 import type { OptimizeOptions } from '@fibado/optimizer';
 import {
+  breaksToRecord,
   evaluate,
   isInQuarter,
   isMovable,
@@ -19,7 +20,7 @@ import type { ArchivedPlan } from './archived-plan.js';
 import { QuarterGate, type QuarterRecord } from './quarter-gate.js';
 import type { OptimizerRunEntity } from './optimizer-run.entity.js';
 import type { OpenedLot, TakenUp } from './accepted-plan.js';
-import { openedLot, type PlannedLots } from './opened-lots.js';
+import { type LotsTaken, openedLot, type PlannedLots, versionOf } from './opened-lots.js';
 import { OptimizerRunsRepository } from './optimizer-runs.repository.js';
 import { isStale, planBasis, planHash, transferKey } from './plan-basis.js';
 
@@ -220,22 +221,19 @@ export class PlanStore {
     });
   }
 
-  /** The lots that the plan in force opened. */
+  /** The lots that the plan in force opened or broke. */
   async lotsOfPlan(scope: TenantScope, quarter: QuarterDate): Promise<readonly OpenedLot[]> {
     return (await this.gate.expect(scope, quarter)).acceptedPlan?.lots ?? [];
   }
 
-  /** Lots were opened with the plan just taken up; `kept` are those the one before had opened already. */
-  async opened(
-    scope: TenantScope,
-    quarter: QuarterDate,
-    { opened, kept }: { readonly opened: readonly OpenedLot[]; readonly kept: readonly OpenedLot[] },
-  ): Promise<void> {
+  /** Lots were opened and broken with the plan just taken up. */
+  async opened(scope: TenantScope, quarter: QuarterDate, lots: LotsTaken): Promise<void> {
+    const { opened, broken, kept } = lots;
     const { acceptedPlan } = await this.gate.expect(scope, quarter);
     if (!acceptedPlan?.taken) return;
-    const lots = [...kept, ...opened].map(openedLot);
-    const taken = { ...acceptedPlan.taken, lots: opened.map(({ id, version }) => ({ id, version })) };
-    await this.gate.keepAccepted(scope, quarter, { ...acceptedPlan, lots, taken });
+    const taken = { ...acceptedPlan.taken, lots: opened.map(versionOf), broken: broken.map(versionOf) };
+    const all = [...kept, ...opened, ...broken].map(openedLot);
+    await this.gate.keepAccepted(scope, quarter, { ...acceptedPlan, lots: all, taken });
   }
 
   /**
@@ -335,6 +333,7 @@ function adoptable(run: OptimizerRunEntity): AdoptablePlan | undefined {
     before: incumbent?.transfers ?? [],
     lots: lotsToRecord(plan.lots ?? [], quarter),
     lotsBefore: lotsToRecord(incumbent?.lots ?? [], quarter),
+    breaks: breaksToRecord([...(plan.lots ?? []), ...(incumbent?.lots ?? [])], quarter),
   };
 }
 

@@ -108,6 +108,17 @@ export class LotsService extends HouseholdEntries<LotEntity, Lot, Complete> {
     await this.delete(scope, id);
   }
 
+  /**
+   * Undoes that a lot was broken.
+   * @throws DomainError NOT_FOUND, STALE_VERSION when it was changed since.
+   */
+  async takeBackBreak(scope: TenantScope, { id, version }: Named): Promise<void> {
+    const row = await this.rows.lock(scope, id);
+    if (!row) throw new DomainError('NOT_FOUND');
+    if (row.version !== version) throw new DomainError('STALE_VERSION');
+    await this.save(scope, { ...toLot(row, this.clock.today()), brokenOn: undefined });
+  }
+
   /** Every lot with the offer it was opened on. */
   async withOffers(scope: TenantScope): Promise<LotOnOffer[]> {
     const offers = new Map((await this.offers.list(scope)).map((offer) => [offer.id, offer]));

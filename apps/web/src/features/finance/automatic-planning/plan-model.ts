@@ -17,7 +17,7 @@ import {
   type Transfer,
 } from '@fibado/planning';
 import { referee } from '../shared/problem';
-import { type PlannedLot, withPlannedLots } from './planned-lots-model';
+import { lotsByQuarter, type PlannedLot, withPlannedLots } from './planned-lots-model';
 
 /** The options as the form holds them; `null` is not said, so the household's setting holds. */
 export interface PlanOptions {
@@ -275,12 +275,7 @@ function ofItsQuarter({ quarter, options }: OptimizerRunDetail, result: PlanResu
     netReturnCents: own?.netReturnCents ?? result.netReturnCents,
     transfers: result.transfers.filter(({ date }) => isInQuarter(date, quarter)),
     later: result.transfers.filter(({ date }) => !isInQuarter(date, quarter)),
-    ...(result.lots === undefined
-      ? {}
-      : {
-          lots: result.lots.filter(({ openedOn }) => isInQuarter(openedOn, quarter)),
-          laterLots: result.lots.filter(({ openedOn }) => !isInQuarter(openedOn, quarter)),
-        }),
+    ...(result.lots === undefined ? {} : lotsByQuarter(result.lots, quarter)),
   };
 }
 

@@ -1,17 +1,26 @@
-import type { OptimizeResultBody, SaveLot } from '@fibado/contracts';
-import { lotKey, lotsToRecord, newLotId, type Problem, withNewLots } from '@fibado/planning';
+import type { BodyOf, lots as lotsApi, OptimizeResultBody, SaveLot } from '@fibado/contracts';
+import {
+  breaksToRecord,
+  isOrderedIn,
+  lotKey,
+  lotsToRecord,
+  newLotId,
+  type Problem,
+  withNewLots,
+  withoutBreaks,
+} from '@fibado/planning';
 import type { Household } from '../shared/queries';
 
-/** A lot that a plan opens. */
+/** A lot that a plan opens, or a recorded one that it breaks. */
 export type PlannedLot = NonNullable<OptimizeResultBody['lots']>[number];
 
-/** The problem without those of a plan's lots that are recorded already, as after applying it. */
+/** The problem without what of a plan's lots is recorded already, as after applying it. */
 export function withoutOwnLots(problem: Problem, lots: readonly PlannedLot[]): Problem {
   if (problem.lots === undefined || lots.length === 0) return problem;
   const left = lotsToRecord(lots, problem.quarter).map(lotKey);
   return {
     ...problem,
-    lots: problem.lots.filter((lot) => {
+    lots: withoutBreaks(problem.lots, breaksToRecord(lots, problem.quarter)).filter((lot) => {
       const place = left.indexOf(lotKey(lot));
       if (place >= 0) left.splice(place, 1);
       return place < 0;
@@ -29,12 +38,9 @@ export function householdWithLots<H extends Household>(
   lots: readonly PlannedLot[],
 ): H {
   if (lots.length === 0) return household;
-  const planned = lots.map((lot, index) => ({
-    ...lot,
-    id: newLotId(problem, index),
-    state: 'OPEN' as const,
-    version: 0,
-  }));
+  const planned = lots.flatMap(({ lotId, ...lot }, index) =>
+    lotId === undefined ? [{ ...lot, id: newLotId(problem, index), state: 'OPEN' as const, version: 0 }] : [],
+  );
   const { goals = [] } = withPlannedLots(problem, lots);
   return {
     ...household,
@@ -42,6 +48,25 @@ export function householdWithLots<H extends Household>(
     goals: goals.map((goal) => ({ ...goal, version: 0 })),
   };
 }
+
+/** Of a plan over several quarters: what it does to lots in its own one, and what later. */
+export const lotsByQuarter = (lots: readonly PlannedLot[], quarter: string) => ({
+  lots: lots.filter((lot) => isOrderedIn(lot, quarter)),
+  laterLots: lots.filter((lot) => !isOrderedIn(lot, quarter)),
+});
+
+type BreakLot = BodyOf<typeof lotsApi.break>;
+
+/** What applying a plan breaks of the lots there are. */
+export const lotsToBreak = (
+  lots: readonly PlannedLot[],
+  quarter: string,
+  recorded: Household['lots'] = [],
+): BreakLot[] =>
+  breaksToRecord(lots, quarter).flatMap(({ lotId, brokenOn }) => {
+    const lot = recorded.find(({ id }) => id === lotId);
+    return lot === undefined ? [] : [{ id: lot.id, version: lot.version, on: brokenOn }];
+  });
 
 /** What applying a plan records of its lots: they come back at maturity, as the plan has it. */
 export const lotsToSave = (lots: readonly PlannedLot[], quarter: string): SaveLot[] =>

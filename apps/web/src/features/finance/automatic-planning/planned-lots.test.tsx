@@ -5,7 +5,13 @@ import { useTexts as startTexts } from '../../../../test/texts';
 import { formatMoney } from '../../../lib/money';
 import { testOffer } from '../shared/test-household';
 import { asText } from '../shared/test-page';
-import { householdWithLots, lotsToSave, withoutOwnLots, withPlannedLots } from './planned-lots-model';
+import {
+  householdWithLots,
+  lotsToBreak,
+  lotsToSave,
+  withoutOwnLots,
+  withPlannedLots,
+} from './planned-lots-model';
 import { base, none, open, outcome, plan, result, run, transfers } from './test-plan';
 
 beforeAll(() => startTexts('it'));
@@ -76,6 +82,37 @@ it('lays lots once, also where they are recorded already', () => {
   expect(evaluate(withPlannedLots(withoutOwnLots(after, [lot]), [lot]), transfers).netReturnCents).toBe(
     whole.netReturnCents,
   );
+});
+
+it('breaks a recorded lot: said in the plan, recorded with the version read, and laid once', async () => {
+  const recorded = {
+    ...lot,
+    id: '00000000-0000-4000-8000-0000000000aa',
+    openedOn: '2026-11-16',
+    maturityDate: '2027-11-16',
+    state: 'OPEN' as const,
+  };
+  const { id: lotId, state: _, ...terms } = recorded;
+  const broken = { ...terms, lotId, brokenOn: '2027-02-01', netReturnCents: -1234 };
+  const there = { ...problem, lots: [recorded] };
+  const after = withPlannedLots(there, [broken]);
+  expect(after.lots).toMatchObject([{ id: lotId, state: 'BROKEN', brokenOn: '2027-02-01' }]);
+  expect(withoutOwnLots(after, [broken]).lots).toEqual([{ ...recorded, brokenOn: undefined }]);
+  expect(lotsToSave([broken], QUARTER)).toEqual([]);
+  expect(lotsToBreak([broken], QUARTER, [{ ...recorded, version: 3 }])).toEqual([
+    { id: lotId, version: 3, on: '2027-02-01' },
+  ]);
+  open({
+    ...run({ ...result, lots: [broken] }),
+    'GET /api/finance/term-offers/get': { body: [testOffer] },
+    'GET /api/finance/lots/get': { body: [{ ...recorded, version: 3 }] },
+  });
+  await plan();
+  expect(
+    screen.getByText(
+      /^Svincola 5\.000,00.€ di Vincolo Beta, vincolati dal 16\/11\/2026: chiedilo il 01\/02\/2027$/,
+    ),
+  ).toBeVisible();
 });
 
 it('records what falls into the quarter: openings, and breaks', () => {

@@ -15,7 +15,7 @@ interface PlannedLotsProps {
   readonly later: readonly PlannedLot[];
 }
 
-/** The lots a plan opens, and what each earns in the days it looks at; of a plan asked for some without any, that. */
+/** The lots a plan opens, what each earns in the days it looks at, and what breaking recorded ones changes; of a plan asked for some without any, that. */
 export function PlannedLots({ household, lots, later }: PlannedLotsProps) {
   const { t } = useTranslation();
   if (lots.length === 0 && later.length === 0)
@@ -35,27 +35,32 @@ export function PlannedLots({ household, lots, later }: PlannedLotsProps) {
   );
 }
 
+const textOf = (lotId: string | undefined, brokenOn: string | undefined) =>
+  lotId !== undefined ? 'BREAK' : brokenOn === undefined ? 'LOT' : 'LOT_BROKEN';
+
 function LotLines({ household: { offers = [] }, lots }: Pick<PlannedLotsProps, 'household' | 'lots'>) {
   const { t } = useTranslation();
   const money = useMoneyFormat();
   const name = nameIn(offers);
   return (
     <List size="sm" listStyleType="none">
-      {lots.map(({ offerId, amountCents, openedOn, maturityDate, brokenOn, netReturnCents }, index) => (
-        <List.Item key={`${String(index)} ${offerId} ${openedOn}`}>
-          <Group gap="xs" justify="space-between">
-            <span>
-              {t(`FINANCE.PLANNING.LOTS.${brokenOn === undefined ? 'LOT' : 'LOT_BROKEN'}`, {
-                name: name(offerId),
-                amount: money(amountCents),
-                from: formatDay(openedOn),
-                to: formatDay(brokenOn ?? maturityDate),
-              })}
-            </span>
-            <Money cents={netReturnCents} sign />
-          </Group>
-        </List.Item>
-      ))}
+      {lots.map(
+        ({ lotId, offerId, amountCents, openedOn, maturityDate, brokenOn, netReturnCents }, index) => (
+          <List.Item key={`${String(index)} ${offerId} ${openedOn}`}>
+            <Group gap="xs" justify="space-between">
+              <span>
+                {t(`FINANCE.PLANNING.LOTS.${textOf(lotId, brokenOn)}`, {
+                  name: name(offerId),
+                  amount: money(amountCents),
+                  from: formatDay(openedOn),
+                  to: formatDay(brokenOn ?? maturityDate),
+                })}
+              </span>
+              <Money cents={netReturnCents} sign />
+            </Group>
+          </List.Item>
+        ),
+      )}
     </List>
   );
 }

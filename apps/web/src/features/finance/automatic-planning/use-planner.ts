@@ -29,7 +29,13 @@ import {
   withoutMovable,
 } from './plan-model';
 import { NO_PLAN, planReducer } from './plan-state';
-import { lotsToSave, type PlannedLot, withoutOwnLots, withPlannedLots } from './planned-lots-model';
+import {
+  lotsToBreak,
+  lotsToSave,
+  type PlannedLot,
+  withoutOwnLots,
+  withPlannedLots,
+} from './planned-lots-model';
 import { runQuery } from './run-queries';
 import { useRun } from './use-run';
 
@@ -206,7 +212,7 @@ export function useAdoption(data: QuarterData, { plan, dispatch, lots }: Planner
           ...(shown?.options.from === undefined ? {} : { from: shown.options.from }),
         },
         ...(acceptedRunId === undefined ? {} : { acceptedRunId }),
-        ...(lots.length === 0 ? {} : { lots: lotsToSave(lots, data.quarter.date) }),
+        ...bodyOfLots(lots, data),
       },
       idempotencyKey: crypto.randomUUID(),
     });
@@ -227,15 +233,31 @@ export function useAdoption(data: QuarterData, { plan, dispatch, lots }: Planner
       flushSync(() => dispatch({ type: 'clear' }));
       await refreshFinance(queryClient);
       const transfers = t('FINANCE.PLANNING.ACCEPTED', { count: saved.operations.length });
-      const opened = saved.lots?.length ?? 0;
+      const opened = saved.lots?.filter(({ id }) => !isKnown(data, id)).length ?? 0;
+      const broken = (saved.lots?.length ?? 0) - opened;
       toastUndo(
-        opened === 0 ? transfers : `${transfers} ${t('FINANCE.PLANNING.LOTS.OPENED', { count: opened })}`,
+        [
+          transfers,
+          ...(opened === 0 ? [] : [t('FINANCE.PLANNING.LOTS.OPENED', { count: opened })]),
+          ...(broken === 0 ? [] : [t('FINANCE.PLANNING.LOTS.BROKEN', { count: broken })]),
+        ].join(' '),
         () => takeBack.mutate(),
       );
       await navigate(`/fibado/dashboard?quarter=${data.quarter.date}`);
     },
   });
   return { adopt, describe };
+}
+
+const isKnown = ({ lots = [] }: QuarterData, lotId: string): boolean => lots.some(({ id }) => id === lotId);
+
+/** What applying a plan does to lots: it opens some, and breaks others. */
+function bodyOfLots(lots: readonly PlannedLot[], { quarter, lots: recorded }: QuarterData) {
+  const breakLots = lotsToBreak(lots, quarter.date, recorded);
+  return {
+    ...(lots.length === 0 ? {} : { lots: lotsToSave(lots, quarter.date) }),
+    ...(breakLots.length === 0 ? {} : { breakLots }),
+  };
 }
 
 /** Undoes the plan just applied: its transfers and lots go, and what it replaced comes back. */
