@@ -273,7 +273,7 @@ function boundByThresholds(search: Search, { household, engines, budget, timeLim
   const limits = {
     left: () => Math.max(0, deadline - budget.elapsedMs()),
     splittingMs,
-    withoutFixedCosts: search.isLarge(),
+    countsByStretch: search.isLarge(),
   };
   withThresholdTree(search.proven, engines, search.incumbent, limits, (found) => {
     lowerToCases(search, found);

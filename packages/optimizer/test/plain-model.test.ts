@@ -1,5 +1,6 @@
 import { loadEngines, optimize } from '../src/index.js';
 import { isPlain, plainModel } from './support/plain-model.js';
+import { stretchBound } from './support/stretch-bound.js';
 import { addDays, type Problem } from '@fibado/planning';
 import {
   FIRST_DAY,
@@ -95,7 +96,7 @@ describe('against the plain pairwise model on the daily grid', () => {
   it.each(KINDS)(
     'finds the same value but for rounding: $name',
     async ({ household, firstDay, booksInside = false }) => {
-      const { highs } = await loadEngines();
+      const engines = await loadEngines();
       const wrong: string[] = [];
       let seed = 20_000;
       let proven = 0;
@@ -108,7 +109,10 @@ describe('against the plain pairwise model on the daily grid', () => {
         compared += 1;
         // One cent a step, so that rounding amounts costs nothing.
         const problem = { ...tiny, settings: { ...tiny.settings, transferStepCents: 1 } };
-        const plain = highs.solve(plainModel(problem, firstDay), { timeLimitMs: 60_000, absoluteGap: 0.5 });
+        const plain = engines.highs.solve(plainModel(problem, firstDay), {
+          timeLimitMs: 60_000,
+          absoluteGap: 0.5,
+        });
         const result = await optimize(problem, { from: firstDay, marginals: false, timeLimitMs: 20_000 });
         const label = `household ${String(seed)}`;
         if (plain.status === 'INFEASIBLE') {
@@ -124,6 +128,10 @@ describe('against the plain pairwise model on the daily grid', () => {
         if (missing > most || missing < -ROUNDING_CENTS) wrong.push(`${label}: ${figures}`);
         if (result.boundCents < plain.objective - 1) {
           wrong.push(`${label}: bound ${String(result.boundCents)} below ${figures}`);
+        }
+        const byStretch = stretchBound(engines, problem, { from: firstDay });
+        if (byStretch < plain.objective - 1) {
+          wrong.push(`${label}: counts by stretches ${String(byStretch)} below ${figures}`);
         }
       }
       expect(wrong).toEqual([]);

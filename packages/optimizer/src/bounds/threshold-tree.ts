@@ -52,8 +52,8 @@ export interface ThresholdLimits {
   readonly left: () => number;
   /** Milliseconds the first cases may take. */
   readonly splittingMs: number;
-  /** Leave the cost of transfers out: a smaller program, whose bounds are higher by what transfers cost. */
-  readonly withoutFixedCosts?: boolean | undefined;
+  /** Count transfers by stretches instead of one by one: a far smaller program, whose bounds are hardly higher. */
+  readonly countsByStretch?: boolean | undefined;
 }
 
 /** Finds the cases that may hold a better plan, and hands them on while the linear program can be asked. */
@@ -61,10 +61,10 @@ export function withThresholdTree<T>(
   household: Household,
   engines: Engines,
   best: RefereedPlan,
-  { left, splittingMs, withoutFixedCosts }: ThresholdLimits,
+  { left, splittingMs, countsByStretch }: ThresholdLimits,
   use: (found: ThresholdTree) => T,
 ): T {
-  const model = poolFormulation(household, { spans: true, withoutFixedCosts });
+  const model = poolFormulation(household, { spans: true, countsByStretch });
   const program = model.builder.build();
   const worth = best.objectiveCents - model.roundingCents;
   const after = left() - splittingMs;

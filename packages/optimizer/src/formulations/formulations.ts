@@ -39,6 +39,8 @@ export interface PoolRequest extends Variant {
   readonly pairedDays?: ReadonlySet<number> | undefined;
   /** Leave the cost of transfers out. */
   readonly withoutFixedCosts?: boolean | undefined;
+  /** Charge them by stretches between an account's own movements, without a binary decision. */
+  readonly countsByStretch?: boolean | undefined;
 }
 
 export interface PairRequest extends Variant {
@@ -75,9 +77,9 @@ export function poolFormulation(household: Household, request: PoolRequest = {})
         }
       : { onlyDays, spans: false, everyLateDay: true };
   const model = emptyModel(household, grid, request);
-  const { pairedDays, withoutFixedCosts } = request;
+  const { pairedDays, withoutFixedCosts, countsByStretch } = request;
   model.builder.block('flows');
-  addTransfers(model, { steps: false, pairedDays, withoutFixedCosts });
+  addTransfers(model, { steps: false, pairedDays, withoutFixedCosts, countsByStretch });
   return withValue(model, prices);
 }
 

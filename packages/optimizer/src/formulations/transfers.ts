@@ -7,6 +7,7 @@ import { addArc, addLinkedArcs, addPairs } from './arcs.js';
 import { addBalances } from './balances.js';
 import type { ArcChoice, Counting, PlanModel } from './plan-model.js';
 import { addPools } from './pools.js';
+import { addStretchCounts } from './stretch-counts.js';
 import { addDailyLimits } from './transfer-limits.js';
 
 /** At least and at most so many transfers, forced ones not counted. */
@@ -24,6 +25,8 @@ export interface TransferRequest {
   readonly pairedDays?: ReadonlySet<number> | undefined;
   /** Leave every binary decision out: transfers cost nothing. */
   readonly withoutFixedCosts?: boolean | undefined;
+  /** Charge transfers by how many each account needs between its own movements, without a binary decision. */
+  readonly countsByStretch?: boolean | undefined;
   /** Every pair on the days that can be worth it, and no pool: every transfer is counted exactly. */
   readonly candidateDays?: CandidateDays | undefined;
   /** Leave out the days on which a transfer only goes with another one. */
@@ -54,6 +57,7 @@ export function addTransfers(model: PlanModel, request: TransferRequest): void {
   addCountLimit(model, counting);
   if (request.counts !== undefined) addCounts(model, counting, request.counts);
   addBalances(model);
+  if (request.countsByStretch === true) addStretchCounts(model, counting);
 }
 
 /** Whether the number of transfers matters: they cost something, or are limited. */
@@ -70,6 +74,7 @@ function countingOf(household: Household, request: TransferRequest): Counting {
   return {
     counts:
       request.withoutFixedCosts !== true &&
+      request.countsByStretch !== true &&
       (transfersCost(household) ||
         request.arcs?.some((arc) => arc.exactly !== undefined || arc.surcharge !== undefined) === true),
     costOf: (account) => options.effortCents + (accounts[account]?.feeCents ?? 0),
