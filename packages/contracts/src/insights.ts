@@ -2,7 +2,14 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.js';
-import { breakEven, lotChoice, offersValue, rankedOffer } from './lot-insights.js';
+import {
+  breakEven,
+  lotChoice,
+  MAX_PLANNED_LOTS,
+  offersValue,
+  plannedLot,
+  rankedOffer,
+} from './lot-insights.js';
 import { optimizeOptions, transfer } from './plans.js';
 import { cents, day, id, positiveCents, quarterDate } from './primitives.js';
 import { access } from './roles.js';
@@ -38,6 +45,13 @@ const answered = {
 export const MOST_RANKED = 10;
 
 const quarterOnly = { quarter: quarterDate, options: insightOptions.optional() };
+const ofPlan = {
+  ...quarterOnly,
+  lots: z.array(plannedLot).max(MAX_PLANNED_LOTS).optional().meta({
+    description:
+      'Lots of a plan, taken as given: those it opens, and recorded ones that it breaks. What of them is recorded already stays as it is.',
+  }),
+};
 const errors = [
   'NOT_FOUND',
   'QUARTER_STATE',
@@ -57,7 +71,7 @@ export const insights = {
     summary: 'What each limit the plan touches costs: planned again with that limit alone loosened',
     access: access.financeRead,
     body: z
-      .strictObject({ ...quarterOnly, byCents: positiveCents.default(10_000) })
+      .strictObject({ ...ofPlan, byCents: positiveCents.default(10_000) })
       .meta({ id: 'LimitPricesRequest' }),
     response: z
       .strictObject({
@@ -79,7 +93,7 @@ export const insights = {
     access: access.financeRead,
     body: z
       .strictObject({
-        ...quarterOnly,
+        ...ofPlan,
         forced: z.array(transfer).max(50).default([]),
         forbidden: z
           .array(z.strictObject({ fromAccountId: id, toAccountId: id, date: day.optional() }))
@@ -134,7 +148,7 @@ export const insights = {
     summary: 'The best net return with at most 0, 1, 2, … transfers',
     access: access.financeRead,
     body: z
-      .strictObject({ ...quarterOnly, most: z.int().min(0).max(40).default(10) })
+      .strictObject({ ...ofPlan, most: z.int().min(0).max(40).default(10) })
       .meta({ id: 'FrontierRequest' }),
     response: z
       .strictObject({
@@ -264,7 +278,7 @@ export const insights = {
     access: access.financeRead,
     body: z
       .strictObject({
-        ...quarterOnly,
+        ...ofPlan,
         /** The share of quarters in which a minimum may be broken. */
         alpha: z.number().min(0.005).max(0.5).default(0.05),
         samples: z.int().min(100).max(2000).default(400),

@@ -27,6 +27,11 @@ export const lotOutline = z
   })
   .meta({ id: 'LotOutline' });
 
+/** A lot as a plan has it. */
+export const plannedLot = lotOutline.omit({ ratePct: true, netReturnCents: true }).meta({ id: 'PlannedLot' });
+/** Lots that one plan is taken up with, or asked about with. */
+export const MAX_PLANNED_LOTS = 50;
+
 export const offersValue = {
   gainCents: cents.meta({
     description:

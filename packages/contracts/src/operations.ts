@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { importSource } from './column-mapping.js';
 import { endpoint } from './endpoint.js';
+import { MAX_PLANNED_LOTS } from './lot-insights.js';
 import { breakLot, lot, saveLot } from './lots.js';
 import {
   byId,
@@ -94,8 +95,6 @@ export type SaveOperation = Input<typeof saveOperation>;
 
 /** Operations in one `save-bulk`; a year of a busy household fits several times. */
 export const MAX_BULK = 5000;
-
-const MAX_PLANNED_LOTS = 50;
 
 export const operations = {
   get: endpoint({

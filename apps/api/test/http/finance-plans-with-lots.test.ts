@@ -118,6 +118,30 @@ describe('plans with lots', () => {
     expect(planned.runId).not.toBe(again.runId);
   });
 
+  it('are asked about with their lots taken as given, before they are recorded and after', async () => {
+    const planned = await plan();
+    const given = lotsOf(planned.result);
+    const about = { quarter: QUARTER, lots: given, options: { timeLimitMs: 4000 } };
+    const asked = async (): Promise<{ base: number; most: number | undefined }> => {
+      const { body: frontier } = await home.post('insights/frontier', { ...about, most: 3 }).expect(200);
+      const { body: prices } = await home.post('insights/limit-prices', about).expect(200);
+      return { base: prices.base.netReturnCents, most: frontier.points.at(-1)?.netReturnCents };
+    };
+    const before = await asked();
+    expect(before.base).toBe(planned.result.netReturnCents);
+    expect(before.most).toBeGreaterThanOrEqual(planned.result.netReturnCents);
+    await home.post('operations/save-bulk', bodyOf(planned)).expect(200);
+    expect(await asked()).toEqual(before);
+    const [lot] = given;
+    const refused = async (strange: object): Promise<unknown> => {
+      const body = { ...about, lots: [{ ...lot, ...strange }] };
+      return (await home.post('insights/limit-prices', body).expect(400)).body.params;
+    };
+    expect(await refused({ offerId: noId() })).toEqual(['lots.0.offerId']);
+    expect(await refused({ lotId: noId(), brokenOn: '2026-12-01' })).toEqual(['lots.0.lotId']);
+    expect(await refused({ maturityDate: lot?.openedOn })).toEqual(['lots']);
+  });
+
   it('are taken back with their lots, and what they replaced comes back', async () => {
     const before = await plan({ newLots: undefined });
     await home.post('operations/save-bulk', { ...bodyOf(before), lots: undefined }).expect(200);

@@ -60,6 +60,38 @@ export function withoutBreaks(recorded: readonly Lot[], breaks: readonly LotBrea
   return recorded.map((lot) => (isOwn(lot) ? { ...lot, state: 'OPEN', brokenOn: undefined } : lot));
 }
 
+/** The problem without what of a plan's lots is recorded already, as after applying it. */
+export function withoutOwnLots(problem: Problem, lots: readonly NewLot[]): Problem {
+  if (problem.lots === undefined || lots.length === 0) return problem;
+  const left = lotsToRecord(lots, problem.quarter).map(lotKey);
+  return {
+    ...problem,
+    lots: withoutBreaks(problem.lots, breaksToRecord(lots, problem.quarter)).filter((lot) => {
+      const place = left.indexOf(lotKey(lot));
+      if (place >= 0) left.splice(place, 1);
+      return place < 0;
+    }),
+  };
+}
+
+/** As ids look in bodies: nothing stored has one of these. */
+const givenId = (kind: 'lot' | 'goal', index: number): string =>
+  `00000000-0000-4000-8000-${kind === 'lot' ? '1' : '2'}${String(index).padStart(11, '0')}`;
+
+/** The problem of a household with a plan's lots as if they were recorded, each once. What it has besides has ids as stored things have. */
+export function withGivenLots(problem: Problem, lots: readonly NewLot[]): Problem {
+  if (lots.length === 0) return problem;
+  const whole = withNewLots(withoutOwnLots(problem, lots), problem.offers ?? [], lots);
+  const known = new Set([...(problem.lots ?? []), ...(problem.goals ?? [])].map(({ id }) => id));
+  return {
+    ...whole,
+    lots: whole.lots?.map((lot, index) => (known.has(lot.id) ? lot : { ...lot, id: givenId('lot', index) })),
+    goals: whole.goals?.map((goal, index) =>
+      known.has(goal.id) ? goal : { ...goal, id: givenId('goal', index) },
+    ),
+  };
+}
+
 /** Percent a year over the whole tenor. */
 export function averageRateOf({ ratePct, steps = [] }: TermOffer): number {
   if (ratePct !== undefined) return ratePct;

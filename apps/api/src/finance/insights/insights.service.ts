@@ -19,10 +19,11 @@ import { QuarterGate, type QuarterRecord } from '../ledger/quarter-gate.js';
 import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
 import { Trials } from '../solver/trials.js';
 import { TermOffersService } from '../term-offers/term-offers.service.js';
+import { withLotsOfPlan } from './given-lots.js';
 import { withOpeningDay } from './offered-account.js';
 import { OpenQuarters } from './open-quarters.js';
 
-type Asked = Pick<BodyOf<typeof insights.frontier>, 'quarter' | 'options'>;
+type Asked = Pick<BodyOf<typeof insights.frontier>, 'quarter' | 'options' | 'lots'>;
 
 /** Answers questions about a quarter's plan; nothing is kept. */
 @Injectable()
@@ -179,9 +180,10 @@ export class InsightsService {
     horizonQuarters = 1,
   ): Promise<{ problem: Problem; options: AskOptions }> {
     const { quarter } = asked;
-    const problem = await this.transactions.snapshot(session, (scope) =>
+    const recorded = await this.transactions.snapshot(session, (scope) =>
       this.open.problem(scope, quarter, horizonQuarters),
     );
+    const problem = withLotsOfPlan(recorded, asked.lots);
     const options = { ...asked.options, ...this.open.start(problem, asked.options) };
     expectTransfers(problem, options.forced ?? [], 'options.forced');
     expectPairs(problem, options.forbidden ?? [], 'options.forbidden');

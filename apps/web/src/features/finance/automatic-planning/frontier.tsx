@@ -1,5 +1,5 @@
 import { optimizer } from '@fibado/contracts';
-import type { Problem } from '@fibado/planning';
+import { type Problem, withGivenLots } from '@fibado/planning';
 import { Button, Group, Paper, Progress, Slider, Text } from '@mantine/core';
 import { IconChartLine, IconPlayerStop } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -32,15 +32,17 @@ export function Frontier({ problem, shown, onTake }: FrontierProps) {
     const abort = new AbortController();
     controller.current = abort;
     const settings = minBalanceCents === null ? problem.settings : { ...problem.settings, minBalanceCents };
-    const body = { ...problem, settings };
+    const body = withGivenLots({ ...problem, settings }, result.lots ?? []);
     try {
       for (const [index, maxTransfers] of steps.entries()) {
         setLeft(steps.length - index);
         const plan = await client.call(optimizer.whatIf, {
-          body: { problem: body, options: { ...options, maxTransfers } },
+          // Its lots are constants: what is asked for is a plan of transfers around them.
+          body: { problem: body, options: { ...options, maxTransfers, newLots: false } },
           signal: abort.signal,
         });
-        if (plan.status !== 'INFEASIBLE') setPlans((old) => withPlan(old, plan));
+        if (plan.status !== 'INFEASIBLE')
+          setPlans((old) => withPlan(old, result.lots ? { ...plan, lots: result.lots } : plan));
       }
     } catch (error) {
       if (!abort.signal.aborted) toastError(error);

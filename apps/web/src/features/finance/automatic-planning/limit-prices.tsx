@@ -1,4 +1,4 @@
-import { insights, type LimitPrice, type OptimizeOptionsInput } from '@fibado/contracts';
+import { insights, type LimitPrice } from '@fibado/contracts';
 import { Button, Group, List, Text } from '@mantine/core';
 import { IconCoinEuro } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -11,23 +11,29 @@ import { QuestionState } from '../shared/question-state';
 import type { Household } from '../shared/queries';
 import { useQuestion } from '../shared/use-question';
 import { ConflictsPanel } from './conflicts-panel';
+import type { ShownPlan } from './plan-model';
+import { givenLots } from './planned-lots-model';
 
 const LIMIT_MS = 30_000;
 
 interface LimitPricesProps {
   readonly household: Household;
   readonly quarter: string;
-  readonly options: OptimizeOptionsInput;
+  readonly plan: ShownPlan;
 }
 
 /** What each limit the plan touches costs, in sentences. */
-export function LimitPrices({ household, quarter, options }: LimitPricesProps) {
+export function LimitPrices({ household, quarter, plan: { options, result } }: LimitPricesProps) {
   const { t } = useTranslation();
   const text = usePriceText(household);
   const account = nameIn(household.accounts);
   const question = useQuestion(LIMIT_MS, (_: null, signal) =>
     client.call(insights.limitPrices, {
-      body: { quarter, options: { ...options, timeLimitMs: LIMIT_MS } },
+      body: {
+        quarter,
+        options: { ...options, timeLimitMs: LIMIT_MS },
+        ...givenLots(result.lots ?? []),
+      },
       signal,
     }),
   );

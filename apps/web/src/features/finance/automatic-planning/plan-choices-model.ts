@@ -80,7 +80,8 @@ export function planChosen(shown: ShownPlan, { wishes, plan }: PlanOption): Show
   const ordinary = shown.choice?.insteadOf ?? shown;
   if (isSameWish(wishes, NO_WISHES)) return ordinary;
   const choice = { wishes, insteadOf: ordinary };
-  const result = resultOf(plan, ordinary.result.inputHash);
+  const { inputHash, lots } = ordinary.result;
+  const result = { ...resultOf(plan, inputHash), ...(lots === undefined ? {} : { lots }) };
   const keysOf = ({ transfers }: PlanResult) => transfers.map(transferKey).sort().join();
   // The same transfers: what was proven of them holds.
   if (keysOf(result) === keysOf(ordinary.result)) return { ...ordinary, choice };

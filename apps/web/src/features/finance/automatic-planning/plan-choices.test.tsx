@@ -79,6 +79,8 @@ describe('the plans to choose from', () => {
     expect(shown.runId).toBeUndefined();
     expect(shown).toMatchObject({ result: { transfers: one }, choice: { insteadOf: ordinary } });
     expect(planChosen(shown, plain)).toBe(ordinary);
+    const withLots = { ...ordinary, result: { ...ordinary.result, lots } };
+    expect(planChosen(withLots, fewer).result.lots).toBe(lots);
   });
 
   it('claim no proof when they are shown', () => {
@@ -90,6 +92,16 @@ describe('the plans to choose from', () => {
   });
 });
 
+const lots = [
+  {
+    offerId: ids.savings,
+    amountCents: 500_000,
+    openedOn: '2027-01-11',
+    maturityDate: '2028-01-11',
+    ratePct: 3,
+    netReturnCents: 2056,
+  },
+];
 const ROBUST = 'POST /api/finance/insights/robust';
 const robust = (_url: string, init: RequestInit) => {
   const body = JSON.parse(init.body as string) as { options: { maxTransfers?: number } };
@@ -104,8 +116,11 @@ function showChoices(inputHash: string, isTouched = false) {
     return (
       <PlanChoices
         quarter="2027-01-01"
-        inputHash={inputHash}
-        options={{ from: '2027-01-05' }}
+        plan={{
+          result: { ...resultOf(testOutline(), inputHash), lots },
+          options: { from: '2027-01-05' },
+          minBalanceCents: null,
+        }}
         baselineCents={100}
         shown={wishes}
         isTouched={isTouched}

@@ -18,7 +18,8 @@ import {
   optionsOf,
   type PlanOption,
 } from './plan-choices-model';
-import type { PlanWishes } from './plan-model';
+import type { PlanWishes, ShownPlan } from './plan-model';
+import { givenLots } from './planned-lots-model';
 
 /** Time limit of each of the two comparisons, milliseconds: they are asked without a click, so they are short. */
 const LIMIT_MS = 10_000;
@@ -27,10 +28,8 @@ const ALPHA = 0.05;
 
 interface PlanChoicesProps {
   readonly quarter: string;
-  /** Of the plan shown: what was answered about it is not asked again. */
-  readonly inputHash: string;
-  /** What the plan shown was asked with. */
-  readonly options: OptimizeOptionsInput;
+  /** The plan shown: what was answered about it is not asked again. */
+  readonly plan: ShownPlan;
   /** Net return without any of the plans, cents. */
   readonly baselineCents: number;
   /** What the plan on screen was chosen for. */
@@ -45,10 +44,10 @@ interface PlanChoicesProps {
  * screen, which is applied: the safer one at first.
  */
 export function PlanChoices(props: PlanChoicesProps) {
-  const { quarter, inputHash, options, baselineCents, shown, isTouched, onShow } = props;
+  const { quarter, plan, baselineCents, shown, isTouched, onShow } = props;
   const { t } = useTranslation();
   const [wishes, setWishes] = useState<PlanWishes>({ fewer: false, safer: true });
-  const { found, question } = useChoices(quarter, inputHash, options);
+  const { found, question } = useChoices(quarter, plan);
   const chosen = chosenOption(found, wishes);
   const isShown = chosen !== undefined && isSameWish(chosen.wishes, shown);
   const showFound = useEffectEvent(() => {
@@ -114,13 +113,19 @@ export function PlanChoices(props: PlanChoicesProps) {
 let answered: { readonly inputHash: string; readonly options: readonly PlanOption[] } | undefined;
 
 /** The plans to choose from, asked for once for each plan shown; the pair with fewer transfers comes after the first. */
-function useChoices(quarter: string, inputHash: string, options: OptimizeOptionsInput) {
+function useChoices(quarter: string, { options, result }: ShownPlan) {
+  const { inputHash } = result;
   const known = answered?.inputHash === inputHash ? answered.options : undefined;
   const [found, setFound] = useState(known ?? []);
   const question = useQuestion(2 * LIMIT_MS, async (_: undefined, signal) => {
     const pair = (more: OptimizeOptionsInput) =>
       client.call(insights.robust, {
-        body: { quarter, alpha: ALPHA, options: { ...options, ...more, timeLimitMs: LIMIT_MS } },
+        body: {
+          quarter,
+          alpha: ALPHA,
+          options: { ...options, ...more, timeLimitMs: LIMIT_MS },
+          ...givenLots(result.lots ?? []),
+        },
         signal,
       });
     const every = await pair({});

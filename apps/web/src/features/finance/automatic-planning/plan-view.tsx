@@ -42,10 +42,10 @@ export function PlanView({ data, planner, adoption, shown, ground, options }: Pl
   const { result } = shown;
   const { plan, planned, present, chosen, dispatch, canWrite } = planner;
   const region = useFocusOnArrival(shown);
-  const whyNot = useWhyNot(data.quarter.date, shown.options, result.inputHash);
-  // Questions are asked of the household's quarter: a plan tried with another minimum is none of its plans, and an
-  // incumbent is not the plan they would be answered for; nor is a plan over several quarters, or one with lots not opened yet.
-  const isOfQuarter = result.later === undefined && planner.lots.length === 0;
+  const whyNot = useWhyNot(data.quarter.date, shown);
+  // Questions are asked of the household's quarter, with the plan's lots as it has them: a plan tried with another minimum is none
+  // of its plans, and an incumbent is not the plan they would be answered for; nor is a plan over several quarters.
+  const isOfQuarter = result.later === undefined;
   const asksTheQuarter = isOfQuarter && shown.minBalanceCents === null && shown.isIncumbent !== true;
   if (result.status === 'INFEASIBLE')
     return (
@@ -79,8 +79,7 @@ export function PlanView({ data, planner, adoption, shown, ground, options }: Pl
           <PlanChoices
             key={result.inputHash}
             quarter={data.quarter.date}
-            inputHash={result.inputHash}
-            options={shown.options}
+            plan={shown}
             baselineCents={ground.baselineCents}
             shown={shown.choice?.wishes ?? NO_WISHES}
             // A plan of no run was taken by hand as well.
@@ -123,7 +122,7 @@ export function PlanView({ data, planner, adoption, shown, ground, options }: Pl
             key={`prices ${result.inputHash}`}
             household={data}
             quarter={data.quarter.date}
-            options={shown.options}
+            plan={shown}
           />
         </>
       )}

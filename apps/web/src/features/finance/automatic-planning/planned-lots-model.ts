@@ -2,32 +2,17 @@ import type { BodyOf, lots as lotsApi, OptimizeResultBody, SaveLot } from '@fiba
 import {
   breaksToRecord,
   isOrderedIn,
-  lotKey,
   lotsToRecord,
   newLotId,
   type Problem,
   withNewLots,
-  withoutBreaks,
 } from '@fibado/planning';
 import type { Household } from '../shared/queries';
 
 /** A lot that a plan opens, or a recorded one that it breaks. */
 export type PlannedLot = NonNullable<OptimizeResultBody['lots']>[number];
 
-/** The problem without what of a plan's lots is recorded already, as after applying it. */
-export function withoutOwnLots(problem: Problem, lots: readonly PlannedLot[]): Problem {
-  if (problem.lots === undefined || lots.length === 0) return problem;
-  const left = lotsToRecord(lots, problem.quarter).map(lotKey);
-  return {
-    ...problem,
-    lots: withoutBreaks(problem.lots, breaksToRecord(lots, problem.quarter)).filter((lot) => {
-      const place = left.indexOf(lotKey(lot));
-      if (place >= 0) left.splice(place, 1);
-      return place < 0;
-    }),
-  };
-}
-
+/** The problem with a plan's lots: those it opens, and those it breaks. */
 export const withPlannedLots = (problem: Problem, lots: readonly PlannedLot[]): Problem =>
   withNewLots(problem, problem.offers ?? [], lots);
 
@@ -48,6 +33,12 @@ export function householdWithLots<H extends Household>(
     goals: goals.map((goal) => ({ ...goal, version: 0 })),
   };
 }
+
+/** Of a plan's lots what questions about it take as given. */
+export const givenLots = (lots: readonly PlannedLot[]): { readonly lots?: GivenLot[] } =>
+  lots.length === 0 ? {} : { lots: lots.map(({ ratePct: _, netReturnCents: __, ...lot }) => lot) };
+
+type GivenLot = Omit<PlannedLot, 'ratePct' | 'netReturnCents'>;
 
 /** Of a plan over several quarters: what it does to lots in its own one, and what later. */
 export const lotsByQuarter = (lots: readonly PlannedLot[], quarter: string) => ({

@@ -1,17 +1,12 @@
-import { evaluate } from '@fibado/planning';
-import { screen, waitFor } from '@testing-library/react';
+import { evaluate, withoutOwnLots } from '@fibado/planning';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useTexts as startTexts } from '../../../../test/texts';
 import { formatMoney } from '../../../lib/money';
 import { testOffer } from '../shared/test-household';
+import { testOutline } from '../shared/test-outline';
 import { asText } from '../shared/test-page';
-import {
-  householdWithLots,
-  lotsToBreak,
-  lotsToSave,
-  withoutOwnLots,
-  withPlannedLots,
-} from './planned-lots-model';
+import { householdWithLots, lotsToBreak, lotsToSave, withPlannedLots } from './planned-lots-model';
 import { base, none, open, outcome, plan, result, run, transfers } from './test-plan';
 
 beforeAll(() => startTexts('it'));
@@ -58,6 +53,51 @@ describe('a plan with lots', () => {
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }));
     await waitFor(() => expect(asked.some(({ path }) => path.includes('take-back-plan'))).toBe(true));
+  });
+
+  it('is asked about with its lots, and with fewer transfers keeps them', async () => {
+    const fewer = {
+      ...withLots,
+      transfers: transfers.slice(0, 1),
+      netReturnCents: withLots.netReturnCents - 1,
+    };
+    const { asked } = open({
+      ...run(withLots, { outcome: { ...outcome, lots: 1 } }),
+      'GET /api/finance/term-offers/get': { body: [testOffer] },
+      'POST /api/finance/insights/limit-prices': { body: { base: testOutline(), prices: [], unpriced: [] } },
+      'POST /api/finance/optimizer/what-if': { body: { ...fewer, lots: undefined } },
+      'POST /api/finance/operations/save-bulk': { body: { operations: [], deleted: 0, lots: [lot] } },
+    });
+    await plan();
+    const prices = screen.getByRole('region', { name: 'Quanto costano i limiti' });
+    await userEvent.click(within(prices).getByRole('button', { name: 'Calcola' }));
+    const { ratePct: _, netReturnCents: __, ...given } = lot;
+    await waitFor(() =>
+      expect(asked.find(({ path }) => path.endsWith('limit-prices'))?.body).toMatchObject({ lots: [given] }),
+    );
+    const frontier = screen.getByRole('region', { name: 'Meno bonifici' });
+    await userEvent.click(within(frontier).getByRole('button', { name: 'Confronta' }));
+    const slider = await within(frontier).findByRole('slider');
+    const tried = asked.find(({ path }) => path.endsWith('what-if'))?.body as {
+      problem: { lots: { id: string }[] };
+      options: object;
+    };
+    expect(tried.problem.lots).toMatchObject([
+      { offerId: testOffer.id, amountCents: 500_000, state: 'OPEN' },
+    ]);
+    expect(tried.problem.lots[0]?.id).toMatch(/^[0-9a-f]{8}-/);
+    expect(tried.options).toMatchObject({ newLots: false });
+    await waitFor(() => expect(within(frontier).queryByRole('progressbar')).not.toBeInTheDocument());
+    act(() => slider.focus());
+    await userEvent.keyboard('{ArrowLeft}');
+    await userEvent.click(within(frontier).getByRole('button', { name: 'Usa questo piano' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Applica bonifici e vincoli' }));
+    await waitFor(() =>
+      expect(asked.find(({ path }) => path.endsWith('save-bulk'))?.body).toMatchObject({
+        lots: lotsToSave([lot], QUARTER),
+        operations: [expect.objectContaining({ amountCents: 500_000 })],
+      }),
+    );
   });
 
   it('says when no offer is worth a lot', async () => {

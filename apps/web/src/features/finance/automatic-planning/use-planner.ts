@@ -1,5 +1,6 @@
 import { isApiError } from '@fibado/client';
 import { operations as operationsApi, type OptimizerRunDetail } from '@fibado/contracts';
+import { withoutOwnLots } from '@fibado/planning';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -29,13 +30,7 @@ import {
   withoutMovable,
 } from './plan-model';
 import { NO_PLAN, planReducer } from './plan-state';
-import {
-  lotsToBreak,
-  lotsToSave,
-  type PlannedLot,
-  withoutOwnLots,
-  withPlannedLots,
-} from './planned-lots-model';
+import { lotsToBreak, lotsToSave, type PlannedLot, withPlannedLots } from './planned-lots-model';
 import { runQuery } from './run-queries';
 import { useRun } from './use-run';
 

@@ -1,4 +1,4 @@
-import { insights, type OptimizeOptionsInput } from '@fibado/contracts';
+import { insights } from '@fibado/contracts';
 import { Alert, Button, Group, NativeSelect, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -15,7 +15,8 @@ import { accountNameIn, nameIn } from '../shared/problem';
 import { QuestionState } from '../shared/question-state';
 import type { QuarterData } from '../shared/queries';
 import { type Question, useQuestion } from '../shared/use-question';
-import type { ProposedTransfer } from './plan-model';
+import type { ProposedTransfer, ShownPlan } from './plan-model';
+import { givenLots } from './planned-lots-model';
 
 const LIMIT_MS = 30_000;
 
@@ -30,33 +31,34 @@ export interface WhyNotInput {
   readonly amountCents?: number | undefined;
 }
 
-const callOf = (quarter: string, options: OptimizeOptionsInput, input: WhyNotInput, signal: AbortSignal) => {
+const callOf = (quarter: string, { options, result }: ShownPlan, input: WhyNotInput, signal: AbortSignal) => {
   const { force, fromAccountId, toAccountId, date, amountCents } = input;
   const asked =
     force && date !== undefined && amountCents !== undefined
       ? { forced: [{ date, fromAccountId, toAccountId, amountCents }] }
       : { forbidden: [{ fromAccountId, toAccountId, ...(date === undefined ? {} : { date }) }] };
   return client.call(insights.whyNot, {
-    body: { quarter, options: { ...options, timeLimitMs: LIMIT_MS }, ...asked },
+    body: {
+      quarter,
+      options: { ...options, timeLimitMs: LIMIT_MS },
+      ...asked,
+      ...givenLots(result.lots ?? []),
+    },
     signal,
   });
 };
 type WhyNotAnswer = Awaited<ReturnType<typeof callOf>>;
 
 /**
- * Asks what a choice against the plan would cost.
- * @param options what the plan was asked with.
- * @param inputHash of the plan: under another one the answer is not kept, nor waited for.
+ * Asks what a choice against the plan would cost, its lots taken as given.
+ * @param plan asked about: under another one the answer is not kept, nor waited for.
  */
-export function useWhyNot(
-  quarter: string,
-  options: OptimizeOptionsInput,
-  inputHash: string | undefined,
-): Question<WhyNotInput, WhyNotAnswer> {
+export function useWhyNot(quarter: string, plan: ShownPlan): Question<WhyNotInput, WhyNotAnswer> {
   const question = useQuestion(LIMIT_MS, (input: WhyNotInput, signal) =>
-    callOf(quarter, options, input, signal),
+    callOf(quarter, plan, input, signal),
   );
   const { forget } = question;
+  const { inputHash } = plan.result;
   useEffect(() => forget, [forget, inputHash]);
   return question;
 }
