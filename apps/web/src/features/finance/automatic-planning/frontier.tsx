@@ -41,8 +41,7 @@ export function Frontier({ problem, shown, onTake }: FrontierProps) {
           body: { problem: body, options: { ...options, maxTransfers, newLots: false } },
           signal: abort.signal,
         });
-        if (plan.status !== 'INFEASIBLE')
-          setPlans((old) => withPlan(old, result.lots ? { ...plan, lots: result.lots } : plan));
+        if (plan.status !== 'INFEASIBLE') setPlans((old) => withPlan(old, { ...plan, lots: result.lots }));
       }
     } catch (error) {
       if (!abort.signal.aborted) toastError(error);
