@@ -323,6 +323,26 @@ describe('from nothing to an accepted plan, by the command line alone', () => {
     await request(instance.origin, `/api/finance/term-offers/delete/${id}`, options);
   });
 
+  it('goals by date, and what they cost', async () => {
+    const fields = ['name=Auto', 'date=2027-03-15', 'amount=700', 'accounts:=["Corrente"]'];
+    const saved = await fibado.json('goals', 'save', ...fields);
+    expect(saved).toMatchObject({ name: 'Auto', date: '2027-03-15', amountCents: 70_000 });
+    expect(saved.accountIds).toHaveLength(1);
+    expect(await fibado.text('goals', 'list')).toMatch(
+      /^NAME +BY +AMOUNT +ON +ID\nAuto +2027-03-15 +700\.00 +Corrente /,
+    );
+    const prices = await fibado.json('goal-prices', '2027-Q1', '--quarters', '1');
+    expect(prices.goals).toMatchObject([{ goalId: saved.id, availableCents: expect.any(Number) }]);
+    expect(prices.goals[0].availableCents).toBeGreaterThanOrEqual(70_000);
+    expect(await fibado.text('goal-prices', '2027-Q1', '--quarters', '1')).toMatch(
+      /^GOAL +BY .*\nAuto +2027-03-15 /,
+    );
+    await fibado.text('goals', 'save', `id=${saved.id}`, 'amount=600', 'accounts=');
+    const [changed] = await fibado.json('goals', 'list');
+    expect([changed.amountCents, changed.accountIds]).toEqual([60_000, undefined]);
+    expect(await fibado.text('goals', 'delete', 'Auto')).toBe('Deleted Auto.\n');
+  });
+
   it('exports', async () => {
     const archive = await fibado.json('export', '-o', join(folder, 'all.zip'));
     expect(readFileSync(archive.file).subarray(0, 2).toString()).toBe('PK');

@@ -135,9 +135,9 @@ describe('the tools for assistants, as the document configures them', () => {
     const names = (await client.listTools()).tools.map((tool) => tool.name);
     return { client, call, names };
   }
-  const READ = ['accounts', 'to_do', 'summary', 'tax_dossier', 'year_end'];
-  const PLAN = ['plan', 'what_if', 'why_not', 'offer', 'term_offers'];
-  const WRITE = ['make_plan', 'accept_plan', 'save_operation', 'mark_done'];
+  const READ = ['accounts', 'to_do', 'summary', 'goals', 'tax_dossier', 'year_end'];
+  const PLAN = ['plan', 'what_if', 'why_not', 'offer', 'term_offers', 'goal_prices'];
+  const WRITE = ['make_plan', 'accept_plan', 'save_operation', 'save_goal', 'mark_done'];
 
   it('are those that the key opens, and those that write only on demand', async () => {
     expect((await connect(['FINANCE_READ'], ['--write']).catch(() => undefined))?.names).toBeUndefined();
@@ -223,6 +223,13 @@ describe('the tools for assistants, as the document configures them', () => {
     });
     const ticked = await call('mark_done', { quarter: '2027-Q1', operationId: saved.answer.id });
     expect(ticked.answer).toMatchObject({ status: 'DONE', amountCents: 4200 });
+    const goal = { name: 'Auto', date: '2027-03-15', amountCents: 10_000, accountIds: ['Corrente'] };
+    const kept = await call('save_goal', goal);
+    expect((await call('goals')).answer).toEqual([kept.answer]);
+    const prices = await call('goal_prices', { quarter: '2027-Q1' });
+    expect(prices.inputHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(prices.names[kept.answer.id]).toBe('Auto');
+    expect(prices.answer.goals.map(({ goalId }) => goalId)).toEqual([kept.answer.id]);
     const { answer } = await call('to_do');
     const planned = (await fibado.json('operations', 'list', '2027-Q1')).filter(
       ({ kind, status }) => kind === 'TRANSFER' && status === 'PLANNED',

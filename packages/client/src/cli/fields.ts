@@ -89,19 +89,29 @@ export function textOf(value: unknown, field: string): string {
 export type Lookup = (field: string, name: string) => Promise<string>;
 
 /**
- * The contract's fields from what people write: `bank=NAME` for `bankId`, `amount=12.50` for `amountCents`,
+ * The contract's fields from what people write: `bank=NAME` for `bankId`, `accounts` for `accountIds`, `amount=12.50` for `amountCents`,
  * `quarter=2027-Q1`; text becomes a number or a truth value where the contract wants one.
  */
 export async function resolveFields(fields: Fields, shape: Shape, lookup: Lookup): Promise<Fields> {
   const resolved: Fields = {};
   for (const [name, value] of Object.entries(fields)) {
     if (name in shape) resolved[name] = typed(name, value, shape);
+    else if (`${name.slice(0, -1)}Ids` in shape && name.endsWith('s'))
+      resolved[`${name.slice(0, -1)}Ids`] = await idsOf(name.slice(0, -1), value, lookup);
     else if (`${name}Id` in shape) resolved[`${name}Id`] = await lookup(name, textOf(value, name));
     else if (`${name}Cents` in shape) {
       resolved[`${name}Cents`] = value === '' ? undefined : centsOf(textOf(value, name), name);
     } else resolved[name] = value;
   }
   return resolved;
+}
+
+/** One name or a list of them; an empty text takes the field away. */
+async function idsOf(field: string, names: unknown, lookup: Lookup): Promise<string[] | undefined> {
+  if (names === '') return undefined;
+  const ids: string[] = [];
+  for (const name of [names].flat()) ids.push(await lookup(field, textOf(name, field)));
+  return ids;
 }
 
 function typed(name: string, value: unknown, shape: Shape): unknown {

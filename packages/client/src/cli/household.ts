@@ -59,7 +59,10 @@ const NAMED = /^(?:.*A|a)ccountId$|^(bank|accountGroup)Id$/;
 export async function withIds(client: Client, content: unknown): Promise<unknown> {
   const lookup = lookupIn(client);
   const resolved = async (key: string, value: unknown): Promise<unknown> => {
-    if (Array.isArray(value)) return Promise.all(value.map((item: unknown) => resolved('', item)));
+    if (Array.isArray(value)) {
+      const item = key.endsWith('Ids') ? key.slice(0, -1) : '';
+      return Promise.all(value.map((one: unknown) => resolved(item, one)));
+    }
     if (typeof value === 'object' && value !== null) {
       const fields = await Promise.all(
         Object.entries(value).map(async ([name, field]) => [name, await resolved(name, field)] as const),

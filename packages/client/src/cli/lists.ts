@@ -1,13 +1,4 @@
-import {
-  type Account,
-  type AccountGroup,
-  api,
-  type Bank,
-  type EndpointShape,
-  type Operation,
-  type Person,
-  type Setup,
-} from '@fibado/contracts';
+import { api, type Operation, type Setup } from '@fibado/contracts';
 import type { Command } from 'commander';
 import type { Client } from '../client.js';
 import { type Context, print, signedIn } from './context.js';
@@ -25,109 +16,17 @@ import {
   textOf,
 } from './fields.js';
 import { accountNames, find, lookupIn } from './household.js';
+import { ACCOUNTS, BANKS, GOALS, GROUPS, PERSONS, type Resource, type Row } from './resources.js';
 import { type Column, euros, table } from './terminal.js';
 
 interface SaveOptions {
   readonly file?: string;
 }
 
-interface Row {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** A list that is read whole, saved one at a time and deleted by name or id. */
-interface Resource<T extends Row> {
-  readonly command: string;
-  readonly what: string;
-  readonly list: (client: Client) => Promise<readonly T[]>;
-  readonly save: EndpointShape;
-  readonly saveOne: (client: Client, body: never) => Promise<T>;
-  readonly remove: (client: Client, id: string) => Promise<void>;
-  readonly columns: (client: Client) => Promise<readonly Column<T>[]>;
-}
-
-const bankColumns: readonly Column<Bank>[] = [
-  { title: 'name', value: (bank) => bank.name },
-  { title: 'abi', value: (bank) => bank.abi ?? '' },
-  { title: 'guarantee', value: (bank) => bank.guaranteeScheme },
-  { title: 'stamp duty', value: (bank) => bank.stampDutyMethod },
-  { title: 'id', value: (bank) => bank.id },
-];
-
-const personColumns: readonly Column<Person>[] = [
-  { title: 'name', value: (person) => person.name },
-  { title: 'role', value: (person) => person.role },
-  { title: 'born on', value: (person) => person.bornOn ?? '' },
-  { title: 'id', value: (person) => person.id },
-];
-
-const groupColumns: readonly Column<AccountGroup>[] = [
-  { title: 'name', value: (group) => group.name },
-  { title: 'holders', value: (group) => group.holders.join(', ') },
-  { title: 'id', value: (group) => group.id },
-];
-
-async function accountColumns(client: Client): Promise<readonly Column<Account>[]> {
-  const banks = new Map((await client.call(api.banks.get)).map((bank) => [bank.id, bank.name]));
-  return [
-    { title: 'name', value: (account) => account.name },
-    { title: 'bank', value: (account) => banks.get(account.bankId) ?? '' },
-    { title: 'kind', value: (account) => account.kind },
-    { title: 'rate %', right: true, value: rateOf },
-    { title: 'minimum', right: true, value: (account) => euros(account.minBalanceCents) },
-    { title: 'active', value: (account) => (account.active ? 'yes' : 'no') },
-    { title: 'id', value: (account) => account.id },
-  ];
-}
-
-/** The rates of the newest period, lowest band first. */
-function rateOf(account: Account): string {
-  const newest = [...account.rates].sort((a, b) => (a.from < b.from ? 1 : -1))[0];
-  return newest ? newest.tiers.map(({ ratePct }) => String(ratePct)).join(' / ') : '';
-}
-
-const BANKS: Resource<Bank> = {
-  command: 'banks',
-  what: 'bank',
-  save: api.banks.save,
-  list: (client) => client.call(api.banks.get),
-  saveOne: (client, body) => client.call(api.banks.save, { body }),
-  remove: (client, id) => client.call(api.banks.delete, { params: { id } }),
-  columns: () => Promise.resolve(bankColumns),
-};
-const PERSONS: Resource<Person> = {
-  command: 'persons',
-  what: 'person',
-  save: api.persons.save,
-  list: (client) => client.call(api.persons.get),
-  saveOne: (client, body) => client.call(api.persons.save, { body }),
-  remove: (client, id) => client.call(api.persons.delete, { params: { id } }),
-  columns: () => Promise.resolve(personColumns),
-};
-const GROUPS: Resource<AccountGroup> = {
-  command: 'groups',
-  what: 'group',
-  save: api.accountGroups.save,
-  list: (client) => client.call(api.accountGroups.get),
-  saveOne: (client, body) => client.call(api.accountGroups.save, { body }),
-  remove: (client, id) => client.call(api.accountGroups.delete, { params: { id } }),
-  columns: () => Promise.resolve(groupColumns),
-};
-const ACCOUNTS: Resource<Account> = {
-  command: 'accounts',
-  what: 'account',
-  save: api.accounts.save,
-  list: (client) => client.call(api.accounts.get),
-  saveOne: (client, body) => client.call(api.accounts.save, { body }),
-  remove: (client, id) => client.call(api.accounts.delete, { params: { id } }),
-  columns: accountColumns,
-};
-
 const FIELD_HELP = `
 Fields are written name=value, or name:=JSON; an empty value takes a field away.
 Names stand for ids (bank=…, accountGroup=…, account=…), euro for cents (amount=12.50).
-With id=… what is not named stays as it is. --file takes an object or a list of them; - reads the input.`;
+Of a list of accounts: accounts:=["…","…"]. With id=… what is not named stays as it is. --file takes an object or a list of them; - reads the input.`;
 
 function addResource<T extends Row>(program: Command, context: Context, resource: Resource<T>): void {
   const { what } = resource;
@@ -378,6 +277,7 @@ export function addLists(program: Command, context: Context): void {
   addResource(program, context, BANKS);
   addResource(program, context, PERSONS);
   addResource(program, context, GROUPS);
+  addResource(program, context, GOALS);
   addQuarters(program, context);
   addOperations(program, context);
 }

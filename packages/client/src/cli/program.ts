@@ -3,6 +3,7 @@ import { addCompletion, candidates, COMPLETE } from './completion.js';
 import type { Context } from './context.js';
 import { EXIT } from './exit-codes.js';
 import { addExport } from './export.js';
+import { addGoalPrices } from './goal-prices.js';
 import { addImport } from './import.js';
 import { addInsight } from './insight.js';
 import { addInstance } from './instance.js';
@@ -41,6 +42,7 @@ function createProgram(context: Context, version: string): Command {
   addPlan(program, context);
   addInsight(program, context);
   addTermOffers(program, context);
+  addGoalPrices(program, context);
   addExport(program, context);
   addMcp(program, context, version);
   addInstance(program, context);

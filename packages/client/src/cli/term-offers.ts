@@ -1,40 +1,33 @@
 import { api, type ResponseOf } from '@fibado/contracts';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { type Context, print, signedIn } from './context.js';
 import { quarterName, quarterOf } from './fields.js';
+import { horizon } from './horizon-option.js';
 import { type Column, euros, table, withProgress } from './terminal.js';
 
 type Ranking = ResponseOf<typeof api.insights.termOffers>;
 type Ranked = Ranking['offers'][number];
 type Names = ReadonlyMap<string, string>;
 
-const MOST_QUARTERS = 8;
-const DEFAULT_QUARTERS = 4;
-
 /** What the stored offers of term deposits are worth to the household. */
 export function addTermOffers(program: Command, context: Context): void {
-  program
-    .command('term-offers <quarter>')
-    .description('what each stored offer of a term deposit is worth to the household, and which lots to open')
-    .option('--quarters <count>', 'how many quarters to look ahead', quarters, DEFAULT_QUARTERS)
-    .action(async (text: string, options: { readonly quarters: number }) => {
-      const quarter = quarterOf(text);
-      const client = signedIn(context);
-      const body = { quarter, options: { horizonQuarters: options.quarters } };
-      const ranking = await withProgress(context.terminal, `Planning ${quarterName(quarter)}`, () =>
-        client.call(api.insights.termOffers, { body }),
-      );
-      const offers = await client.call(api.termOffers.get);
-      const names = new Map(offers.map(({ id, name }) => [id, name]));
-      print(context, ranking, () => rankingText(ranking, names));
-    });
-}
-
-function quarters(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > MOST_QUARTERS)
-    throw new InvalidArgumentError(`1 to ${String(MOST_QUARTERS)}.`);
-  return count;
+  horizon(
+    program
+      .command('term-offers <quarter>')
+      .description(
+        'what each stored offer of a term deposit is worth to the household, and which lots to open',
+      ),
+  ).action(async (text: string, options: { readonly quarters: number }) => {
+    const quarter = quarterOf(text);
+    const client = signedIn(context);
+    const body = { quarter, options: { horizonQuarters: options.quarters } };
+    const ranking = await withProgress(context.terminal, `Planning ${quarterName(quarter)}`, () =>
+      client.call(api.insights.termOffers, { body }),
+    );
+    const offers = await client.call(api.termOffers.get);
+    const names = new Map(offers.map(({ id, name }) => [id, name]));
+    print(context, ranking, () => rankingText(ranking, names));
+  });
 }
 
 const columnsOf = (names: Names): readonly Column<Ranked>[] => [

@@ -13,6 +13,7 @@ export const NAMES = [
   api.accountGroups.get,
   api.persons.get,
   api.termOffers.get,
+  api.goals.get,
 ] as const;
 
 /** What the API answered, with the hash of the run it comes from and the names of the ids in it. */

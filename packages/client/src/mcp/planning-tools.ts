@@ -16,7 +16,7 @@ export async function bodyOf<E extends EndpointShape>(
 
 const { whatIf } = api.optimizer;
 const { tryOut } = api.scenarios;
-const { whyNot, offer, termOffers } = api.insights;
+const { whyNot, offer, termOffers, goals } = api.insights;
 
 /** What the optimizer computes and the instance does not store. */
 export const PLANNING_TOOLS: readonly Tool[] = [
@@ -64,5 +64,14 @@ export const PLANNING_TOOLS: readonly Tool[] = [
     input: inputOf(termOffers.body, ['quarter', 'options'], ['quarter']),
     calls: [termOffers],
     run: async (client, given) => client.call(termOffers, { body: await bodyOf(client, termOffers, given) }),
+  },
+  {
+    name: 'goal_prices',
+    title: 'Price of goals',
+    description:
+      'What each goal by date costs against the best plan without it, how much is available on its day under the plan, and until when money may be tied and still be there. Stores nothing.',
+    input: inputOf(goals.body, ['quarter', 'options'], ['quarter']),
+    calls: [goals],
+    run: async (client, given) => client.call(goals, { body: await bodyOf(client, goals, given) }),
   },
 ];

@@ -53,6 +53,14 @@ export const READING_TOOLS: readonly Tool[] = [
       client.call(api.quarters.summary, { params: { date: quarterOf(String(given['quarter'])) } }),
   },
   {
+    name: 'goals',
+    title: 'Goals by date',
+    description: 'What the household wants to have freely available by a day, and on which accounts.',
+    input: object({}),
+    calls: [api.goals.get],
+    run: (client) => client.call(api.goals.get),
+  },
+  {
     name: 'tax_dossier',
     title: 'ISEE dossier',
     description:

@@ -10,6 +10,8 @@ import type { Tool } from './tool.js';
 
 const { optimize, run: readRun } = api.optimizer;
 const { save, saveBulk } = api.operations;
+const { save: saveGoal } = api.goals;
+const GOAL_FIELDS = ['id', 'version', 'name', 'date', 'amountCents', 'accountIds'] as const;
 const OPERATION_FIELDS = [
   'id',
   'version',
@@ -56,6 +58,16 @@ export const WRITING_TOOLS: readonly Tool[] = [
     calls: [save],
     writes: true,
     run: async (client, given) => client.call(save, { body: await bodyOf(client, save, given) }),
+  },
+  {
+    name: 'save_goal',
+    title: 'Save a goal',
+    description:
+      'Records what the household wants to have freely available by a day; with id and version it changes a goal. Plans keep it.',
+    input: inputOf(saveGoal.body, GOAL_FIELDS, ['name', 'date', 'amountCents']),
+    calls: [saveGoal],
+    writes: true,
+    run: async (client, given) => client.call(saveGoal, { body: await bodyOf(client, saveGoal, given) }),
   },
   {
     name: 'mark_done',
