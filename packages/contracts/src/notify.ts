@@ -58,6 +58,14 @@ export const notificationParams = {
   TERM_MATURING: z.strictObject({ account: name, date: day, amountCents: cents }),
   /** The last day on which a term deposit that its bank renews can be given notice; it matures on `maturity`. */
   NOTICE_DUE: z.strictObject({ account: name, date: day, amountCents: cents, maturity: day }),
+  /** `UNKNOWN` where the goal's quarter is not initialised: no balance is projected for its day. */
+  GOAL_DUE: z.strictObject({
+    goal: name,
+    date: day,
+    amountCents: cents,
+    missingCents: cents,
+    status: z.enum(['COVERED', 'SHORT', 'UNKNOWN']),
+  }),
   QUARTER_TO_START: z.strictObject({ quarter: quarterDate }),
   QUARTER_TO_CLOSE: z.strictObject({ quarter: quarterDate }),
   IMPORT_FINISHED: z.strictObject({ quarter: quarterDate, account: name, imported: count, skipped: count }),
@@ -92,6 +100,7 @@ export const REMINDER_KINDS = [
   'GUARANTEE_EXCEEDED',
   'TERM_MATURING',
   'NOTICE_DUE',
+  'GOAL_DUE',
   'QUARTER_TO_START',
   'QUARTER_TO_CLOSE',
 ] as const;

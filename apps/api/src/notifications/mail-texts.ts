@@ -65,6 +65,15 @@ const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
       body: (say) =>
         `${say('account')}, ${say('amountCents')}: la banca lo rinnova il ${say('maturity')}. Per non rinnovarlo dai disdetta entro il ${say('date')}.`,
     },
+    GOAL_DUE: {
+      subject: 'Un obiettivo è vicino',
+      body: (say, { status }) =>
+        [
+          `${say('goal')}, entro il ${say('date')}: ${say('amountCents')}.`,
+          ...(status === 'COVERED' ? ['Secondo il piano ci saranno.'] : []),
+          ...(status === 'SHORT' ? [`Mancheranno ${say('missingCents')}.`] : []),
+        ].join(' '),
+    },
     QUARTER_TO_START: {
       subject: 'C’è un trimestre da avviare',
       body: (say) => `Il ${say('quarter')} è iniziato e va avviato.`,
@@ -150,6 +159,15 @@ const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
       subject: 'A notice to give',
       body: (say) =>
         `${say('account')}, ${say('amountCents')}: the bank renews it on ${say('maturity')}. To end it, give notice by ${say('date')}.`,
+    },
+    GOAL_DUE: {
+      subject: 'A goal is near',
+      body: (say, { status }) =>
+        [
+          `${say('goal')}, by ${say('date')}: ${say('amountCents')}.`,
+          ...(status === 'COVERED' ? ['The plan has it ready.'] : []),
+          ...(status === 'SHORT' ? [`${say('missingCents')} of it will be missing.`] : []),
+        ].join(' '),
     },
     QUARTER_TO_START: {
       subject: 'A quarter to start',

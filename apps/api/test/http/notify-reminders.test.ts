@@ -129,11 +129,15 @@ describe('the daily reminders', () => {
     const offer = await household.saveTermOffer(near, { renewal: 'AUTO', noticeDays: 32 });
     const lot = { offerId: offer.id, amountCents: 500_000, openedOn: '2025-12-27' };
     await household.post('lots/save', lot).expect(200);
+    const goal = { name: 'Auto', date: '2026-11-25', amountCents: 80_000, accountIds: [low.id] };
+    await household.post('goals/save', goal).expect(200);
+    await household.post('goals/save', { ...goal, name: 'Viaggio', date: '2027-01-02' }).expect(200);
     await look();
     const all = await told(household);
     expect(all.map(({ kind }) => kind).sort()).toEqual([
       'BELOW_MINIMUM',
       'DUTY_THRESHOLD',
+      'GOAL_DUE',
       'GUARANTEE_EXCEEDED',
       'NOTICE_DUE',
       'QUARTER_TO_START',
@@ -148,6 +152,13 @@ describe('the daily reminders', () => {
     });
     // The lot pays 111 euro net, which are on the account for the last five days.
     expect(paramsOf('DUTY_THRESHOLD')).toMatchObject({ bank: bank.name, euroDaysLeft: 10 * 92 - 111 * 5 });
+    expect(paramsOf('GOAL_DUE')).toEqual({
+      goal: 'Auto',
+      date: '2026-11-25',
+      amountCents: 80_000,
+      missingCents: 10_000,
+      status: 'SHORT',
+    });
     expect(paramsOf('NOTICE_DUE')).toEqual({
       account: offer.name,
       date: '2026-11-25',

@@ -14,7 +14,7 @@ describe('the calendar of transfers', () => {
   /** Long lines are folded. */
   const calendarOf = (content: Partial<CalendarContent>) =>
     householdCalendar(
-      { transfers: [], accounts, lots: [], ...content },
+      { transfers: [], accounts, lots: [], goals: [], ...content },
       { language: 'it', daysBefore: 1, now: new Date('2027-05-01T00:00:00Z') },
     ).replaceAll(/\r\n[ \t]/g, '');
   const written = (...transfers: ReturnType<typeof transfer>[]) => calendarOf({ transfers });
@@ -54,5 +54,14 @@ describe('the calendar of transfers', () => {
     expect(days({ renewal: 'TO_LINKED' })).toHaveLength(3);
     expect(days({ state: 'BROKEN', brokenOn: '2027-05-01' })?.[1]).toContain('20270602');
     expect(days({ state: 'MATURED' })).toBeNull();
+  });
+
+  it('has the day of a goal, with an alarm a week ahead', () => {
+    const goal = { id: 'g', name: 'Auto', date: '2027-06-30', amountCents: 900_000, version: 2 };
+    const text = calendarOf({ goals: [goal] }).replaceAll('\u00a0', ' ');
+    expect(text).toMatch(/UID:g@fibado\r\nSEQUENCE:1\r\n/);
+    expect(text).toContain('DTSTART;VALUE=DATE:20270630');
+    expect(text).toContain('SUMMARY:Obiettivo: Auto\\, 9000\\,00 €');
+    expect(text).toContain('TRIGGER:-P7D');
   });
 });

@@ -1,4 +1,11 @@
-import { lastNoticeDay, type Lot, lotEnd, type Operation, type TermOffer } from '@fibado/contracts';
+import {
+  type Goal,
+  lastNoticeDay,
+  type Lot,
+  lotEnd,
+  type Operation,
+  type TermOffer,
+} from '@fibado/contracts';
 import { addDays, type Day } from '@fibado/planning';
 import ical, {
   ICalAlarmType,
@@ -17,7 +24,7 @@ export interface CalendarAccount {
 
 const WORDS = {
   it: {
-    name: 'Fibado: bonifici e scadenze',
+    name: 'Fibado: bonifici, scadenze e obiettivi',
     from: 'Da',
     to: 'A',
     payee: 'Beneficiario',
@@ -27,11 +34,12 @@ const WORDS = {
     notice: 'Ultimo giorno per dare disdetta',
     maturity: 'Scade',
     payout: 'Torna libero',
+    goal: 'Obiettivo',
     piece: (number: number, count: number, total: string) =>
       `Bonifico ${number} di ${count}: in tutto ${total}`,
   },
   en: {
-    name: 'Fibado: transfers and maturities',
+    name: 'Fibado: transfers, maturities and goals',
     from: 'From',
     to: 'To',
     payee: 'Payee',
@@ -41,14 +49,15 @@ const WORDS = {
     notice: 'Last day to give notice',
     maturity: 'Matures',
     payout: 'Is paid out',
+    goal: 'Goal',
     piece: (number: number, count: number, total: string) =>
       `Transfer ${number} of ${count}: ${total} in all`,
   },
 };
 const REFRESH_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
-/** A term deposit is told of at least so many days ahead. */
-const DEPOSIT_DAYS = 7;
+/** Term deposits and goals are told of at least so many days ahead. */
+const MONEY_DAYS = 7;
 
 /** A day as the calendar library takes it: it reads the UTC parts of an all-day event. */
 const atMidnight = (day: Day): Date => new Date(`${day}T00:00:00Z`);
@@ -69,6 +78,7 @@ export interface CalendarContent {
   readonly transfers: readonly Operation[];
   readonly accounts: readonly CalendarAccount[];
   readonly lots: readonly { readonly lot: Lot; readonly offer: TermOffer }[];
+  readonly goals: readonly Goal[];
 }
 
 const moneyIn = (language: string) => {
@@ -77,7 +87,7 @@ const moneyIn = (language: string) => {
 };
 
 /**
- * Transfers and the dates of term deposits as all-day events whose ids never change, so that a calendar that reads again
+ * Transfers, the dates of term deposits and goals as all-day events whose ids never change, so that a calendar that reads again
  * moves what moved.
  */
 export function householdCalendar(content: CalendarContent, options: CalendarOptions): string {
@@ -89,6 +99,7 @@ export function householdCalendar(content: CalendarContent, options: CalendarOpt
   });
   addTransfers(calendar, content, options);
   for (const one of content.lots) addLot(calendar, one, options);
+  for (const one of content.goals) addGoal(calendar, one, options);
   return calendar.toString();
 }
 
@@ -168,11 +179,28 @@ function addLot(
       sequence: lot.version - 1,
       day,
       title,
-      daysBefore: Math.max(daysBefore, DEPOSIT_DAYS),
+      daysBefore: Math.max(daysBefore, MONEY_DAYS),
       summary: `${title}: ${offer.name}, ${moneyIn(language)(lot.amountCents)}`,
     };
     addDay(calendar, event, now);
   };
   if (notice !== undefined) add(`${lot.id}-notice`, notice, words.notice);
   add(lot.id, lotEnd(lot, offer), lot.state === 'BROKEN' ? words.payout : words.maturity);
+}
+
+function addGoal(
+  calendar: ICalCalendar,
+  { id, version, name, date, amountCents }: Goal,
+  { language, daysBefore, now }: CalendarOptions,
+): void {
+  const title = WORDS[language].goal;
+  const event = {
+    id: `${id}@fibado`,
+    sequence: version - 1,
+    day: date,
+    title,
+    daysBefore: Math.max(daysBefore, MONEY_DAYS),
+    summary: `${title}: ${name}, ${moneyIn(language)(amountCents)}`,
+  };
+  addDay(calendar, event, now);
 }

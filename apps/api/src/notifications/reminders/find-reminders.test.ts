@@ -221,6 +221,43 @@ describe('reminders of lots', () => {
   });
 });
 
+describe('reminders of goals', () => {
+  const goal = { id: 'g', name: 'Auto', date: '2027-06-29', amountCents: 90_000 };
+  const due = (fields: Partial<typeof goal>, today: string) =>
+    find(
+      household({ setups: [aSetup(1, 60_000), aSetup(2, 40_000)], goals: [{ ...goal, ...fields }] }),
+      today,
+    );
+  const status = (fields: Partial<typeof goal>, today: string) =>
+    due(fields, today).map(({ params }) => 'status' in params && [params.status, params.missingCents]);
+
+  it('tell a week ahead whether the plan has the money ready', () => {
+    expect(due({}, '2027-06-21')).toEqual([]);
+    expect(due({}, '2027-06-22')).toEqual([
+      {
+        kind: 'GOAL_DUE',
+        params: {
+          goal: 'Auto',
+          date: '2027-06-29',
+          amountCents: 90_000,
+          missingCents: 0,
+          status: 'COVERED',
+        },
+        link: '/fibado/year',
+        quarter: '2027-04-01',
+        about: 'g:2027-06-29',
+      },
+    ]);
+    expect(status({ amountCents: 120_000 }, '2027-06-29')).toEqual([['SHORT', 20_000]]);
+    expect(due({}, '2027-06-30')).toEqual([]);
+  });
+
+  it('tell of one in the next quarter, whose balances this one does not know', () => {
+    expect(status({ date: '2027-07-02' }, '2027-06-28')).toEqual([['UNKNOWN', 0]]);
+    expect(due({ date: '2027-07-02' }, '2027-06-28')[0]?.quarter).toBe('2027-07-01');
+  });
+});
+
 describe('reminders of a quarter', () => {
   const date = '2027-04-01';
 

@@ -12,6 +12,7 @@ import {
   type Day,
   evaluate,
   type Evaluation,
+  goalEvaluations,
   limitsOn,
   lawOn,
   type Operation,
@@ -24,8 +25,8 @@ import {
 
 export type Reminder = EventPayload<'reminder'>;
 
-/** A term deposit is told of at least this many days ahead: its money needs a place to go. */
-export const MATURITY_DAYS = 7;
+/** Term deposits and goals are told of at least this many days ahead: their money has to be moved. */
+export const MONEY_DAYS = 7;
 /** A transfer forgotten is told of for this many days after its day. */
 const OVERDUE_DAYS = 7;
 
@@ -60,7 +61,8 @@ export function planReminders(problem: Problem, today: Day, daysBefore: number):
     ...belowMinimum(problem, evaluation, today),
     ...dutyThreshold(problem, evaluation),
     ...guaranteeExceeded(problem, evaluation, today),
-    ...termsMaturing(problem, evaluation, today, Math.max(daysBefore, MATURITY_DAYS)),
+    ...termsMaturing(problem, evaluation, today, Math.max(daysBefore, MONEY_DAYS)),
+    ...goalsDue(problem, evaluation, today, Math.max(daysBefore, MONEY_DAYS)),
   ];
 }
 
@@ -70,7 +72,7 @@ export function lotReminders(
   today: Day,
   daysBefore: number,
 ): Reminder[] {
-  const until = addDays(today, Math.max(daysBefore, MATURITY_DAYS));
+  const until = addDays(today, Math.max(daysBefore, MONEY_DAYS));
   const isSoon = (day: Day | undefined): day is Day => day !== undefined && day >= today && day <= until;
   return lots.flatMap(({ lot, offer }): Reminder[] => {
     const maturity = lotEnd(lot, offer);
@@ -214,6 +216,19 @@ function termsMaturing(problem: Problem, evaluation: Evaluation, today: Day, day
     return [
       { kind: 'TERM_MATURING', params, link: '/fibado/dashboard', quarter, about: `${accountId}:${date}` },
     ];
+  });
+}
+
+/** Whether the plan has the money of a goal ready; one of a quarter that is not evaluated is told of all the same. */
+function goalsDue(problem: Problem, evaluation: Evaluation, today: Day, days: number): Reminder[] {
+  const judged = new Map(goalEvaluations(problem, evaluation).map((one) => [one.goalId, one]));
+  return (problem.goals ?? []).flatMap(({ id, name, date, amountCents }): Reminder[] => {
+    if (date < today || date > addDays(today, days)) return [];
+    const missingCents = judged.get(id)?.missingCents;
+    const status = missingCents === undefined ? 'UNKNOWN' : missingCents > 0 ? 'SHORT' : 'COVERED';
+    const params = { goal: name, date, amountCents, missingCents: missingCents ?? 0, status } as const;
+    const about = `${id}:${date}`;
+    return [{ kind: 'GOAL_DUE', params, link: '/fibado/year', quarter: quarterOf(date), about }];
   });
 }
 

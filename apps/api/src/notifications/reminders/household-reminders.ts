@@ -8,12 +8,14 @@ import type { TenantScope } from '../../platform/database/transactions.js';
 import { Outbox } from '../../platform/messaging/outbox.js';
 import {
   lotReminders,
-  MATURITY_DAYS,
+  MONEY_DAYS,
   planReminders,
   quarterReminders,
   type Reminder,
 } from './find-reminders.js';
 import { RemindersRepository } from './reminders.repository.js';
+
+const subjectOf = ({ kind, quarter, about }: Reminder): string => `${kind}:${quarter}:${about}`;
 
 /** One household's reminders of a day, each said once. */
 @Injectable()
@@ -31,16 +33,16 @@ export class HouseholdReminders {
   async remind(scope: TenantScope, today: Day): Promise<void> {
     if (!(await this.rows.takeDay(scope, today))) return;
     await this.rows.prune(scope, today);
-    for (const reminder of await this.remindersOf(scope, today)) {
-      const subject = `${reminder.kind}:${reminder.quarter}:${reminder.about}`;
+    const found = await this.remindersOf(scope, today);
+    // What two quarters tell of, the later one knows better: the day is in it.
+    for (const [subject, reminder] of new Map(found.map((one) => [subjectOf(one), one])))
       if (await this.rows.takeSubject(scope, subject, today))
         await this.outbox.add(scope, 'reminder', reminder);
-    }
   }
 
   private async remindersOf(scope: TenantScope, today: Day): Promise<Reminder[]> {
     const { reminders } = await this.settings.get(scope);
-    const horizon = addDays(today, Math.max(reminders.daysBefore, MATURITY_DAYS));
+    const horizon = addDays(today, Math.max(reminders.daysBefore, MONEY_DAYS));
     const lots = await this.lots.withOffers(scope);
     const found = lotReminders(lots, today, reminders.daysBefore);
     for (const quarter of await this.quarters.list(scope)) {
