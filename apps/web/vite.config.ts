@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { BESIDE_THE_PAGE, chunkNames } from './scripts/chunks.ts';
 import { contractsWithoutSchemas } from './scripts/contracts-plugin.ts';
+import { firstTexts } from './scripts/first-texts.ts';
 import { serviceWorker } from './scripts/service-worker-plugin.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
@@ -66,6 +67,7 @@ export default defineConfig(async ({ command }) => ({
     font,
     beside,
     undocumented,
+    firstTexts(import.meta.dirname),
     serviceWorker(import.meta.dirname, build),
   ],
   define: { __FIBADO_BUILD__: JSON.stringify(build) },

@@ -308,7 +308,7 @@ test('a new release is offered, taken over with a reload, and the files of the o
     await page.getByRole('button', { name: 'Ricarica' }).click();
     await reloaded;
     await page.locator('[data-user-menu]').waitFor();
-    await expect.poll(texts).toEqual(['', '']);
+    await expect.poll(texts).toEqual(['', '', '', '']);
   } finally {
     server.closeAllConnections();
     server.close();

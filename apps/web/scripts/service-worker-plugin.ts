@@ -13,7 +13,7 @@ interface Entry {
 const HASHED = /-[\w-]{8}\.(?:js|css|woff2?)$/;
 /** What the application needs to start and to change pages without a network; offers and documents are not part of it. */
 const SHELL = /^(?:index\.html|logo\.svg|assets\/[^/]+\.(?:js|css|woff2|svg)|assets\/icons\/[^/]+\.png)$/;
-const TEXTS = /^assets\/i18n\/\w+\.json$/;
+const TEXTS = /^assets\/i18n\/[\w-]+\.json$/;
 
 function* filesIn(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

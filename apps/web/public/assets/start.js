@@ -31,6 +31,8 @@ globalThis.__zod_globalConfig = { jitless: true };
   var files = document.querySelector('script[data-files]');
   var texts = document.querySelector('script[data-texts]');
   var dashboard = /^\/fibado\/(?:dashboard|today)\/?$/.test(location.pathname);
+  // As `FIRST_PAGES` of `src/lib/i18n.ts` has it.
+  var part = /^\/fibado\/dashboard\/?$/.test(location.pathname) ? '-first' : '';
   var session;
   try {
     session = JSON.parse(localStorage.getItem('fibado-session'));
@@ -53,7 +55,7 @@ globalThis.__zod_globalConfig = { jitless: true };
     });
   if (texts && /^\/fibado\//.test(location.pathname)) {
     var language = sessionStorage.getItem('curr-language') === 'en' ? 'en' : 'it';
-    var href = '/assets/i18n/' + language + '.json?v=' + texts.dataset.texts;
+    var href = '/assets/i18n/' + language + part + '.json?v=' + texts.dataset.texts;
     preload({ rel: 'preload', as: 'fetch', href: href, crossOrigin: '' });
   }
 

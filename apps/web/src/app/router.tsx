@@ -1,4 +1,5 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
+import { withTexts } from '../lib/i18n';
 import type { AppRoute } from '../lib/route';
 import { storedSession } from '../lib/stored-session';
 import { AccessDeniedPage, ExceptionPage, NotFoundPage } from './generic-pages';
@@ -6,7 +7,8 @@ import { shellRoutes } from './shell-routes';
 
 /** An application route in react-router's own form. */
 export function toRouteObject(route: AppRoute): RouteObject {
-  const { index, children, path, ...rest } = route;
+  const { index, children, path, lazy, ...own } = route;
+  const rest = lazy ? { ...own, lazy: () => withTexts(lazy) } : own;
   if (index) return { ...rest, index: true };
   return {
     ...rest,
@@ -15,10 +17,11 @@ export function toRouteObject(route: AppRoute): RouteObject {
   };
 }
 
-/** The shell's own script is fetched beside the guard's when a session seems to be open. */
-function openShell() {
-  if (storedSession.token() !== undefined) void import('./shell/shell');
-  return import('./shell/root-guard');
+/** The shell is fetched beside the first page where a session seems to be open. */
+async function guardWithShell() {
+  const guard = await import('./shell/root-guard');
+  if (storedSession.token() !== undefined) await guard.openShell();
+  return guard;
 }
 
 const nothingYet = () => null;
@@ -31,16 +34,25 @@ export function routesOf(inShell: readonly AppRoute[]): RouteObject[] {
       HydrateFallback: nothingYet,
       children: [
         { path: '/landing', lazy: () => import('../features/session/landing-page') },
-        { path: '/session-renewed', lazy: () => import('../features/session/renewed-page') },
-        { path: '/set-password', lazy: () => import('../features/session/set-password-page') },
-        { path: '/sign-in-return', lazy: () => import('../features/session/sign-in-return-page') },
-        { path: '/confirm-email', lazy: () => import('../features/session/confirm-email-page') },
+        { path: '/session-renewed', lazy: () => withTexts(() => import('../features/session/renewed-page')) },
+        {
+          path: '/set-password',
+          lazy: () => withTexts(() => import('../features/session/set-password-page')),
+        },
+        {
+          path: '/sign-in-return',
+          lazy: () => withTexts(() => import('../features/session/sign-in-return-page')),
+        },
+        {
+          path: '/confirm-email',
+          lazy: () => withTexts(() => import('../features/session/confirm-email-page')),
+        },
         { path: '/access-denied', element: <AccessDeniedPage /> },
         { path: '/error', element: <ExceptionPage /> },
         { path: '/notfound', element: <NotFoundPage /> },
         {
           path: '/',
-          lazy: openShell,
+          lazy: guardWithShell,
           children: [
             { index: true, lazy: () => import('./shell/home-redirect') },
             ...inShell.map(toRouteObject),

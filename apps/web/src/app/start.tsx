@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core';
-import '@mantine/core/styles.css';
+import './mantine-styles';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
-import { startI18n } from '../lib/i18n';
+import { completeTexts, startI18n } from '../lib/i18n';
 import './global.css';
 import { createRouter } from './router';
 import { colorSchemeManager, cssVariables, theme } from './theme';
@@ -39,8 +39,9 @@ function followReleases(): void {
   });
 }
 
-/** After the first page: what makes the application installable is never waited for. */
-function openServiceWorker(): void {
+/** After the first page: the texts of the others, and what makes the application installable, are never waited for. */
+function openTheRest(): void {
+  setTimeout(() => void completeTexts().catch(() => undefined), 2000);
   // Only over HTTPS or on this machine; the development server has none.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const register = async () => (await import('../lib/service-worker')).registerServiceWorker();
@@ -68,5 +69,5 @@ export async function start(root: HTMLElement | null): Promise<void> {
       </MantineProvider>
     </StrictMode>,
   );
-  openServiceWorker();
+  openTheRest();
 }

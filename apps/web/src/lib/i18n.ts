@@ -26,18 +26,50 @@ export function shellLanguage(preferred: readonly string[] = navigator.languages
 const firstLanguage = (): Language =>
   storedLanguage() ?? (window.location.pathname.startsWith('/fibado/') ? 'it' : shellLanguage());
 
-/** The texts of a language; the query keeps those of an earlier build out. */
-async function fetchTexts(language: string): Promise<ResourceKey> {
-  const answer = await fetch(`/assets/i18n/${language}.json?v=${BUILD}`);
-  if (!answer.ok) throw new Error(`The texts of ${language} answered ${answer.status}`);
+/** The pages whose texts are a file of their own, which the build makes and tells on the first script's element. */
+const FIRST_PAGES = /^\/(?:landing|fibado\/dashboard)?\/?$/;
+
+const hasFirstTexts = () =>
+  FIRST_PAGES.test(window.location.pathname) && document.querySelector('script[data-texts]') !== null;
+
+/** A file of texts; the query keeps those of an earlier build out. */
+async function fetchTexts(name: string): Promise<ResourceKey> {
+  const answer = await fetch(`/assets/i18n/${name}.json?v=${BUILD}`);
+  if (!answer.ok) throw new Error(`The texts of ${name} answered ${answer.status}`);
   return (await answer.json()) as ResourceKey;
+}
+
+/** The language of which only the first pages' texts are there. */
+let partial: Language | undefined;
+let completing: Promise<void> | undefined;
+
+async function complete(language: Language): Promise<void> {
+  try {
+    i18next.addResourceBundle(language, 'translation', await fetchTexts(language), true, true);
+    partial = undefined;
+  } finally {
+    completing = undefined;
+  }
+}
+
+/** Fetches the texts that the first page went without. */
+export function completeTexts(): Promise<void> {
+  if (partial === undefined) return Promise.resolve();
+  return (completing ??= complete(partial));
+}
+
+/** What a page's script answers, once its texts are there too; the first page's come before it is drawn. */
+export async function withTexts<T>(load: () => Promise<T>): Promise<T> {
+  if (!i18next.isInitialized) return load();
+  const [page] = await Promise.all([load(), completeTexts()]);
+  return page;
 }
 
 const languageFiles: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read(language, _namespace, done) {
-    fetchTexts(language).then(
+    fetchTexts(language === partial ? `${language}-first` : language).then(
       (texts) => done(null, texts),
       (error: unknown) => done(error as Error, null),
     );
@@ -49,11 +81,13 @@ export async function startI18n(): Promise<void> {
     document.documentElement.lang = language;
     writeAmountsIn(language);
   });
+  const language = firstLanguage();
+  if (hasFirstTexts()) partial = language;
   await i18next
     .use(languageFiles)
     .use(initReactI18next)
     .init({
-      lng: firstLanguage(),
+      lng: language,
       supportedLngs: LANGUAGES,
       fallbackLng: false,
       load: 'languageOnly',

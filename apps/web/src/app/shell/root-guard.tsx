@@ -7,8 +7,15 @@ import { openFinanceLanguage } from '../../lib/i18n';
 import { isOffline } from '../../lib/offline/setting';
 import { isTokenValid, useSession } from '../../lib/stored-session';
 import { redirectFor } from '../guards';
+import type { default as Shell } from './shell';
 
-const Shell = lazy(() => import('./shell'));
+const LaterShell = lazy(() => import('./shell'));
+let OpenedShell: typeof LaterShell | typeof Shell = LaterShell;
+
+/** Fetches the shell before anything is drawn: React holds what follows a placeholder back for a third of a second. */
+export async function openShell(): Promise<void> {
+  OpenedShell = (await import('./shell')).default;
+}
 
 function Checking() {
   const { t } = useTranslation();
@@ -61,7 +68,7 @@ export function Component() {
 
   return (
     <Suspense fallback={<Checking />}>
-      <Shell user={user} />
+      <OpenedShell user={user} />
     </Suspense>
   );
 }
