@@ -103,6 +103,12 @@ describe('the demonstration household', () => {
     await app.as(user).get('/api/finance/dashboard/get/2026-11-31').expect(400);
   });
 
+  it('saves for something in the quarter after this one', async () => {
+    expect(await get('goals/get')).toMatchObject([
+      { name: 'Bagno nuovo', date: '2027-02-15', amountCents: 800_000 },
+    ]);
+  });
+
   it('is made once', async () => {
     const before = await get('accounts/get');
     await app.app.get(DemoHousehold).create(user.tenantId);

@@ -1,23 +1,29 @@
-import { accountGroups, accounts, banks } from '@fibado/contracts';
+import { accountGroups, accounts, banks, goals } from '@fibado/contracts';
 import type { QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { AccountGroupsService } from '../account-groups/account-groups.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { BanksService } from '../banks/banks.service.js';
+import { GoalsService } from '../goals/goals.service.js';
 import * as family from './family.js';
 
 type Ids<K extends string> = Record<K, string>;
 export type AccountIds = Ids<family.AccountKey>;
 
-/** The banks and accounts of the demonstration household. */
+/** The banks and accounts of the demonstration household, and what it saves for. */
 @Injectable()
 export class DemoAccounts {
   constructor(
     private readonly banks: BanksService,
     private readonly accountGroups: AccountGroupsService,
     private readonly accounts: AccountsService,
+    private readonly goals: GoalsService,
   ) {}
+
+  async saveFor(scope: TenantScope, quarter: QuarterDate): Promise<void> {
+    await this.goals.save(scope, goals.save.body.parse(family.goalFor(quarter)));
+  }
 
   async isEmpty(scope: TenantScope): Promise<boolean> {
     return (await this.banks.list(scope)).length === 0;

@@ -22,6 +22,7 @@ export class DemoHousehold {
       const today = this.clock.today();
       const quarter = quarterOf(today);
       const ids = await this.accounts.open(scope, quarter);
+      await this.accounts.saveFor(scope, quarter);
       await this.quarters.livePast(scope, previousQuarter(quarter), ids);
       await this.quarters.livePresent(scope, quarter, today, ids);
     });

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountGroupsModule } from '../account-groups/account-groups.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { BanksModule } from '../banks/banks.module.js';
+import { GoalsModule } from '../goals/goals.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { QuartersModule } from '../quarters/quarters.module.js';
 import { DemoAccounts } from './demo-accounts.js';
@@ -9,7 +10,7 @@ import { DemoHousehold } from './demo-household.js';
 import { DemoQuarters } from './demo-quarters.js';
 
 @Module({
-  imports: [BanksModule, AccountGroupsModule, AccountsModule, QuartersModule, OperationsModule],
+  imports: [BanksModule, AccountGroupsModule, AccountsModule, GoalsModule, QuartersModule, OperationsModule],
   providers: [DemoHousehold, DemoAccounts, DemoQuarters],
   exports: [DemoHousehold],
 })

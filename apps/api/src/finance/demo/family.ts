@@ -1,5 +1,12 @@
-import type { ClosingActuals, SaveAccount, SaveAccountGroup, SaveBank } from '@fibado/contracts';
-import { addDays, businessDayOnOrAfter, previousQuarter, type QuarterDate, yearOf } from '@fibado/planning';
+import type { ClosingActuals, SaveAccount, SaveAccountGroup, SaveBank, SaveGoal } from '@fibado/contracts';
+import {
+  addDays,
+  businessDayOnOrAfter,
+  nextQuarter,
+  previousQuarter,
+  type QuarterDate,
+  yearOf,
+} from '@fibado/planning';
 
 /**
  * Banks, groups and accounts of the demonstration household, made for the quarter `today` falls into and the one before it. Its people are invented,
@@ -164,6 +171,13 @@ export function accountsFor(quarter: QuarterDate): Record<AccountKey, DemoAccoun
     },
   };
 }
+
+/** What the family saves for: the middle of the quarter after `quarter`. */
+export const goalFor = (quarter: QuarterDate): SaveGoal => ({
+  name: 'Bagno nuovo',
+  date: addDays(nextQuarter(quarter), 45),
+  amountCents: 800_000,
+});
 
 /** What the banks reported for the quarter that is over; the other figures were as computed. */
 export const ACTUALS: readonly (Omit<ClosingActuals, 'accountId' | 'closingBalanceCents'> & {
