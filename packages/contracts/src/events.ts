@@ -46,6 +46,7 @@ export const EVENT_PAYLOADS = {
       notificationParams.GUARANTEE_EXCEEDED,
       notificationParams.TERM_MATURING,
       notificationParams.NOTICE_DUE,
+      notificationParams.BREAK_DUE,
       notificationParams.GOAL_DUE,
       notificationParams.QUARTER_TO_START,
       notificationParams.QUARTER_TO_CLOSE,

@@ -58,6 +58,8 @@ export const notificationParams = {
   TERM_MATURING: z.strictObject({ account: name, date: day, amountCents: cents }),
   /** The last day on which a term deposit that its bank renews can be given notice; it matures on `maturity`. */
   NOTICE_DUE: z.strictObject({ account: name, date: day, amountCents: cents, maturity: day }),
+  /** The day on which the bank has to be asked to break a term deposit; its money comes back on `back`. */
+  BREAK_DUE: z.strictObject({ account: name, date: day, amountCents: cents, back: day }),
   /** `UNKNOWN` where the goal's quarter is not initialised: no balance is projected for its day. */
   GOAL_DUE: z.strictObject({
     goal: name,
@@ -100,6 +102,7 @@ export const REMINDER_KINDS = [
   'GUARANTEE_EXCEEDED',
   'TERM_MATURING',
   'NOTICE_DUE',
+  'BREAK_DUE',
   'GOAL_DUE',
   'QUARTER_TO_START',
   'QUARTER_TO_CLOSE',

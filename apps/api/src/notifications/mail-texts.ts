@@ -65,6 +65,11 @@ const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
       body: (say) =>
         `${say('account')}, ${say('amountCents')}: la banca lo rinnova il ${say('maturity')}. Per non rinnovarlo dai disdetta entro il ${say('date')}.`,
     },
+    BREAK_DUE: {
+      subject: 'Uno svincolo da chiedere',
+      body: (say) =>
+        `${say('account')}, ${say('amountCents')}: il ${say('date')} chiedi alla banca lo svincolo. Il denaro torna il ${say('back')}.`,
+    },
     GOAL_DUE: {
       subject: 'Un obiettivo è vicino',
       body: (say, { status }) =>
@@ -159,6 +164,11 @@ const TEXTS: Record<Language, Record<Notification['kind'], Words>> = {
       subject: 'A notice to give',
       body: (say) =>
         `${say('account')}, ${say('amountCents')}: the bank renews it on ${say('maturity')}. To end it, give notice by ${say('date')}.`,
+    },
+    BREAK_DUE: {
+      subject: 'A break to ask for',
+      body: (say) =>
+        `${say('account')}, ${say('amountCents')}: on ${say('date')} ask the bank to break it. The money comes back on ${say('back')}.`,
     },
     GOAL_DUE: {
       subject: 'A goal is near',

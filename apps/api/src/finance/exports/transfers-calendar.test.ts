@@ -52,7 +52,10 @@ describe('the calendar of transfers', () => {
       'SUMMARY:Scade: Vincolo\\, 5000\\,00 €',
     ]);
     expect(days({ renewal: 'TO_LINKED' })).toHaveLength(3);
-    expect(days({ state: 'BROKEN', brokenOn: '2027-05-01' })?.[1]).toContain('20270602');
+    const broken = days({ state: 'BROKEN', brokenOn: '2027-05-01' })?.map((line) => line.trim());
+    expect(broken?.slice(0, 2)).toEqual(['UID:l-break@fibado', 'DTSTART;VALUE=DATE:20270501']);
+    expect(broken?.[2]).toMatch(/^SUMMARY:Chiedi lo svincolo: Vincolo/);
+    expect(broken?.[4]).toContain('20270602');
     expect(days({ state: 'MATURED' })).toBeNull();
   });
 

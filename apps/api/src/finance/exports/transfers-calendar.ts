@@ -33,6 +33,7 @@ const WORDS = {
     instant: 'Bonifico istantaneo',
     notice: 'Ultimo giorno per dare disdetta',
     maturity: 'Scade',
+    break: 'Chiedi lo svincolo',
     payout: 'Torna libero',
     goal: 'Obiettivo',
     piece: (number: number, count: number, total: string) =>
@@ -48,6 +49,7 @@ const WORDS = {
     instant: 'Instant transfer',
     notice: 'Last day to give notice',
     maturity: 'Matures',
+    break: 'Ask for the break',
     payout: 'Is paid out',
     goal: 'Goal',
     piece: (number: number, count: number, total: string) =>
@@ -164,7 +166,7 @@ function addTransfers(
   }
 }
 
-/** The last day for the notice of a lot that its bank would renew, and the day on which its money comes back. */
+/** The last day for the notice of a lot that its bank would renew, the day to ask for its break, and the day its money comes back. */
 function addLot(
   calendar: ICalCalendar,
   { lot, offer }: CalendarContent['lots'][number],
@@ -185,6 +187,7 @@ function addLot(
     addDay(calendar, event, now);
   };
   if (notice !== undefined) add(`${lot.id}-notice`, notice, words.notice);
+  if (lot.state === 'BROKEN' && lot.brokenOn !== undefined) add(`${lot.id}-break`, lot.brokenOn, words.break);
   add(lot.id, lotEnd(lot, offer), lot.state === 'BROKEN' ? words.payout : words.maturity);
 }
 

@@ -219,6 +219,19 @@ describe('reminders of lots', () => {
     expect(coming(broken, '2027-01-26')).toEqual([['TERM_MATURING', '2027-02-02']]);
     expect(coming(broken, '2027-05-13')).toEqual([]);
   });
+
+  it('tell a week before a break has to be asked for, with the day its money comes back', () => {
+    const broken = aLot({ state: 'BROKEN', brokenOn: '2027-01-01' });
+    expect(found(broken, '2026-12-24')).toEqual([]);
+    expect(found(broken, '2026-12-25')).toMatchObject([
+      {
+        kind: 'BREAK_DUE',
+        params: { account: 'Vincolo', date: '2027-01-01', amountCents: 500_000, back: '2027-02-02' },
+        about: 'l:2027-01-01',
+      },
+    ]);
+    expect(kinds(found(broken, '2027-01-02'))).toEqual([]);
+  });
 });
 
 describe('reminders of goals', () => {

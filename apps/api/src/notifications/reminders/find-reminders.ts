@@ -66,7 +66,7 @@ export function planReminders(problem: Problem, today: Day, daysBefore: number):
   ];
 }
 
-/** The notices to give and the money that comes back of the lots a household has. */
+/** The notices to give, the breaks to ask for and the money that comes back of the lots a household has. */
 export function lotReminders(
   lots: readonly { readonly lot: Lot; readonly offer: TermOffer }[],
   today: Day,
@@ -86,6 +86,15 @@ export function lotReminders(
     return [
       ...(isSoon(notice)
         ? [{ kind: 'NOTICE_DUE', params: { ...params, date: notice, maturity }, ...about(notice) } as const]
+        : []),
+      ...(lot.state === 'BROKEN' && isSoon(lot.brokenOn)
+        ? [
+            {
+              kind: 'BREAK_DUE',
+              params: { ...params, date: lot.brokenOn, back: maturity },
+              ...about(lot.brokenOn),
+            } as const,
+          ]
         : []),
       ...(isSoon(maturity)
         ? [{ kind: 'TERM_MATURING', params: { ...params, date: maturity }, ...about(maturity) } as const]

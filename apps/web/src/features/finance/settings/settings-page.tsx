@@ -57,6 +57,7 @@ const KINDS: readonly NotificationKind[] = [
   'GUARANTEE_EXCEEDED',
   'TERM_MATURING',
   'NOTICE_DUE',
+  'BREAK_DUE',
   'GOAL_DUE',
   'QUARTER_TO_START',
   'QUARTER_TO_CLOSE',
