@@ -19,9 +19,9 @@ export function toRouteObject(route: AppRoute): RouteObject {
 
 /** The shell is fetched beside the first page where a session seems to be open. */
 async function guardWithShell() {
-  const guard = await import('./shell/root-guard');
-  if (storedSession.token() !== undefined) await guard.openShell();
-  return guard;
+  const { Component, openShell } = await import('./shell/root-guard');
+  if (storedSession.token() !== undefined) await openShell();
+  return { Component };
 }
 
 const nothingYet = () => null;
