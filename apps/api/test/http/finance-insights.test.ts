@@ -7,6 +7,7 @@ import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { checksums } from '../support/checksum.js';
 import { noId, QUARTER, TestHousehold } from '../support/finance.js';
+import { operationsOf } from '../support/runs.js';
 
 describe('questions about a plan', () => {
   let app: TestApp;
@@ -240,17 +241,7 @@ describe('questions about a plan', () => {
     const { operations } = (
       await done
         .post('operations/save-bulk', {
-          operations: result.transfers.map((transfer: (typeof result.transfers)[number]) => ({
-            quarter: QUARTER,
-            kind: 'TRANSFER',
-            date: transfer.date,
-            valueDate: transfer.arrivalDate,
-            accountId: transfer.fromAccountId,
-            toAccountId: transfer.toAccountId,
-            amountCents: transfer.amountCents,
-            description: 'Giroconto',
-            origin: 'OPTIMIZER',
-          })),
+          operations: operationsOf(result.transfers),
           replaceOptimizer: { quarter: QUARTER },
         })
         .expect(200)

@@ -10,6 +10,7 @@ import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { hardProblem } from '../support/hard-problem.js';
 import { NEXT, noId, QUARTER, recordEvents, TestHousehold } from '../support/finance.js';
+import { operationsOf } from '../support/runs.js';
 
 /** Two accounts, one of them earning: there is a plan, found at once. */
 const simpleProblem = (): Problem =>
@@ -96,17 +97,7 @@ describe('the optimizer', () => {
 
     it('is accepted, stays fresh while its transfers are made, and says once when it is stale', async () => {
       const body = {
-        operations: run.result.transfers.map((transfer) => ({
-          quarter: QUARTER,
-          kind: 'TRANSFER',
-          date: transfer.date,
-          valueDate: transfer.arrivalDate,
-          accountId: transfer.fromAccountId,
-          toAccountId: transfer.toAccountId,
-          amountCents: transfer.amountCents,
-          description: 'Giroconto',
-          origin: 'OPTIMIZER',
-        })),
+        operations: operationsOf(run.result.transfers),
         replaceOptimizer: { quarter: QUARTER },
       };
       const saved = (await demo.post('operations/save-bulk', body).expect(200)).body
@@ -165,17 +156,7 @@ describe('the optimizer', () => {
     const mine = result.transfers.filter(({ date }) => date < NEXT);
     expect(mine.length).toBeGreaterThan(0);
     expect(result.transfers.length).toBeGreaterThan(mine.length);
-    const operations = mine.map(({ date, arrivalDate, fromAccountId, toAccountId, amountCents }) => ({
-      quarter: QUARTER,
-      kind: 'TRANSFER',
-      date,
-      valueDate: arrivalDate,
-      accountId: fromAccountId,
-      toAccountId,
-      amountCents,
-      description: 'Giroconto',
-      origin: 'OPTIMIZER',
-    }));
+    const operations = operationsOf(mine);
     await long
       .post('operations/save-bulk', {
         operations,

@@ -4,12 +4,12 @@ import type {
   Operation,
   OptimizeResultBody,
   OptimizerRun,
-  SaveOperation,
   Summary,
   TermOffer,
 } from '@fibado/contracts';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { noId, QUARTER, TestHousehold } from '../support/finance.js';
+import { operationsOf } from '../support/runs.js';
 
 interface Planned {
   readonly runId: string;
@@ -37,22 +37,10 @@ describe('plans with lots', () => {
     const body = { quarter: QUARTER, options: { newLots: true, timeLimitMs: 4000, ...options } };
     return (await home.post('optimizer/optimize', body).expect(200)).body;
   };
-  const operationsOf = ({ transfers }: OptimizeResultBody): SaveOperation[] =>
-    transfers.map((transfer) => ({
-      quarter: QUARTER,
-      kind: 'TRANSFER',
-      date: transfer.date,
-      valueDate: transfer.arrivalDate,
-      accountId: transfer.fromAccountId,
-      toAccountId: transfer.toAccountId,
-      amountCents: transfer.amountCents,
-      description: 'Piano',
-      origin: 'OPTIMIZER',
-    }));
   const lotsOf = ({ lots = [] }: OptimizeResultBody) =>
     lots.map(({ netReturnCents: _, ratePct: __, ...lot }) => lot);
   const bodyOf = ({ runId, result }: Planned) => ({
-    operations: operationsOf(result),
+    operations: operationsOf(result.transfers),
     replaceOptimizer: { quarter: QUARTER },
     acceptedRunId: runId,
     lots: lotsOf(result),

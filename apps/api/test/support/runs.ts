@@ -1,7 +1,7 @@
 /** Runs of the optimizer that are started, watched and made hard. */
 
-import { type OptimizerRun, type OptimizerRunDetail } from '@fibado/contracts';
-import { type Problem } from '@fibado/planning';
+import type { OptimizeResultBody, OptimizerRun, OptimizerRunDetail, SaveOperation } from '@fibado/contracts';
+import type { Problem } from '@fibado/planning';
 import { RunRequests } from '../../src/finance/solver/run-requests.js';
 import { asOwner } from './database.js';
 import { QUARTER, TestHousehold } from './finance.js';
@@ -26,6 +26,20 @@ export async function until(
 }
 export const ended = (home: TestHousehold, id: string) =>
   until(home, id, ({ state }) => state !== 'QUEUED' && state !== 'RUNNING');
+
+/** A plan's transfers as the operations that take it up. */
+export const operationsOf = (transfers: OptimizeResultBody['transfers']): SaveOperation[] =>
+  transfers.map(({ date, arrivalDate, fromAccountId, toAccountId, amountCents }) => ({
+    quarter: QUARTER,
+    kind: 'TRANSFER',
+    date,
+    valueDate: arrivalDate,
+    accountId: fromAccountId,
+    toAccountId,
+    amountCents,
+    description: 'Giroconto',
+    origin: 'OPTIMIZER',
+  }));
 
 /** A run that takes as long as it may, of a quarter the household has. */
 export async function startHard(
