@@ -191,6 +191,8 @@ test('ticks that wait are sent before a sign-out, and asked about where nothing 
   await page.reload();
   await card.getByRole('button', { name: 'Fatto' }).click();
   await expect(status).toContainText('1 spunta sarà inviata');
+  // It fades in, and would be judged half way.
+  await expect(page.getByText('Segnato come fatto')).toBeVisible();
   await leave();
   await expect(dialog).toContainText('1 spunta fatta senza rete');
   await expectAccessible(page);
