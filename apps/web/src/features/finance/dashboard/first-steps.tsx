@@ -58,8 +58,8 @@ function Steps({ household, onCreate }: { readonly household: Household; readonl
             {step.count > 0 && ` ✓ ${String(step.count)}`}
           </Anchor>
         ))}
-        {canWrite && (
-          <Button size="compact-sm" variant="default" disabled={!ready} onClick={onCreate}>
+        {canWrite && ready && (
+          <Button size="compact-sm" variant="default" onClick={onCreate}>
             {t('FINANCE.DASHBOARD.NEW_QUARTER')}
           </Button>
         )}

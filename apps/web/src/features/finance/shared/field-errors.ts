@@ -45,10 +45,14 @@ interface Schema {
     | { readonly success: false; readonly error: { readonly issues: readonly Issue[] } };
 }
 
+const isAmount = (path: readonly PropertyKey[]): boolean => String(path.at(-1)).endsWith('Cents');
+
 function keyOf(issue: Issue, value: unknown): string {
   const known = MESSAGES[issue.message];
   if (known) return known;
   if (value === undefined || value === null || value === '') return 'REQUIRED';
+  // An amount that has to be above zero is zero while its field is empty.
+  if (issue.code === 'too_small' && value === 0 && isAmount(issue.path)) return 'REQUIRED';
   switch (issue.code) {
     case 'too_big':
       return issue.origin === 'string' ? 'TOO_LONG' : issue.origin === 'array' ? 'TOO_MANY' : 'TOO_LARGE';
