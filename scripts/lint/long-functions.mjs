@@ -22,7 +22,7 @@ export const LONG_FUNCTIONS = [
   ['apps/web/src/features/admin/audit/audit-page.tsx', 141, ROWS],
   ['apps/web/src/features/admin/email-server/email-server-form.tsx', 118, FIELDS],
   ['apps/web/src/features/admin/email-server/mail-queue.tsx', 129, ROWS],
-  ['apps/web/src/features/admin/groups/groups-page.tsx', 108, ROWS],
+  ['apps/web/src/features/admin/groups/groups-page.tsx', 106, ROWS],
   ['apps/web/src/features/admin/tenants/tenants-page.tsx', 170, ROWS],
   ['apps/web/src/features/admin/users/user-form.tsx', 140, FIELDS],
   ['apps/web/src/features/admin/users/users-page.tsx', 197, ROWS],

@@ -21,3 +21,16 @@ it('can be scrolled by keyboard where it is wider than the screen', async () => 
   expect(screen.getByRole('group', { name: 'Importazioni' })).toHaveFocus();
   expect(screen.getByRole('table', { name: 'Importazioni' })).toBeInTheDocument();
 });
+
+it('says why it has no rows, or that there are none', () => {
+  const columns = [{ key: 'name', title: 'File', render: (row: { name: string }) => row.name }];
+  const table = (none?: string) => (
+    <MantineProvider env="test">
+      <DataTable label="Lavori" none={none} rows={[]} rowKey={(row) => row.name} columns={columns} />
+    </MantineProvider>
+  );
+  const { rerender } = render(table('Nessun lavoro è fallito.'));
+  expect(screen.getByText('Nessun lavoro è fallito.')).toBeInTheDocument();
+  rerender(table());
+  expect(screen.getByText('Nessun elemento')).toBeInTheDocument();
+});

@@ -37,6 +37,8 @@ interface DataTableProps<T> {
   readonly rowKey: (row: T) => string;
   /** What the table holds, for those who do not see it. */
   readonly label: string;
+  /** What it says without rows: why there are none, or what to do. */
+  readonly none?: string | undefined;
   readonly onRowClick?: (row: T) => void;
   readonly initialSort?: { readonly key: string; readonly direction: 'asc' | 'desc' };
   readonly paging?: ServerPaging;
@@ -51,8 +53,19 @@ function compare(a: string | number, b: string | number): number {
 
 /** A table with sorting, and paging where the server pages. The first cell of a row should hold its link. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
-  const { rows, columns, rowKey, label, onRowClick, initialSort, paging, fetching, selected, onSelect } =
-    props;
+  const {
+    rows,
+    columns,
+    rowKey,
+    label,
+    none,
+    onRowClick,
+    initialSort,
+    paging,
+    fetching,
+    selected,
+    onSelect,
+  } = props;
   const { t } = useTranslation();
   const [sort, setSort] = useState<DataTableSortStatus<T>>({
     columnAccessor: initialSort?.key ?? '',
@@ -83,7 +96,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     idAccessor: (row: T) => rowKey(row),
     sortStatus: sort,
     onSortStatusChange: setSort,
-    noRecordsText: t('COMMON.TABLE.NONE'),
+    noRecordsText: none ?? t('COMMON.TABLE.NONE'),
     highlightOnHover: true,
     verticalSpacing: 'xs' as const,
     minHeight: rows.length === 0 ? 120 : 0,

@@ -15,6 +15,15 @@ import { useUrlFilters } from '../shared/use-url-filters';
 import { GroupDialog } from './group-dialog';
 import { GROUPS_KEY } from './keys';
 
+function NewGroup({ onClick }: { readonly onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={onClick}>
+      {t('ADMIN.GROUPS.CREATE')}
+    </Button>
+  );
+}
+
 /** Roles bundled under a name, and who has them. */
 export function Component() {
   const { t } = useTranslation();
@@ -96,11 +105,7 @@ export function Component() {
       <PageHeader
         title={t('SHELL.MENU.GROUPS')}
         description={t('ADMIN.GROUPS.DESCRIPTION')}
-        actions={
-          <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setEditing('new')}>
-            {t('ADMIN.GROUPS.CREATE')}
-          </Button>
-        }
+        actions={<NewGroup onClick={() => setEditing('new')} />}
       />
       <Row mb="md" gap="sm">
         <SearchInput
@@ -113,6 +118,7 @@ export function Component() {
       </Row>
       <PagedTable
         label={t('SHELL.MENU.GROUPS')}
+        none={value('search') + value('tenantId') ? undefined : t('ADMIN.GROUPS.NONE')}
         query={query}
         columns={columns}
         rowKey={(group) => group.id}

@@ -114,6 +114,7 @@ export function DeadLetters() {
     <SectionCard title={t('ADMIN.DEAD_LETTERS.TITLE')} description={t('ADMIN.DEAD_LETTERS.DESCRIPTION')}>
       <PagedTable
         label={t('ADMIN.DEAD_LETTERS.TITLE')}
+        none={t('ADMIN.DEAD_LETTERS.NONE')}
         query={query}
         columns={[...columnsOf(t), actions]}
         rowKey={(letter) => letter.id}

@@ -103,6 +103,7 @@ export function Component() {
             <SectionCard title={t('ADMIN.SERVICES.HISTORY')}>
               <DataTable
                 label={t('ADMIN.SERVICES.HISTORY')}
+                none={t('ADMIN.SERVICES.HISTORY_NONE')}
                 rows={history}
                 columns={columns}
                 rowKey={(check) => check.at}

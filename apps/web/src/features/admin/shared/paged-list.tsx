@@ -30,6 +30,7 @@ export function usePage<T>(
 
 interface PagedTableProps<T> {
   readonly label: string;
+  readonly none?: string | undefined;
   readonly query: UseQueryResult<PageOf<T>>;
   readonly columns: readonly Column<T>[];
   readonly rowKey: (row: T) => string;
@@ -37,12 +38,14 @@ interface PagedTableProps<T> {
 }
 
 /** The table of such a list, with its pages in the address. */
-export function PagedTable<T extends object>({ label, query, columns, rowKey, filters }: PagedTableProps<T>) {
+export function PagedTable<T extends object>({ label, none, query, ...props }: PagedTableProps<T>) {
+  const { columns, rowKey, filters } = props;
   return (
     <QueryState query={query}>
       {(data) => (
         <DataTable<T>
           label={label}
+          none={none}
           rows={data.items}
           columns={columns}
           rowKey={rowKey}
