@@ -4,7 +4,6 @@
  * and processes, the entry started as root with PUID and PGID. Linux, as root. The last line is `N passed, N failed`.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { createServer } from 'node:net';
 import {
   cpSync,
   existsSync,
@@ -22,6 +21,7 @@ import { parse } from 'yaml';
 import { build } from './build.mjs';
 import { imageFiles } from './image-files.mjs';
 import { installDependencies, requireNode, root } from './setup.mjs';
+import { freePort } from './free-port.mjs';
 
 /** What the base image brings, as far as the entry and PostgreSQL call it. */
 const PROGRAMS = ['sh', 'id', 'find', 'chown', 'setpriv', 'cat', 'touch'];
@@ -110,15 +110,6 @@ function ended(child) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (more) => (text += more));
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, text })));
 }
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 
 async function ready(port, child) {
   for (const end = Date.now() + START_MS; Date.now() < end && child.exitCode === null;) {

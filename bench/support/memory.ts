@@ -1,5 +1,5 @@
-import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../scripts/free-port.mjs';
 
 const PROBE = fileURLToPath(new URL('./probe.mjs', import.meta.url));
 const MIB = 1024 * 1024;
@@ -73,13 +73,3 @@ export function slope(points: readonly (readonly [x: number, y: number])[]): num
 
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}

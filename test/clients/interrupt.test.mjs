@@ -2,7 +2,6 @@
 /** Ctrl-C: the command ends at once with exit code 130, and the instance goes on with nothing it was asked. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { commandIn } from './support/command.mjs';
 import {
@@ -14,6 +13,7 @@ import {
   signIn,
   startInstance,
 } from './support/instance.mjs';
+import { freePort } from '../../scripts/free-port.mjs';
 
 /** Far longer than any wait here: a command that ends sooner was interrupted. */
 const LOOKS_FOR_SECONDS = 60;
@@ -25,14 +25,6 @@ let folder;
 let token;
 let problem;
 let metrics;
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 
 /** The problem of the solver's own tests that no engine is done with soon. */
 async function hardProblem() {

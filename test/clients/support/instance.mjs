@@ -1,23 +1,14 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../../scripts/free-port.mjs';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 const ADMIN_PASSWORD = 'una-parola-lunga-per-la-prova';
 export const PASSWORD = 'cavallo batteria graffetta 27';
 const START_MS = 120_000;
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 
 /** Runs a program to its end. Nothing is thrown for what it answers: tests look at it. */
 export function runProgram(program, args, { input = '', env = {}, cwd = root } = {}) {

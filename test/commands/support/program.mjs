@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createHash, createHmac } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../../scripts/free-port.mjs';
+
+export { freePort };
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Modules of the API's own, which the tests need too. */
@@ -12,15 +14,6 @@ export const requireFromApi = createRequire(join(root, 'apps/api/package.json'))
 const running = new Set();
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-export const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 
 /** A program of the product, `npm start` unless told, as the shell would run it, in a process group of its own. */
 export function start(env, command = ['npm', 'start', '--silent']) {

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../src/platform/database/embedded-postgres.js';
+import { freePort } from '../../src/platform/database/free-port.js';
 import { pause } from '../http/notify-client.js';
 
 const SERVER = '/usr/lib/rabbitmq/bin/rabbitmq-server';

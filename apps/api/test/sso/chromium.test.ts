@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { freePort } from '../../src/platform/database/embedded-postgres.js';
+import { freePort } from '../../src/platform/database/free-port.js';
 import { CLIENT } from './identity-server.js';
 import { Keycloak } from './keycloak.js';
 

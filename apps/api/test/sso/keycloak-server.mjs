@@ -1,10 +1,10 @@
 /** The Keycloak of the suite: one process for all its files, which make realms of their own in it. */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../../../scripts/free-port.mjs';
 
 export const REALM_FILE = fileURLToPath(
   new URL('../../../../deploy/keycloak/fibado-realm.json', import.meta.url),
@@ -82,12 +82,4 @@ async function ready(url, child) {
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   throw new Error('It took too long');
-}
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

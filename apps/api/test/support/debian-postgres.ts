@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../src/platform/database/embedded-postgres.js';
+import { freePort } from '../../src/platform/database/free-port.js';
 
 const PASSWORD = 'super-password';
 const binaries = (version: number): string => `/usr/lib/postgresql/${version}/bin`;

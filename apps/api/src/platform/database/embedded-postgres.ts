@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Client } from 'pg';
 import { StartError } from '../start-error.js';
 import { SteadyClient } from './steady-client.js';
+import { freePort } from './free-port.js';
 
 /** Advisory lock (any constant) held by the process that owns a data folder. */
 const OWNER_LOCK = 4_601_997;
@@ -284,18 +284,6 @@ function addressOf(port: number, password: string, database: string): string {
 function pidOf(data: string): number | undefined {
   const file = join(data, 'postmaster.pid');
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
-}
-
-/** A loopback port that is free at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 function run(
