@@ -164,9 +164,9 @@ describe('a solver that outgrows its memory', () => {
   };
 
   it('is ended alone: its caller is told, the process and the next solve go on', async () => {
-    // Room for the optimizer and a small problem; a large one ends its thread, and only the thread.
-    const pool = poolWith(16);
-    const large = { problem: hardProblem(20_000) };
+    // Twice what the optimizer and a small problem need (16 MB) and less than half of what a large problem needs.
+    const pool = poolWith(32);
+    const large = { problem: hardProblem(60_000) };
     await expect(pool.run(large, { timeLimitMs: 30_000 })).rejects.toMatchObject({
       code: 'SOLVER_BUSY',
       reason: 'OVERFLOW',
