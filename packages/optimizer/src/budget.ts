@@ -4,14 +4,16 @@
 export const SHARES = {
   /** Of the whole limit, for finding and proving the plan when its transfers are priced afterwards. */
   solveWhenPriced: 0.65,
+  /** Local search from the first plan, from that of the construction, and from that of the neighbourhoods. */
+  firstLocalSearch: 0.2,
+  localSearch: 0.3,
+  secondLocalSearch: 0.3,
   /** Planning one quarter at a time beside the plan of the others. */
   sweep: 0.5,
   /** Planning every quarter by itself, one after the other. */
   quarterByQuarter: 0.4,
   /** Slope scaling, the relaxation neighbourhood and the first neighbourhoods. */
   improve: 0.4,
-  /** A large household gains more from a better plan than from a closer bound. */
-  improveLarge: 0.6,
   /** Slope scaling on all days, where it is the only heuristic. */
   quickPlan: 0.15,
   /** Of the whole time, the cases of the thresholds by linear programs alone, where they prove the bound. */

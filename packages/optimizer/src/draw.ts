@@ -16,3 +16,19 @@ function mixed(value: number): number {
   bits = Math.imul(bits ^ (bits >>> 15), 0x846ca68b);
   return bits ^ (bits >>> 16);
 }
+
+/** The same as a sequence that one seed begins: quicker where many numbers are drawn. */
+export class Sequence {
+  constructor(private state: number) {}
+
+  /** From 0 to below 1, 32 bits. */
+  next(): number {
+    this.state = (this.state + 0x9e3779b9) | 0;
+    return (mixed(this.state) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number from 0 to `count` − 1. */
+  below(count: number): number {
+    return Math.floor(this.next() * count);
+  }
+}

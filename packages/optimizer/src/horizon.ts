@@ -117,6 +117,7 @@ interface QuarterPlan {
 
 /** A bound of one quarter is of no use to the horizon. */
 const WITHOUT_PROOF: ReadonlySet<string> = new Set([
+  'early-bound',
   'bound-without-fixed-costs',
   'thresholds',
   'lagrangian',

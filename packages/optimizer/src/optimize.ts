@@ -13,7 +13,7 @@ import { conflictsOf } from './explanations/conflicts.js';
 import { marginalsOf, type Marginals } from './explanations/marginals.js';
 import { reasonOf } from './explanations/reasons.js';
 import { referee, type RefereedPlan } from './referee.js';
-import type { SolveStatistics } from './search.js';
+import type { SolveStatistics } from './solve-request.js';
 import { solve, type Solution } from './stages.js';
 import { toleranceCents } from './bounds/tolerance.js';
 import { isWithin } from './within.js';

@@ -1,7 +1,7 @@
 /** What a search for the best plan knows so far: the incumbent, the bound, the time; and the steps that better them. */
 
-import { QUICK_PLAN_MS, SHARES, SHORTEST_MS, WORTHWHILE_MS, type Budget } from './budget.js';
-import { engineFor, type Engine, type Engines, type SolveOutcome } from './engines/port.js';
+import { QUICK_PLAN_MS, SHARES, SHORTEST_MS, WORTHWHILE_MS } from './budget.js';
+import { engineFor, type Engine, type SolveOutcome } from './engines/port.js';
 import { splitsFreely, type PoolRequest, poolFormulation } from './formulations/formulations.js';
 import { CandidateDays } from './candidate-days/candidate-days.js';
 import { Linearisation } from './household/bookings.js';
@@ -22,6 +22,8 @@ import { largeNeighbourhoodSearch } from './heuristics/large-neighbourhood-searc
 import { lpRounding, restrictedMip } from './heuristics/restricted-mip.js';
 import { marginDutyCents, referee, type RefereedPlan } from './referee.js';
 import { decide, NO_SIDES, type Sides } from './bounds/bound-tightening.js';
+import type { SolveRequest, SolveStatistics } from './solve-request.js';
+import { localSearch } from './heuristics/local-search/local-search.js';
 import { coarseDays, slopeScaledArcs } from './heuristics/slope-scaling.js';
 import { warmStart } from './heuristics/warm-start.js';
 import { dropUnprofitable } from './heuristics/drop.js';
@@ -37,40 +39,10 @@ const MOST_PAIRS = 1500;
 const COARSE_DAYS = [20, 10];
 /** The same for a horizon of several quarters, each of which is then planned by itself. */
 const COARSEST_DAYS = [20];
+/** Turns of local search in vain, one after the other, that end it. */
+const VAIN_TURNS = 3;
 /** What floating-point arithmetic may hide in a bound of some thousand euro. */
 export const NUMERICAL_CENTS = 0.01;
-
-export interface SolveStatistics {
-  readonly engine: Engine;
-  readonly rows: number;
-  readonly columns: number;
-  readonly integers: number;
-  readonly nodes: number;
-}
-
-export interface SolveRequest {
-  readonly household: Household;
-  readonly engines: Engines;
-  readonly budget: Budget;
-  /** Milliseconds this call may take. */
-  readonly timeLimitMs: number;
-  /** Milliseconds beyond the limit that may go into finding a first plan, when there is none; default 0. */
-  readonly graceMs?: number | undefined;
-  /** Plans known beforehand: the best of them is what must be beaten. */
-  readonly known?: readonly RefereedPlan[] | undefined;
-  readonly onImproved?: ((plan: RefereedPlan | undefined, boundCents: number) => void) | undefined;
-  /** Skip the proof for the daily grid: the bound then holds for event days only. */
-  readonly withoutProof?: boolean | undefined;
-  /** With more pairs and days to decide than this, pools prove the bound; default 1,500. */
-  readonly mostPairs?: number | undefined;
-  /** Of a horizon of several quarters: plans each by itself, starting from a plan of all. */
-  readonly quarterByQuarter?:
-    ((known: RefereedPlan | undefined, timeLimitMs: number) => Promise<RefereedPlan | undefined>) | undefined;
-  /** How often parts were drawn before. */
-  readonly drawings?: number | undefined;
-  /** Stages to leave out, by name: for ablation only. */
-  readonly without?: ReadonlySet<string> | undefined;
-}
 
 export interface Round {
   readonly model: PlanModel;
@@ -215,7 +187,7 @@ export class Search {
 
   /** A better plan near the incumbent and the arcs of the construction. */
   improve(seeds: readonly ArcChoice[]): void {
-    const left = this.leftOf(this.isLarge() ? SHARES.improveLarge : SHARES.improve);
+    const left = this.leftOf(SHARES.improve);
     this.searchRelaxationNeighbourhood({ withoutChains: this.searchesWithoutChains(), seeds, left });
   }
 
@@ -254,6 +226,27 @@ export class Search {
       seed: this.drawings,
       mostRounds,
     });
+  }
+
+  /** A better plan by many small changes of the incumbent, until some turns are in vain. */
+  localSearch(share: number): void {
+    const left = this.leftOf(share);
+    const candidateDays = this.candidateDays();
+    for (let vain = 0; vain < VAIN_TURNS && left() > SHORTEST_MS;) {
+      const { household } = this.planned;
+      const before = this.incumbent;
+      if (before === undefined) return;
+      this.drawings += 1;
+      const transfers = localSearch(household, {
+        transfers: before.transfers,
+        daysOf: ({ from, to }) => candidateDays.of(from, to),
+        seed: this.drawings,
+        left,
+      });
+      const plan = referee(household, transfers);
+      if (plan.violations.length === 0) this.offer(plan);
+      vain = this.incumbent === before ? vain + 1 : 0;
+    }
   }
 
   private improvementContext(left: () => number): ImprovementContext {

@@ -12,7 +12,8 @@ import type { ArcChoice } from './formulations/plan-model.js';
 import { transfersCost } from './formulations/transfers.js';
 import { sweep } from './heuristics/sweep.js';
 import { marginDutyCents, type RefereedPlan } from './referee.js';
-import { NUMERICAL_CENTS, Search, type SolveRequest, type SolveStatistics } from './search.js';
+import { NUMERICAL_CENTS, Search } from './search.js';
+import type { SolveRequest, SolveStatistics } from './solve-request.js';
 import type { StageTrace } from './types.js';
 
 export type Solution =
@@ -57,9 +58,20 @@ export interface Stage {
 /** In order. What is proven within the tolerance skips every later stage. */
 export const STAGES: readonly Stage[] = [
   {
+    name: 'first-local-search',
+    job: 'IMPROVE',
+    // Begins with doing nothing, where that breaks no limit, or with a plan known beforehand.
+    applies: searchesLocally,
+    run({ search }) {
+      search.localSearch(SHARES.firstLocalSearch);
+      return undefined;
+    },
+  },
+  {
     name: 'construct',
     job: 'CONSTRUCT',
-    applies: ({ byPairs }) => byPairs,
+    // Local search mostly does without, when it has a plan to begin with.
+    applies: (state) => state.byPairs && !(searchesLocally(state) && hasTransfers(state)),
     run(state) {
       state.seeds = state.search.construct();
       return undefined;
@@ -82,6 +94,25 @@ export const STAGES: readonly Stage[] = [
     run: ({ search }) => search.findFirst(),
   },
   {
+    name: 'local-search',
+    job: 'IMPROVE',
+    applies: searchesLocally,
+    run({ search }) {
+      search.localSearch(SHARES.localSearch);
+      return undefined;
+    },
+  },
+  {
+    name: 'early-bound',
+    job: 'BOUND',
+    // Of a large household the programs after it take what is left of a short limit.
+    applies: (state) => boundsWithoutFixedCosts(state) && state.search.isLarge(),
+    run({ search }) {
+      search.boundWithoutFixedCosts();
+      return undefined;
+    },
+  },
+  {
     name: 'sweep',
     job: 'IMPROVE',
     applies: ({ byPairs, search, request }) =>
@@ -98,22 +129,20 @@ export const STAGES: readonly Stage[] = [
     },
   },
   {
-    name: 'early-lns',
-    job: 'IMPROVE',
-    // Where the relaxation takes long.
-    applies: ({ byPairs, search, request }) =>
-      byPairs && request.quarterByQuarter === undefined && search.isLarge(),
-    run({ search, request }) {
-      search.largeNeighbourhoodSearch(SHARES.improve, request.household.accounts.length);
-      return undefined;
-    },
-  },
-  {
     name: 'relaxation-neighbourhood',
     job: 'IMPROVE',
     applies: ({ byPairs }) => byPairs,
     run({ search, seeds }) {
       search.improve(seeds);
+      return undefined;
+    },
+  },
+  {
+    name: 'second-local-search',
+    job: 'IMPROVE',
+    applies: searchesLocally,
+    run({ search }) {
+      search.localSearch(SHARES.secondLocalSearch);
       return undefined;
     },
   },
@@ -131,8 +160,7 @@ export const STAGES: readonly Stage[] = [
   {
     name: 'bound-without-fixed-costs',
     job: 'BOUND',
-    // Where the cases of thresholds begin with the same program, they are the bound.
-    applies: (state) => state.byPairs && !provesByThresholds(state),
+    applies: (state) => boundsWithoutFixedCosts(state) && !Number.isFinite(state.search.boundCents),
     run({ search }) {
       search.boundWithoutFixedCosts();
       return undefined;
@@ -256,6 +284,20 @@ export async function solve(request: SolveRequest): Promise<Solution> {
     Math.floor(search.boundCents + marginDutyCents(household, incumbent)),
   );
   return { kind: 'PLAN', plan: incumbent, boundCents, statistics, trace };
+}
+
+/** Local search has no limits of transfers. */
+function searchesLocally({ byPairs, search, request }: State): boolean {
+  return byPairs && search.incumbent !== undefined && !request.household.hasTransferLimits;
+}
+
+function hasTransfers({ search, request }: State): boolean {
+  return (search.incumbent?.transfers.length ?? 0) > request.household.forced.length;
+}
+
+/** Where the cases of thresholds begin with the same program, they are the bound. */
+function boundsWithoutFixedCosts(state: State): boolean {
+  return state.byPairs && !provesByThresholds(state);
 }
 
 function provesByThresholds({ byPairs, search, request }: State): boolean {

@@ -13,7 +13,8 @@ import { ConvexifiedDuties } from './lazy-constraints.js';
 import { Multipliers } from './multipliers.js';
 import { creditKey, decide, decisionsOf, valueOf } from './bound-tightening.js';
 import { SHORTEST_MS } from '../budget.js';
-import { NUMERICAL_CENTS, type Round, type Search, type SolveRequest } from '../search.js';
+import { NUMERICAL_CENTS, type Round, type Search } from '../search.js';
+import type { SolveRequest } from '../solve-request.js';
 import { isPriceable, type ThresholdNode, type ThresholdTree } from './threshold-tree.js';
 import { mostPrice } from './tolerance.js';
 

@@ -1,0 +1,207 @@
+/**
+ * The transfers of a plan as flows along routes and days, and the change of some of them by the same amount. A change is
+ * built up transfer by transfer, judged for an amount, and made or forgotten.
+ */
+
+import type { Transfer } from '@fibado/planning';
+import { mayTransfer, type Household, type Pair } from '../../household/household.js';
+import { PlanValue } from './plan-value.js';
+
+/** A pair with the days on which a transfer of it may be worth making, in order. */
+export interface Route extends Pair {
+  readonly index: number;
+  readonly days: Int32Array;
+}
+
+/** Cents by key of route and day. */
+export type FlowAmounts = ReadonlyMap<number, number>;
+
+/** Transfers that one change touches at most. */
+const MOST_CHANGES = 4;
+/** Of a transfer step, what arithmetic may add. */
+const DUST = 1e-9;
+
+export class Flows {
+  readonly routes: Route[] = [];
+  /** Keys of the transfers that are made. */
+  readonly made: number[] = [];
+  private readonly value: PlanValue;
+  private readonly between: (Route | undefined)[] = [];
+  /** By key: what is sent, and what making the transfer costs, cents. */
+  private readonly sent: Float64Array;
+  private readonly costs: Float64Array;
+  private readonly mostTransfers: number;
+  // The change under judgement.
+  private changes = 0;
+  private readonly keys = new Int32Array(MOST_CHANGES);
+  private readonly signs = new Int32Array(MOST_CHANGES);
+
+  constructor(
+    private readonly household: Household,
+    daysOf: (pair: Pair) => Iterable<number>,
+  ) {
+    const { accounts, pairs, dayCount, options, forced } = household;
+    this.value = new PlanValue(household);
+    this.mostTransfers = options.maxTransfers - forced.length;
+    for (const pair of pairs) {
+      const days = [...daysOf(pair)].filter((day) => mayTransfer(household, pair, day));
+      if (days.length === 0) continue;
+      const route = { ...pair, index: this.routes.length, days: Int32Array.from(days).sort() };
+      this.routes.push(route);
+      this.between[pair.from * accounts.length + pair.to] = route;
+    }
+    this.sent = new Float64Array(this.routes.length * dayCount);
+    this.costs = Float64Array.from(this.sent, (_, key) => {
+      const { from, to } = this.routeOf(key);
+      return options.effortCents + household.feeCents(from, to, this.dayOf(key));
+    });
+  }
+
+  routeOf(key: number): Route {
+    return this.routes[Math.floor(key / this.household.dayCount)] as Route;
+  }
+
+  dayOf(key: number): number {
+    return key % this.household.dayCount;
+  }
+
+  routeBetween(from: number, to: number): Route | undefined {
+    return this.between[from * this.household.accounts.length + to];
+  }
+
+  /** Adds the transfers of a plan, those apart that are forced or have no route. */
+  addPlan(transfers: readonly Transfer[]): void {
+    const { forced, timeline } = this.household;
+    const isForced = new Set(forced);
+    for (const transfer of transfers) {
+      if (isForced.has(transfer)) continue;
+      const from = this.household.indexOf(transfer.fromAccountId) ?? -1;
+      const to = this.household.indexOf(transfer.toAccountId) ?? -1;
+      const day = timeline.plan.grid.positions.get(transfer.date) ?? -1;
+      this.begin();
+      if (this.add(this.routeBetween(from, to), day, 1)) this.move(transfer.amountCents);
+    }
+  }
+
+  transfersOf(amounts: FlowAmounts): Transfer[] {
+    const { accounts, timeline } = this.household;
+    return [...amounts].flatMap(([key, amountCents]): Transfer[] => {
+      const { from, to } = this.routeOf(key);
+      const date = timeline.plan.grid.days[this.dayOf(key)];
+      const [source, destination] = [accounts[from], accounts[to]];
+      if (date === undefined || source === undefined || destination === undefined) return [];
+      return [{ date, fromAccountId: source.id, toAccountId: destination.id, amountCents }];
+    });
+  }
+
+  copy(): FlowAmounts {
+    return new Map(this.made.map((key) => [key, this.sent[key] as number]));
+  }
+
+  /** Makes the flows what they were when they were copied. */
+  restore(amounts: FlowAmounts): void {
+    for (const key of new Set([...this.made, ...amounts.keys()])) {
+      const change = (amounts.get(key) ?? 0) - (this.sent[key] as number);
+      if (change === 0) continue;
+      this.begin();
+      this.put(key, 1);
+      this.move(change);
+    }
+  }
+
+  /** Begins a change of nothing. */
+  begin(): void {
+    this.changes = 0;
+  }
+
+  /** Adds to the change that a transfer becomes larger (1) or smaller (−1); false where it cannot be made. */
+  add(route: Route | undefined, day: number, sign: number): boolean {
+    if (route === undefined) return false;
+    const key = route.index * this.household.dayCount + day;
+    const isNew = sign > 0 && this.sent[key] === 0;
+    if (isNew && !mayTransfer(this.household, route, day)) return false;
+    this.put(key, sign);
+    return true;
+  }
+
+  private put(key: number, sign: number): void {
+    for (let change = 0; change < this.changes; change += 1) {
+      if (this.keys[change] !== key) continue;
+      this.signs[change] = (this.signs[change] as number) + sign;
+      return;
+    }
+    this.keys[this.changes] = key;
+    this.signs[this.changes] = sign;
+    this.changes += 1;
+  }
+
+  /** How many cents the change may move: transfers do not fall below nothing, and balances keep their limits. */
+  range(): [number, number] {
+    let [least, most] = [-Infinity, Infinity];
+    this.value.begin();
+    for (let change = 0; change < this.changes; change += 1) {
+      const key = this.keys[change] as number;
+      const sign = this.signs[change] as number;
+      if (sign === 0) continue;
+      const bound = -(this.sent[key] as number) / sign;
+      if (sign > 0) least = Math.max(least, bound);
+      else most = Math.min(most, bound);
+      const { from, to } = this.routeOf(key);
+      const day = this.dayOf(key);
+      this.value.step(from, day, -sign);
+      this.value.step(to, this.household.arrival(from, to, day), sign);
+    }
+    this.value.close();
+    return this.value.range([least, most], this.household.options.stepCents);
+  }
+
+  /** Adds the amounts with which a transfer of the change ends, cents. */
+  addEnds(amounts: number[]): void {
+    for (let change = 0; change < this.changes; change += 1) {
+      const sent = this.sent[this.keys[change] as number] as number;
+      const sign = this.signs[change] as number;
+      if (sent > 0 && sign !== 0) amounts.push(-sent / sign);
+    }
+  }
+
+  /** Adds those with which a threshold is just kept. */
+  addKinks(amounts: number[]): void {
+    this.value.addKinks(amounts);
+  }
+
+  /** The amount in whole steps, towards nothing. */
+  inSteps(cents: number): number {
+    const { stepCents } = this.household.options;
+    return Math.trunc(cents / stepCents + Math.sign(cents) * DUST) * stepCents;
+  }
+
+  /** What moving some cents adds to the objective; −∞ where it may not be. Valid after `range`. */
+  gain(cents: number): number {
+    let gain = 0;
+    let more = 0;
+    for (let change = 0; change < this.changes; change += 1) {
+      const key = this.keys[change] as number;
+      const isMade = this.sent[key] !== 0;
+      const staysMade = (this.sent[key] as number) + (this.signs[change] as number) * cents > 0;
+      if (isMade === staysMade) continue;
+      gain += (isMade ? 1 : -1) * (this.costs[key] as number);
+      more += isMade ? -1 : 1;
+    }
+    if (more > 0 && this.made.length + more > this.mostTransfers) return -Infinity;
+    return gain + this.value.gain(cents);
+  }
+
+  /** Makes the change. */
+  move(cents: number): void {
+    this.range();
+    this.value.apply(cents);
+    for (let change = 0; change < this.changes; change += 1) {
+      const key = this.keys[change] as number;
+      const before = this.sent[key] as number;
+      const after = before + (this.signs[change] as number) * cents;
+      this.sent[key] = after;
+      if (before === 0 && after > 0) this.made.push(key);
+      else if (before > 0 && after === 0) this.made.splice(this.made.indexOf(key), 1);
+    }
+  }
+}
