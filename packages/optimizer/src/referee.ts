@@ -1,6 +1,6 @@
 /** Every figure of a plan comes from the referee; the program's own value is never shown. */
 
-import { evaluate, limitsBetween, type Evaluation, type Transfer, type Violation } from '@fibado/planning';
+import { evaluateOn, limitsBetween, type Evaluation, type Transfer, type Violation } from '@fibado/planning';
 import type { Household } from './household/household.js';
 import { daysOf, fixedDutyTestsOf } from './household/statements.js';
 
@@ -17,7 +17,7 @@ export interface RefereedPlan {
 /** Replays a plan. */
 export function referee(household: Household, proposed: readonly Transfer[]): RefereedPlan {
   const transfers = [...household.forced, ...proposed].sort(byDay);
-  const evaluation = evaluate(household.problem, transfers);
+  const evaluation = evaluateOn(household.timeline.plan, transfers);
   const firstDay = household.timeline.plan.grid.days[household.options.from] ?? '9999-12-31';
   return {
     transfers,

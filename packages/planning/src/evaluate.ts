@@ -6,7 +6,7 @@ import { isForeign } from './abroad.js';
 import type { ForeignDuty } from './foreign-duty.js';
 import type { Flow } from './movements.js';
 import { cents, splitByLargestRemainder } from './money.js';
-import { dayOn, type HorizonGrid } from './indexed-problem.js';
+import { dayOn, type HorizonGrid, type IndexedProblem, indexProblem } from './indexed-problem.js';
 import { type AccountPeriod, historySince } from './periods.js';
 import type {
   AccountQuarter,
@@ -23,7 +23,7 @@ import type { Cents, Problem, Transfer } from './problem.js';
 import { NO_READINGS, type Readings } from './readings.js';
 import { averageBetween, type Credit, type Statement } from './settlement.js';
 import { averageCents } from './stamp-duty.js';
-import { type AccountTimeline, type Timeline, timelineOf } from './timeline.js';
+import { type AccountTimeline, type Timeline, timelineOn } from './timeline.js';
 import { guaranteeAndViolations } from './violations.js';
 import { type DutyTest, dutyOfTest } from './walk.js';
 
@@ -43,8 +43,17 @@ export function evaluate(
   transfers: readonly Transfer[] = [],
   readings: Readings = NO_READINGS,
 ): Evaluation {
-  const timeline = timelineOf(problem, transfers, readings);
-  const { grid } = timeline.plan;
+  return evaluateOn(indexProblem(problem), transfers, readings);
+}
+
+/** The same of a problem that was indexed before: its references are followed once for many plans. */
+export function evaluateOn(
+  plan: IndexedProblem,
+  transfers: readonly Transfer[],
+  readings: Readings = NO_READINGS,
+): Evaluation {
+  const timeline = timelineOn(plan, transfers, readings);
+  const { grid } = plan;
   const figures = timeline.accounts.map(accountFigures);
   return {
     netReturnCents: total(figures, ({ netReturnCents }) => netReturnCents),

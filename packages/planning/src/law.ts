@@ -106,8 +106,9 @@ export const LAW: readonly LawRow[] = [
 
 /** The value of one parameter on `day`; before its first row, the first row's. */
 export function lawValue(parameter: keyof Law, day: Day): number {
-  const rows = LAW.filter((row) => row.parameter === parameter);
-  const row = rows.findLast((candidate) => candidate.from <= day) ?? rows[0];
+  const row =
+    LAW.findLast((candidate) => candidate.parameter === parameter && candidate.from <= day) ??
+    LAW.find((candidate) => candidate.parameter === parameter);
   if (row === undefined) throw new RangeError(`No row of law for ${parameter}`);
   return row.value;
 }

@@ -50,7 +50,16 @@ export function timelineOf(
   transfers: readonly Transfer[] = [],
   readings: Readings = NO_READINGS,
 ): Timeline {
-  const plan = indexProblem(problem);
+  return timelineOn(indexProblem(problem), transfers, readings);
+}
+
+/** The same of a problem that was indexed before, as where many plans of one problem are replayed. */
+export function timelineOn(
+  plan: IndexedProblem,
+  transfers: readonly Transfer[],
+  readings: Readings,
+): Timeline {
+  const { problem } = plan;
   const drafts = plan.accounts.map((entry) => draftOf(plan, entry));
   for (const [position, operation] of problem.operations.entries()) {
     applyOperation(plan, drafts, operation, `operations.${String(position)}`);

@@ -4,7 +4,7 @@ import {
   addDays,
   dayRulesOf,
   daysFromTo,
-  evaluate,
+  evaluateOn,
   pairObstacle,
   indexProblem,
   isBusinessDay,
@@ -47,7 +47,7 @@ export function bruteForce(
   );
   let best: { objectiveCents: number; plan: Transfer[] } | undefined;
   const consider = (made: Transfer[]): void => {
-    const evaluation = evaluate(problem, made);
+    const evaluation = evaluateOn(plan, made);
     if (evaluation.violations.some(({ date }) => date >= firstDay)) return;
     const objectiveCents = evaluation.netReturnCents - settings.effortCostCents * made.length;
     if (best === undefined || objectiveCents > best.objectiveCents) best = { objectiveCents, plan: made };
