@@ -77,9 +77,15 @@ const units = (ratePct: number): bigint => BigInt(Math.round(ratePct * 10_000));
 
 /** The first and the last day of the calendar period of so many months that a day is in. */
 function firstOfPeriod(day: Day, months: number): Day {
+  const known = firsts[months]?.get(day);
+  if (known !== undefined) return known;
   const month = Number(day.slice(5, 7)) - 1;
-  return `${day.slice(0, 4)}-${String(month - (month % months) + 1).padStart(2, '0')}-01`;
+  const first = `${day.slice(0, 4)}-${String(month - (month % months) + 1).padStart(2, '0')}-01`;
+  (firsts[months] ??= new Map()).set(day, first);
+  return first;
 }
+/** By the months of the period: asked for the same few hundred days all the time. */
+const firsts: Record<number, Map<Day, Day> | undefined> = {};
 function lastOfPeriod(day: Day, months: number): Day {
   const first = firstOfPeriod(day, months);
   const next = Number(first.slice(5, 7)) + months;
