@@ -176,7 +176,7 @@ describe('regret', () => {
           };
           const regret = await regretOf(
             { sealed: problem, closed: was, planned: transfers, bankDifferenceCents: bank },
-            { timeLimitMs: 1200 },
+            { timeLimitMs: 800 },
           ).catch((error: unknown) => {
             // Neither a plan nor the proof that none exists: an answer of its own, without figures.
             if (error instanceof Error && error.name === 'NoPlanInTimeError') return undefined;
