@@ -55,7 +55,7 @@ describe('the optimizer', () => {
       );
       run = (
         await demo
-          .post('optimizer/optimize', { quarter: QUARTER, options: { timeLimitMs: 8000 } })
+          .post('optimizer/optimize', { quarter: QUARTER, options: { timeLimitMs: 4000 } })
           .expect(200)
       ).body;
     }, 60_000);
