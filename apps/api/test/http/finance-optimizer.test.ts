@@ -36,9 +36,12 @@ describe('the optimizer', () => {
   afterAll(() => app.close());
 
   const eventually = async (condition: () => boolean | Promise<boolean>) => {
-    for (let tries = 0; tries < 100 && !(await condition()); tries += 1)
+    let holds = await condition();
+    for (let tries = 0; tries < 100 && !holds; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await condition()).toBe(true);
+      holds = await condition();
+    }
+    expect(holds).toBe(true);
   };
   const waiting = async () =>
     (await asOwner(app.database, "select 1 from jobs where queue = 'PLANS' and holder is null")).length;
