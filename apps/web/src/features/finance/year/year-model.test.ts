@@ -1,7 +1,7 @@
 import type { Recurrence } from '@fibado/contracts';
 import { carriedForward } from '@fibado/planning';
 import { problemOf, problemOperations } from '../shared/problem';
-import { ids, testAccount, testData, testHousehold } from '../shared/test-household';
+import { ids, testAccount, testData, testHousehold, testOperation } from '../shared/test-household';
 import { eventsOf, lineOf, quartersOf, sliceOf } from './year-model';
 
 const rent: Recurrence = {
@@ -62,6 +62,23 @@ describe('the model of a year', () => {
     expect(at('2027-06-07')[0] - at('2027-06-06')[0]).toBe(3000);
     const april = sliceOf(line, line.projectedFrom, line.projectedFrom + 30);
     expect([april.days.length, april.plannedFrom, april.projectedFrom]).toEqual([30, 0, 0]);
+  });
+
+  it('counts money between two accounts, over the end of a quarter too', () => {
+    const late = testOperation({
+      id: 'late',
+      kind: 'TRANSFER',
+      date: '2027-03-31',
+      valueDate: '2027-04-02',
+      toAccountId: ids.savings,
+      amountCents: 300_000,
+    });
+    const withLate = [{ quarter: testData.quarter, operations: [...testData.operations, late] }];
+    const line = lineOf(quartersOf(testHousehold, withLate, [rent], '2027-01-01'), '2027-02-10');
+    const on = (day: string) => line.totalCents[line.days.indexOf(day)];
+    // The test household's own transfer is on its way on 12 January.
+    expect(on('2027-01-12')).toBe(on('2027-01-13'));
+    expect(on('2027-04-01')).toBe(on('2027-04-02'));
   });
 
   it('names maturities and rates that end within the days', () => {

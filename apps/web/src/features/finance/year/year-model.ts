@@ -15,6 +15,7 @@ import {
 import { problemOf, problemOperations, referee, totalBalances } from '../shared/problem';
 import { projectedOperations } from '../shared/projection';
 import type { Household } from '../shared/queries';
+import { underWayCents } from '../shared/under-way';
 
 export const QUARTERS_SHOWN = 4;
 
@@ -30,6 +31,8 @@ export interface YearQuarter {
   readonly state: QuarterState | 'PROJECTED';
   readonly evaluation: Evaluation;
   readonly operations: readonly PlanOperation[];
+  /** At each day's end, what is on the accounts and between them: a transfer on its way is no loss. */
+  readonly totalCents: readonly number[];
 }
 
 /** Quarters from `first` on: known ones as they are, those after the last known one projected from the rules. */
@@ -47,7 +50,8 @@ export function quartersOf(
     const { evaluation } = problem ? referee(problem) : {};
     if (!problem || !evaluation) break;
     const state = own?.quarter.state ?? 'PROJECTED';
-    quarters.push({ date, state, evaluation, operations: problem.operations });
+    const { operations } = problem;
+    quarters.push({ date, state, evaluation, operations, totalCents: totalOf(problem, evaluation) });
     before = problem;
   }
   return quarters;
@@ -55,6 +59,11 @@ export function quartersOf(
 
 const knownProblem = (household: Household, { quarter, operations }: KnownQuarter): Problem =>
   problemOf({ ...household, quarter }, quarter.date, quarter.setups, problemOperations(operations));
+
+function totalOf({ accounts, operations, settings }: Problem, evaluation: Evaluation): number[] {
+  const moving = underWayCents(evaluation.days, operations, accounts, settings.calendar);
+  return totalBalances(evaluation.accounts).map((cents, index) => cents + (moving[index] ?? 0));
+}
 
 /** The quarter after another: with what that one leaves and its periods carry along, and the operations of the rules. */
 function projected(
@@ -83,7 +92,7 @@ export interface YearLine {
 
 export function lineOf(quarters: readonly YearQuarter[], today: Day): YearLine {
   const days = quarters.flatMap(({ date }) => daysOfQuarter(date));
-  const totalCents = quarters.flatMap(({ evaluation }) => totalBalances(evaluation.accounts));
+  const totalCents = quarters.flatMap((quarter) => quarter.totalCents);
   const doubt = new Map<Day, { down: number; up: number }>();
   for (const { operations } of quarters)
     for (const one of operations.filter(({ status }) => status === 'PLANNED')) {
