@@ -5,19 +5,22 @@ import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money';
 import { lowestIndex } from '../../../charts/scale';
 import { formatDay } from '../../../lib/day';
-import { totalBalances } from '../shared/problem';
+import type { QuarterData } from '../shared/queries';
+import { type MovingOperation, totalsWithMoving } from '../shared/under-way';
 
-/** What the rows make of the quarter, and what that changes against what is saved. */
-export const LiveFigures = memo(function LiveFigures({
-  now,
-  before,
-}: {
+interface LiveFiguresProps {
+  readonly data: QuarterData;
+  readonly operations: readonly MovingOperation[];
   readonly now: Evaluation;
   readonly before: Evaluation | undefined;
-}) {
+}
+
+/** What the rows make of the quarter, and what that changes against what is saved. */
+export const LiveFigures = memo(function LiveFigures({ data, operations, now, before }: LiveFiguresProps) {
   const { t } = useTranslation();
   const duty = (e: Evaluation) => e.accounts.reduce((sum, a) => sum + a.stampDutyCents, 0);
-  const totals = totalBalances(now.accounts);
+  const moved = [...operations, ...(data.quarter.carriedOver ?? [])];
+  const totals = totalsWithMoving(now, moved, data.accounts, data.settings.calendar);
   const low = lowestIndex(totals);
   const rows = [
     {

@@ -84,7 +84,7 @@ function RowsAndFigures({ editor }: { readonly editor: OperationEditorState }) {
   return (
     <>
       {now.evaluation ? (
-        <LiveFigures now={now.evaluation} before={before.evaluation} />
+        <LiveFigures data={data} operations={live} now={now.evaluation} before={before.evaluation} />
       ) : (
         <Alert color="yellow">{t('FINANCE.OPERATIONS.NO_FIGURES', { reason: now.wrong })}</Alert>
       )}

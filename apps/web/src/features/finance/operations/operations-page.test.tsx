@@ -71,6 +71,14 @@ describe('the operation editor', () => {
     await waitFor(() => expect(live()).toHaveTextContent(closing(80_000)));
   });
 
+  it('does not take money on its way for a loss', async () => {
+    open();
+    await cell(0, AMOUNT);
+    // 10,000 euro are between two accounts on 12 January.
+    expect(live()).not.toHaveTextContent('12/01/2027');
+    expect(live()).toHaveTextContent(/Punto più basso 04\/01\/2027\s*19\.200,00/);
+  });
+
   it('puts the cursor into a row added by the button', async () => {
     open();
     await cell(0, AMOUNT);

@@ -1,11 +1,11 @@
 import { evaluate } from '@fibado/planning';
 import { MantineProvider } from '@mantine/core';
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useTexts as startTexts } from '../../../../test/texts';
 import { BalancesView } from './balances-view';
 import { problemOf, problemOperations } from './problem';
-import { testData } from './test-household';
+import { ids, testData, testOperation } from './test-household';
 
 beforeAll(() => startTexts('it'));
 
@@ -31,6 +31,36 @@ it.each([
   );
   const note = screen.queryByText(/^Tratteggiato: denaro in viaggio/);
   expect(note !== null).toBe(operations.some((operation) => operation.kind === 'TRANSFER'));
+});
+
+it('counts what the quarter before left on its way', async () => {
+  const late = testOperation({
+    id: 'late',
+    kind: 'TRANSFER',
+    date: '2026-12-31',
+    valueDate: '2027-01-05',
+    toAccountId: ids.savings,
+    amountCents: 300_000,
+  });
+  const data = { ...testData, quarter: { ...testData.quarter, carriedOver: [late] } };
+  render(
+    <MantineProvider env="test">
+      <BalancesView
+        title={'Saldi'}
+        household={data}
+        setups={setups}
+        evaluation={evaluate(problemOf(data, date, setups, []))}
+        operations={[]}
+        today={date}
+      />
+    </MantineProvider>,
+  );
+  expect(screen.getByText(/^Tratteggiato: denaro in viaggio/)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Mostra la tabella' }));
+  const totals = screen.getAllByRole('row').map((row) => within(row).queryAllByRole('cell')[0]?.textContent);
+  expect(new Set(totals.slice(1).map((text) => text?.replaceAll(/\s/g, ' ')))).toEqual(
+    new Set(['23.000,00 € (di cui 3.000,00 € in viaggio)', '23.000,00 €']),
+  );
 });
 
 it('shows all accounts upon each other, before and after a plan', async () => {

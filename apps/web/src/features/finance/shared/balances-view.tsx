@@ -1,4 +1,4 @@
-import type { Setup } from '@fibado/contracts';
+import type { QuarterInFull, Setup } from '@fibado/contracts';
 import { type Evaluation, limitsOf, type Operation } from '@fibado/planning';
 import { Group, SegmentedControl, Select } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
@@ -9,7 +9,7 @@ import { formatDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { accountNameIn, totalBalances } from './shown';
 import type { Household } from './queries';
-import { storyOf } from './story';
+import { type PlanBalances, storyOf } from './story';
 import { type MovingOperation, underWayCents } from './under-way';
 
 type Shown = MovingOperation & Pick<Operation, 'description'>;
@@ -19,7 +19,8 @@ export type Side = 'BEFORE' | 'AFTER';
 
 interface BalancesViewProps {
   readonly title: string;
-  readonly household: Household;
+  /** With the quarter, what the one before left on its way counts too. */
+  readonly household: Household & { readonly quarter?: QuarterInFull };
   readonly setups: readonly Setup[];
   readonly evaluation: Evaluation;
   readonly operations: readonly Shown[];
@@ -145,16 +146,17 @@ function useStory(
   const { t } = useTranslation();
   return useMemo(() => {
     if (!isShown) return undefined;
-    const own = { evaluation, operations };
+    const own = withCarriedOver(household, { evaluation, operations });
+    const beside = compare && withCarriedOver(household, compare);
     // Named by its side: "after the plan" beside "before the plan".
     const sideText = (of: Side) => t(`FINANCE.CHART.${of}`).toLowerCase();
     const otherSide: Side = side === 'AFTER' ? 'BEFORE' : 'AFTER';
     return storyOf({
       household,
       setups,
-      shown: isTurned && compare ? compare : own,
-      other: compare && {
-        ...(isTurned ? own : compare),
+      shown: isTurned && beside ? beside : own,
+      other: beside && {
+        ...(isTurned ? own : beside),
         label: sideText(isTurned ? side : otherSide),
       },
       name: accountNameIn(household),
@@ -162,6 +164,12 @@ function useStory(
     });
   }, [isShown, isTurned, household, setups, evaluation, operations, compare, side, t]);
 }
+
+/** A plan with the transfers that the quarter before left on their way. */
+const withCarriedOver = (
+  { quarter }: BalancesViewProps['household'],
+  { evaluation, operations }: PlanBalances,
+): PlanBalances => ({ evaluation, operations: [...operations, ...(quarter?.carriedOver ?? [])] });
 
 /** The total, every account, or one, and the same under the other plan. */
 function useCurves({ household, evaluation, operations, compare }: BalancesViewProps, view: string) {
@@ -171,11 +179,12 @@ function useCurves({ household, evaluation, operations, compare }: BalancesViewP
   /** The total counts what is between two accounts: a transfer on its way is no loss. */
   const totalOf = useCallback(
     (of: Evaluation, moved: readonly MovingOperation[]) => {
-      const moving = underWayCents(of.days, moved, household.accounts, household.settings.calendar);
+      const { operations: all } = withCarriedOver(household, { evaluation: of, operations: moved });
+      const moving = underWayCents(of.days, all, household.accounts, household.settings.calendar);
       const valuesCents = totalBalances(of.accounts).map((cents, index) => cents + (moving[index] ?? 0));
       return moving.some((cents) => cents !== 0) ? { valuesCents, underWayCents: moving } : { valuesCents };
     },
-    [household.accounts, household.settings.calendar],
+    [household],
   );
 
   const series = useMemo((): BalanceSeries[] => {

@@ -3,8 +3,7 @@ import { type Evaluation, limitsOf } from '@fibado/planning';
 import type { BalanceSeries, Stack } from '../../../charts/balances-chart';
 import { COMPARE_COLOR, seriesColor, SUM_COLOR } from '../../../charts/palette';
 import type { Household } from './queries';
-import { totalBalances } from './shown';
-import { type MovingOperation, underWayCents } from './under-way';
+import { type MovingOperation, totalsWithMoving, underWayCents } from './under-way';
 
 /** A quarter's balances, and the movements that make them. */
 export interface PlanBalances {
@@ -103,8 +102,5 @@ const balancesOf = ({ accounts }: Evaluation, accountId: string): readonly numbe
 const movingOf = ({ accounts, settings }: Household, { evaluation, operations }: PlanBalances): number[] =>
   underWayCents(evaluation.days, operations, accounts, settings.calendar);
 
-/** What is between two accounts counts: a transfer on its way is no loss. */
-function totalOf(household: Household, plan: PlanBalances): number[] {
-  const moving = movingOf(household, plan);
-  return totalBalances(plan.evaluation.accounts).map((cents, index) => cents + (moving[index] ?? 0));
-}
+const totalOf = ({ accounts, settings }: Household, { evaluation, operations }: PlanBalances): number[] =>
+  totalsWithMoving(evaluation, operations, accounts, settings.calendar);

@@ -1,7 +1,7 @@
 import { evaluate } from '@fibado/planning';
-import { problemOf, problemOperations, totalBalances } from './problem';
+import { problemOf, problemOperations } from './problem';
 import { ids, testData, testOperation } from './test-household';
-import { underWayCents } from './under-way';
+import { totalsWithMoving, underWayCents } from './under-way';
 
 const { accounts, settings, quarter } = testData;
 const days = ['2027-01-11', '2027-01-12', '2027-01-13', '2027-01-14'];
@@ -39,7 +39,7 @@ describe('money under way', () => {
     const problem = problemOf(testData, quarter.date, quarter.setups, problemOperations(transfers));
     const evaluation = evaluate(problem);
     const moving = underWayCents(evaluation.days, transfers, accounts, settings.calendar);
-    const total = totalBalances(evaluation.accounts).map((cents, index) => cents + (moving[index] ?? 0));
+    const total = totalsWithMoving(evaluation, transfers, accounts, settings.calendar);
     expect(new Set(total)).toEqual(new Set([2_000_000]));
     expect(Math.max(...moving)).toBe(1_000_000);
   });

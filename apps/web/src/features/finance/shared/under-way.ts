@@ -2,9 +2,11 @@ import {
   type Account,
   type BusinessCalendar,
   type Day,
+  type Evaluation,
   type Operation,
   operationArrivalDay,
 } from '@fibado/planning';
+import { totalBalances } from './shown';
 
 /** A movement as far as it says whether money is between two accounts. */
 export type MovingOperation = Pick<Operation, 'date' | 'kind' | 'amountCents' | 'accountId' | 'toAccountId'> &
@@ -32,4 +34,15 @@ export function underWayCents(
   return days.map((day) =>
     moving.reduce((sum, one) => (one.date <= day && day < one.arrives ? sum + one.amountCents : sum), 0),
   );
+}
+
+/** All accounts together at each day's end. What is between two of them counts: a transfer on its way is no loss. */
+export function totalsWithMoving(
+  { days, accounts: balances }: Pick<Evaluation, 'days' | 'accounts'>,
+  operations: readonly MovingOperation[],
+  accounts: readonly Account[],
+  calendar: BusinessCalendar,
+): number[] {
+  const moving = underWayCents(days, operations, accounts, calendar);
+  return totalBalances(balances).map((cents, index) => cents + (moving[index] ?? 0));
 }

@@ -12,10 +12,10 @@ import {
   type Problem,
   type QuarterDate,
 } from '@fibado/planning';
-import { problemOf, problemOperations, referee, totalBalances } from '../shared/problem';
+import { problemOf, problemOperations, referee } from '../shared/problem';
 import { projectedOperations } from '../shared/projection';
 import type { Household } from '../shared/queries';
-import { underWayCents } from '../shared/under-way';
+import { totalsWithMoving } from '../shared/under-way';
 
 export const QUARTERS_SHOWN = 4;
 
@@ -31,7 +31,7 @@ export interface YearQuarter {
   readonly state: QuarterState | 'PROJECTED';
   readonly evaluation: Evaluation;
   readonly operations: readonly PlanOperation[];
-  /** At each day's end, what is on the accounts and between them: a transfer on its way is no loss. */
+  /** At each day's end, on the accounts and between them. */
   readonly totalCents: readonly number[];
 }
 
@@ -50,8 +50,9 @@ export function quartersOf(
     const { evaluation } = problem ? referee(problem) : {};
     if (!problem || !evaluation) break;
     const state = own?.quarter.state ?? 'PROJECTED';
-    const { operations } = problem;
-    quarters.push({ date, state, evaluation, operations, totalCents: totalOf(problem, evaluation) });
+    const { accounts, operations, settings } = problem;
+    const totalCents = totalsWithMoving(evaluation, operations, accounts, settings.calendar);
+    quarters.push({ date, state, evaluation, operations, totalCents });
     before = problem;
   }
   return quarters;
@@ -59,11 +60,6 @@ export function quartersOf(
 
 const knownProblem = (household: Household, { quarter, operations }: KnownQuarter): Problem =>
   problemOf({ ...household, quarter }, quarter.date, quarter.setups, problemOperations(operations));
-
-function totalOf({ accounts, operations, settings }: Problem, evaluation: Evaluation): number[] {
-  const moving = underWayCents(evaluation.days, operations, accounts, settings.calendar);
-  return totalBalances(evaluation.accounts).map((cents, index) => cents + (moving[index] ?? 0));
-}
 
 /** The quarter after another: with what that one leaves and its periods carry along, and the operations of the rules. */
 function projected(
