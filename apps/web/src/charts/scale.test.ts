@@ -49,4 +49,5 @@ it('finds the first of equal low points', () => {
 it('shortens ticks in the language of the screen', () => {
   expect(shortEuro(12_500, 'en')).toBe('12.5K\u00a0€');
   expect(shortEuro(900, 'it')).toBe('900\u00a0€');
+  expect(shortEuro(-5000, 'it')).toBe('\u22125K\u00a0€');
 });

@@ -81,6 +81,8 @@ export function lowestIndex(values: readonly number[]): number | undefined {
 /** A tick as short as it reads: 12.500 → `12,5K €`. Euro, not cents; small ones with their cents. */
 export function shortEuro(euro: number, locale: string): string {
   const maximumFractionDigits = Math.abs(euro) < 10 ? 2 : 1;
-  const figure = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits }).format(euro);
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits });
+  // The minus sign of all other amounts.
+  const figure = compact.format(euro).replace('-', '\u2212');
   return `${figure}\u00a0€`;
 }

@@ -17,6 +17,8 @@ it('can be scrolled by keyboard where it is wider than the screen', async () => 
       />
     </MantineProvider>,
   );
+  // Only seen, not read, would be that there are none.
+  expect(screen.queryByText('Nessun elemento')).not.toBeInTheDocument();
   await userEvent.tab();
   expect(screen.getByRole('group', { name: 'Importazioni' })).toHaveFocus();
   expect(screen.getByRole('table', { name: 'Importazioni' })).toBeInTheDocument();

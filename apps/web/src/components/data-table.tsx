@@ -96,7 +96,8 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     idAccessor: (row: T) => rowKey(row),
     sortStatus: sort,
     onSortStatusChange: setSort,
-    noRecordsText: none ?? t('COMMON.TABLE.NONE'),
+    // Beside rows the library hides it from the eye alone.
+    noRecordsText: rows.length > 0 ? '' : (none ?? t('COMMON.TABLE.NONE')),
     highlightOnHover: true,
     verticalSpacing: 'xs' as const,
     minHeight: rows.length === 0 ? 120 : 0,

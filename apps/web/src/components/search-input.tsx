@@ -13,7 +13,8 @@ export function SearchInput({ value, onChange, ...props }: SearchInputProps) {
   return (
     <TextInput
       type="search"
-      aria-label={t('COMMON.SEARCH')}
+      // A label on screen is its name.
+      aria-label={props.label === undefined ? t('COMMON.SEARCH') : undefined}
       placeholder={t('COMMON.SEARCH')}
       leftSection={<IconSearch size={16} aria-hidden="true" />}
       rightSection={

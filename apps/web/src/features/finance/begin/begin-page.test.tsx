@@ -14,7 +14,8 @@ it('says what a quarter opens with where no statement is read', async () => {
   showPage(Component, '/fibado/dashboard/begin', '/fibado/dashboard/begin', {
     'GET /api/finance/quarters/list': { body: [] },
   });
-  await userEvent.click(await screen.findByRole('button', { name: /^FinecoBank/ }));
+  expect(await screen.findByRole('searchbox', { name: 'Cerca una banca' })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: /^FinecoBank/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Avanti' }));
   expect(await screen.findByRole('heading', { name: 'Quanto c’è oggi sui tuoi conti?' })).toBeInTheDocument();
   expect(

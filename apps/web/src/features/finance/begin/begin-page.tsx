@@ -60,12 +60,10 @@ function Wizard() {
         <Text size="sm" c="dimmed">
           {t('FINANCE.BEGIN.STEP', { n: stepNumber, of: STEPS.length })}
         </Text>
-        <Progress
-          value={(stepNumber / STEPS.length) * 100}
-          size="sm"
-          my="xs"
-          aria-label={t('FINANCE.BEGIN.PROGRESS')}
-        />
+        {/* The words above say the same. */}
+        <Progress.Root size="sm" my="xs" aria-hidden>
+          <Progress.Section value={(stepNumber / STEPS.length) * 100} withAria={false} />
+        </Progress.Root>
         <PageHeader title={t(`FINANCE.BEGIN.${step}.TITLE`)} description={t(`FINANCE.BEGIN.${step}.TEXT`)} />
       </div>
       <form

@@ -56,7 +56,7 @@ export function UnderWayBar({ underWay, text, position, inView = false, children
       </Group>
       <Progress
         animated
-        value={Math.min(100, (underWay.elapsedMs / underWay.limitMs) * 100)}
+        value={Math.min(100, Math.round((underWay.elapsedMs / underWay.limitMs) * 100))}
         aria-label={t('FINANCE.PLANNING.PROGRESS')}
       />
       {children}
