@@ -70,7 +70,8 @@ test('a transfer is made and confirmed on a phone with one tap', async ({ page }
 });
 
 test('what moved since the last visit is told', async ({ page }) => {
-  await householdWithTransfer(page);
+  const { client, transfer } = await householdWithTransfer(page);
+  await client.call(operations.save, { body: { ...transfer, status: 'DONE' } });
   const before = QUARTER < TODAY ? QUARTER : TODAY;
   await page.goto('/fibado/today');
   await expect(page.getByRole('region', { name: 'Sui conti adesso' })).toBeVisible();
@@ -159,12 +160,14 @@ test('money on its way stays in the total, as a part of its own', async ({ page 
   const { client, transfer } = await householdWithTransfer(page);
   // It arrives at the quarter's end, or just after it.
   const valueDate = TODAY < quarterEnd(QUARTER) ? quarterEnd(QUARTER) : nextQuarter(QUARTER);
-  await client.call(operations.save, { body: { ...transfer, valueDate } });
+  await page.goto('/fibado/today');
+  const balances = page.getByRole('region', { name: 'Sui conti adesso' });
+  await expect(balances).toContainText('I bonifici ancora da fare non sono contati.');
+  await client.call(operations.save, { body: { ...transfer, valueDate, status: 'DONE' } });
   await client.call(quarters.summary, { params: { date: QUARTER } });
   await page.goto('/fibado/today');
-  await expect(page.getByRole('region', { name: 'Sui conti adesso' })).toContainText(
-    /di cui in viaggio:\s*1\.234,56/,
-  );
+  await expect(balances).toContainText(/di cui in viaggio:\s*1\.234,56/);
+  await expect(balances).not.toContainText('ancora da fare');
   await page.goto('/fibado/dashboard');
   await expect(page.getByText(/^Tratteggiato: denaro in viaggio/)).toBeVisible();
   await page.getByRole('combobox', { name: 'Saldi da mostrare' }).click();

@@ -12,7 +12,7 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
         label={label}
         value={value}
         readOnly
-        ff="monospace"
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         onFocus={(e) => e.currentTarget.select()}
       />
       <CopyButton value={value} timeout={2000}>

@@ -1,8 +1,9 @@
 import type { Operation } from '@fibado/contracts';
-import { Badge, Button, Collapse, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Collapse, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { CopyField } from '../../../components/copy-field';
 import { Money } from '../../../components/money';
 import { QrCode } from '../../../components/qr-code';
@@ -71,8 +72,18 @@ export function NextTransferCard({ data, transfer, today }: NextTransferCardProp
       <Stack gap="xs" mt="sm">
         <CopyField label={t('FINANCE.TODAY.BENEFICIARY')} value={form.beneficiary} />
         {form.iban === undefined ? (
-          <Text size="sm" c="dimmed">
-            {t('FINANCE.TODAY.NO_IBAN', { account: form.to })}
+          <Text size="sm">
+            {t('FINANCE.TODAY.NO_IBAN', { account: form.to })}{' '}
+            {canWrite && transfer.toAccountId !== undefined && (
+              <Anchor
+                component={Link}
+                to={`/fibado/accounts/edit/${transfer.toAccountId}`}
+                size="sm"
+                underline="always"
+              >
+                {t('FINANCE.TODAY.ADD_IBAN')}
+              </Anchor>
+            )}
           </Text>
         ) : (
           <CopyField label={t('FINANCE.FIELD.IBAN')} value={form.iban} />

@@ -13,12 +13,17 @@ import {
 import { recordVisit } from './visits';
 
 const { quarter, operations } = testData;
+/** The household with its own transfer made. */
+const done: typeof testData = {
+  ...testData,
+  operations: operations.map((one) => (one.id === ids.move ? { ...one, status: 'DONE' } : one)),
+};
 const evaluation = evaluate(problemOf(testData, quarter.date, quarter.setups, problemOperations(operations)));
 const move = (id: string, date: string, patch: object = {}) =>
   testOperation({ id, kind: 'TRANSFER', date, toAccountId: ids.savings, ...patch });
 
 describe('balances now', () => {
-  const of = (today: string) => balancesOn(testData, evaluation, today);
+  const of = (today: string, data = done) => balancesOn(data, evaluation, today);
 
   it('are those of the day', () => {
     expect(of('2027-01-03').accounts.map((a) => a.balanceCents)).toEqual([2_000_000, 0]);
@@ -28,6 +33,16 @@ describe('balances now', () => {
   it('count money on its way in the total', () => {
     expect(of('2027-01-12')).toMatchObject({ underWayCents: 1_000_000, totalCents: 1_920_000 });
     expect(of('2027-01-13')).toMatchObject({ underWayCents: 0, totalCents: 1_920_000 });
+  });
+
+  it('leave out what is to be made by hand and is not made yet, whatever its day', () => {
+    for (const day of ['2027-01-12', '2027-01-13', '2027-01-20']) {
+      const now = of(day, testData);
+      expect(now.accounts.map((a) => a.balanceCents)).toEqual([1_920_000, 0]);
+      expect(now).toMatchObject({ underWayCents: 0, totalCents: 1_920_000, isToDo: true });
+      expect(of(day)).toMatchObject({ isToDo: false });
+    }
+    expect(of('2027-01-11', testData)).toMatchObject({ isToDo: false });
   });
 
   it('are those of the first and last day outside the quarter', () => {
@@ -107,7 +122,7 @@ describe('the cut-off of a transfer that is due', () => {
 
 describe('what changed', () => {
   it('is told since the earlier day', () => {
-    const changes = changesSince('2027-01-03', '2027-01-20', testData, evaluation);
+    const changes = changesSince('2027-01-03', '2027-01-20', done, evaluation);
     expect(changes?.accounts).toEqual([
       { accountId: ids.main, byCents: -1_080_000 },
       { accountId: ids.savings, byCents: 1_000_000 },
@@ -115,7 +130,8 @@ describe('what changed', () => {
     expect(changes?.movements.map(({ id }) => id)).toEqual([ids.move, ids.rent]);
   });
 
-  it('is nothing where nothing is', () => {
+  it('is nothing where nothing is, as of a transfer that is still to be made', () => {
+    expect(changesSince('2027-01-08', '2027-01-20', testData, evaluation)).toBeUndefined();
     expect(changesSince('2027-02-01', '2027-02-02', testData, evaluation)).toBeUndefined();
   });
 

@@ -9,9 +9,9 @@ import {
   transferRoutes,
 } from '@fibado/planning';
 import type { Household, QuarterData } from '../shared/queries';
-import { underWayCents } from '../shared/under-way';
+import { type MovingOperation, underWayCents } from '../shared/under-way';
 
-/** What an account holds at the end of a day. */
+/** What an account holds at the end of a day, but for transfers that are still to be made. */
 export interface AccountNow {
   readonly accountId: string;
   readonly balanceCents: number;
@@ -21,43 +21,59 @@ export interface AccountNow {
 export interface BalancesNow {
   readonly accounts: readonly AccountNow[];
   readonly underWayCents: number;
+  /** Whether a transfer that is due is not made yet: the balances leave it out. */
+  readonly isToDo: boolean;
   /** What is on the accounts and between them. */
   readonly totalCents: number;
 }
 
-/** The balances of a day; of one outside the quarter, those of its first or last day. */
+/**
+ * The balances of a day; of one outside the quarter, those of its first or last day. What a person has not yet ticked
+ * off has not moved, whatever its day: a transfer is made by hand.
+ */
 export function balancesOn(data: QuarterData, evaluation: Evaluation, today: Day): BalancesNow {
   const last = evaluation.days.length - 1;
   const found = evaluation.days.findLastIndex((day) => day <= today);
   const at = Math.min(Math.max(found, 0), last);
+  const day = evaluation.days[at] ?? today;
+  const { calendar } = data.settings;
+  const moving = (operations: readonly MovingOperation[]) =>
+    underWayCents([day], operations, data.accounts, calendar)[0] ?? 0;
+  const toDo = data.operations.filter((one) => isPlannedTransfer(one) && one.date <= day);
+  const notMoved = new Map<string, number>();
+  const add = (accountId: string | undefined, cents: number) =>
+    notMoved.set(accountId ?? '', (notMoved.get(accountId ?? '') ?? 0) + cents);
+  for (const one of toDo) {
+    add(one.accountId, one.amountCents);
+    add(one.toAccountId, moving([one]) - one.amountCents);
+  }
   const accounts = evaluation.accounts.map(({ accountId, dailyBalancesCents }) => ({
     accountId,
-    balanceCents: dailyBalancesCents[at] ?? 0,
+    balanceCents: (dailyBalancesCents[at] ?? 0) + (notMoved.get(accountId) ?? 0),
     dailyBalancesCents,
   }));
-  const moved = [...data.operations, ...(data.quarter.carriedOver ?? [])];
-  const [moving = 0] = underWayCents(
-    [evaluation.days[at] ?? today],
-    moved,
-    data.accounts,
-    data.settings.calendar,
-  );
+  const made = data.operations.filter((one) => !toDo.includes(one));
+  const underWay = moving([...made, ...(data.quarter.carriedOver ?? [])]);
   return {
     accounts,
-    underWayCents: moving,
-    totalCents: accounts.reduce((sum, { balanceCents }) => sum + balanceCents, moving),
+    underWayCents: underWay,
+    isToDo: toDo.length > 0,
+    totalCents: accounts.reduce((sum, { balanceCents }) => sum + balanceCents, underWay),
   };
 }
+
+const isPlannedTransfer = ({ kind, status }: Operation): boolean =>
+  kind === 'TRANSFER' && status === 'PLANNED';
 
 /** The transfer to make next: the first that is planned, overdue ones before all others. */
 export const nextTransfer = (operations: readonly Operation[]): Operation | undefined =>
   operations
-    .filter(({ kind, status }) => kind === 'TRANSFER' && status === 'PLANNED')
+    .filter(isPlannedTransfer)
     .toSorted((a, b) => a.date.localeCompare(b.date) || a.id.localeCompare(b.id))[0];
 
 /** How many planned transfers come after the next one. */
 export const transfersLeft = (operations: readonly Operation[]): number =>
-  Math.max(0, operations.filter((o) => o.kind === 'TRANSFER' && o.status === 'PLANNED').length - 1);
+  Math.max(0, operations.filter(isPlannedTransfer).length - 1);
 
 /** What is other than on an earlier day. */
 export interface Changes {
@@ -88,7 +104,7 @@ export function changesSince(
     .filter(({ byCents }) => byCents !== 0)
     .toSorted((a, b) => Math.abs(b.byCents) - Math.abs(a.byCents));
   const movements = data.operations
-    .filter(({ date }) => date > since && date <= today)
+    .filter((one) => one.date > since && one.date <= today && !isPlannedTransfer(one))
     .toSorted((a, b) => b.date.localeCompare(a.date))
     .slice(0, MOVEMENTS_SHOWN);
   return accounts.length + movements.length === 0 ? undefined : { since, accounts, movements };

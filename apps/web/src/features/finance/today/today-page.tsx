@@ -123,6 +123,11 @@ function Balances({ data, today }: { readonly data: TodayData; readonly today: s
           {t('FINANCE.TODAY.UNDER_WAY')} <Money cents={now.underWayCents} />
         </Text>
       )}
+      {now.isToDo && (
+        <Text size="sm" c="dimmed">
+          {t('FINANCE.TODAY.TO_DO')}
+        </Text>
+      )}
       <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
         {now.accounts.map(({ accountId, balanceCents, dailyBalancesCents }, index) => (
           <Group key={accountId} component="li" justify="space-between" wrap="nowrap">
