@@ -27,9 +27,12 @@ const risk = (share: number) => ({
   low: share / 2,
   high: share * 2,
 });
+/** A euro of effort a transfer. */
+const outline = (transfers: typeof two, net: number) =>
+  testOutline({ transfers, netReturnCents: net, objectiveCents: net - 100 * transfers.length });
 const pair = (transfers: typeof two, net: number) => ({
-  plan: testOutline({ transfers, netReturnCents: net - 5 }),
-  without: testOutline({ transfers, netReturnCents: net }),
+  plan: outline(transfers, net - 5),
+  without: outline(transfers, net),
   priceCents: 5,
   exact: true,
   reached: true,
@@ -146,6 +149,8 @@ it('shows gain, risk and transfers side by side, and what is chosen comes on scr
   const table = await allFound();
   expect(rowOf(table, /^Rende di più/)).toHaveTextContent(/43,5 %.*2$/);
   expect(rowOf(table, /^Più sicuro · scelto/)).toHaveTextContent(/2,5 %/);
+  // What the plans are chosen by: the gain without the effort of their transfers.
+  expect(rowOf(table, /^Rende di più/)).toHaveTextContent(/\+9,00.€\+7,00.€ tolta la fatica/);
   await userEvent.click(screen.getByRole('switch', { name: 'Meno bonifici' }));
   expect(rowOf(table, /^Meno bonifici e più sicuro · scelto/)).toHaveTextContent(/1$/);
   await userEvent.click(screen.getByRole('switch', { name: 'Più sicuro' }));

@@ -7,6 +7,7 @@ import { Money } from '../../../components/money';
 import { ScrollTable } from '../../../components/scroll-table';
 import { SectionCard } from '../../../components/section-card';
 import { client } from '../../../lib/client';
+import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { formatPercent } from '../../../lib/money';
 import { QuestionState } from '../shared/question-state';
 import { useQuestion } from '../shared/use-question';
@@ -174,6 +175,7 @@ function Options({ options, chosen, baselineCents }: OptionsProps) {
               </Table.Th>
               <Table.Td ta="right">
                 <Money cents={one.plan.netReturnCents - baselineCents} sign />
+                <WithoutEffort plan={one.plan} baselineCents={baselineCents} />
               </Table.Td>
               <Table.Td ta="right">
                 {percent(one.risk.share)}
@@ -187,6 +189,23 @@ function Options({ options, chosen, baselineCents }: OptionsProps) {
         })}
       </Table.Tbody>
     </ScrollTable>
+  );
+}
+
+/** What is left of the gain once the effort of the transfers is counted: by that plans are chosen. */
+function WithoutEffort({
+  plan,
+  baselineCents,
+}: Pick<PlanOption, 'plan'> & Pick<OptionsProps, 'baselineCents'>) {
+  const { t } = useTranslation();
+  const money = useMoneyFormat();
+  if (plan.objectiveCents === plan.netReturnCents) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {t('FINANCE.CHOICES.WITHOUT_EFFORT', {
+        amount: money(plan.objectiveCents - baselineCents, { sign: true }),
+      })}
+    </Text>
   );
 }
 

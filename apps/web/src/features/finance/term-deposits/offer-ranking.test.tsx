@@ -56,7 +56,7 @@ it('asks what offers are worth over the horizon, and leads from a sum to its rec
     /Vincola 5\.000,00.€ il 11\/01\/2027 fino al 11\/01\/2028: rende 20,56.€ netti/,
   );
   expect(ranked).toHaveTextContent(/Nessun piano con questa offerta rende più di 25,00.€ in più/);
-  expect(ranked).toHaveTextContent(/Poter svincolare vale 12,00.€ per voi\. Non può valere più di 13,00.€\./);
+  expect(ranked).toHaveTextContent(/Poter svincolare vale 12,00.€ per te\. Non può valere più di 13,00.€\./);
   expect(ranked).toHaveTextContent(/Conviene dal 0,75.% lordo/);
   expect(screen.getByRole('article', { name: /^Povera: .* non rende niente in più/ })).toBeInTheDocument();
   const record = screen.getByRole('link', { name: /^Registra 5\.000,00.€ su Vincolo$/ });

@@ -41,8 +41,8 @@ it('shows what the instance’s address publishes with its age, and takes over w
   });
   await userEvent.click(await screen.findByText(/^Offerte pubblicate da example\.org, lette il .*, oggi$/));
   expect(screen.getByRole('article', { name: 'Vincolo' })).toHaveTextContent('Vincoli il denaro per 12 mesi');
-  await userEvent.click(screen.getByRole('button', { name: 'Prendi quelle delle vostre banche' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Prendi quelle delle tue banche' }));
   expect(await screen.findByText(/Aggiunte 1, aggiornate 0, già note 2/)).toBeInTheDocument();
-  expect(screen.getByText(/non avete un conto presso: Banca Gamma/)).toBeInTheDocument();
+  expect(screen.getByText(/non hai un conto presso: Banca Gamma/)).toBeInTheDocument();
   expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ document: DOCUMENT });
 });
