@@ -4,7 +4,11 @@ import { DEMO, expect, signIn, test } from './support/journey';
 test.describe('the shell', () => {
   test('is worked by keyboard alone', async ({ page }) => {
     await page.goto('/landing');
-    await expect(page.getByRole('button', { name: 'Entra' })).toBeFocused();
+    const enter = page.getByRole('button', { name: 'Entra' });
+    await expect(enter).toBeFocused();
+    await expect(enter).toHaveCSS('outline-style', 'none');
+    await page.keyboard.press('Shift');
+    await expect(enter).toHaveCSS('outline-style', 'solid');
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('Nome utente')).toBeFocused();
     await page.keyboard.type(DEMO.username);

@@ -22,6 +22,14 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(/\/fibado\/accounts\?search=conto$/);
   });
 
+  test('leads into the demonstration with one press', async ({ page }) => {
+    await page.goto('/landing');
+    await page.getByRole('button', { name: 'Entra' }).click();
+    await page.getByRole('button', { name: 'Prova la dimostrazione' }).click();
+    await expect(page).toHaveURL(/\/fibado\/dashboard$/);
+    await expect(page.locator('[data-user-menu]')).toBeVisible();
+  });
+
   test('says that something is wrong, and never which part', async ({ page }) => {
     await page.goto('/landing');
     await page.getByRole('button', { name: 'Entra' }).click();

@@ -141,14 +141,32 @@ export function Component() {
           ) : (returning || open) && error === undefined ? (
             <LoadingState height="14rem" />
           ) : (
-            <Button size="lg" loading={busy} onClick={() => void enter()} autoFocus>
-              {t('SESSION.ENTER')}
-            </Button>
+            <EnterButton busy={busy} onEnter={() => void enter()} />
           )}
         </Suspense>
       </Stack>
       <Picture />
     </Flex>
+  );
+}
+
+/** Focused, for Enter to be enough; its ring waits for a key, lest a mouse's user takes it for chosen. */
+function EnterButton({ busy, onEnter }: { readonly busy: boolean; readonly onEnter: () => void }) {
+  const { t } = useTranslation();
+  const [isQuiet, setQuiet] = useState(true);
+  const showRing = (): void => setQuiet(false);
+  return (
+    <Button
+      size="lg"
+      loading={busy}
+      data-quiet-focus={isQuiet || undefined}
+      onKeyDown={showRing}
+      onBlur={showRing}
+      onClick={onEnter}
+      autoFocus
+    >
+      {t('SESSION.ENTER')}
+    </Button>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { passwordLinks } from '@fibado/contracts';
-import { type FormEvent, useState } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/client';
 import { errorMessage } from '../../lib/errors';
@@ -91,16 +91,11 @@ export function SignInForm({
   }
   if (outcome?.kind === 'second-factor') {
     return (
-      <Stack gap="sm">
-        <Title order={2} size="h3">
-          {t('SECOND_FACTOR.TITLE')}
-        </Title>
-        <SecondFactorForm
-          challenge={outcome.challenge}
-          onProof={async (proof) => take(await giveSecondFactor(proof, tenant))}
-          onCancel={() => setOutcome(undefined)}
-        />
-      </Stack>
+      <SecondFactor
+        challenge={outcome.challenge}
+        onProof={async (proof) => take(await giveSecondFactor(proof, tenant))}
+        onCancel={() => setOutcome(undefined)}
+      />
     );
   }
 
@@ -167,18 +162,51 @@ export function SignInForm({
         </form>
       ) : null}
       <ProviderButtons config={config} onSso={onSso} onProvider={onProvider} />
-      <DemoLogin config={config} />
+      {config.demo && config.localSignIn && (
+        <DemoLogin
+          demo={config.demo}
+          busy={busy}
+          // A session that ended is signed in again by its own person.
+          onTry={fixed === undefined ? (demo) => void attempt(() => signInLocally(demo, tenant)) : undefined}
+        />
+      )}
     </Stack>
   );
 }
 
-/** The published login of a demonstration. */
-function DemoLogin({ config: { demo, localSignIn } }: { readonly config: InstanceConfig }) {
+function SecondFactor(props: ComponentProps<typeof SecondFactorForm>) {
   const { t } = useTranslation();
-  if (!demo || !localSignIn) return null;
   return (
-    <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-line' }}>
-      {t('SESSION.DEMO', demo)}
-    </Text>
+    <Stack gap="sm">
+      <Title order={2} size="h3">
+        {t('SECOND_FACTOR.TITLE')}
+      </Title>
+      <SecondFactorForm {...props} />
+    </Stack>
+  );
+}
+
+type Demo = NonNullable<InstanceConfig['demo']>;
+
+interface DemoLoginProps {
+  readonly demo: Demo;
+  readonly busy: boolean;
+  readonly onTry: ((demo: Demo) => void) | undefined;
+}
+
+/** The published login of a demonstration, and the way in with one press. */
+function DemoLogin({ demo, busy, onTry }: DemoLoginProps) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-line' }}>
+        {t('SESSION.DEMO', demo)}
+      </Text>
+      {onTry && (
+        <Button variant="light" fullWidth disabled={busy} onClick={() => onTry(demo)}>
+          {t('SESSION.DEMO_TRY')}
+        </Button>
+      )}
+    </Stack>
   );
 }

@@ -10,6 +10,7 @@ import { client } from '../../../lib/client';
 import { RowActions } from '../shared/row-actions';
 import { useRemoval } from '../shared/use-removal';
 import { AppDialog } from './app-dialog';
+import { FirstHousehold } from './first-household';
 import { HEALTH_REFRESH_MS, SERVICES_KEY } from './service-parts';
 import { ServicesTable } from './services-table';
 
@@ -55,6 +56,7 @@ export function Component() {
           </Button>
         }
       />
+      <FirstHousehold />
       <QueryState query={query}>
         {(services) => <ServicesTable services={services} actions={actionsOf} />}
       </QueryState>

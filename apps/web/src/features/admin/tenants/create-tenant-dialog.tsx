@@ -15,6 +15,9 @@ interface TenantValues {
   administrator: { username: string; name: string; email: string; language: 'it' | 'en'; password: string };
 }
 
+/** As the contract has it. */
+const MAX_CODE = 31;
+
 interface CreateTenantDialogProps {
   readonly onClose: () => void;
   readonly onDone: (done: { readonly name: string; readonly sent: LinkSent | undefined }) => void;
@@ -24,6 +27,16 @@ function toBody({ administrator, ...tenant }: TenantValues): SaveTenant {
   const { password, ...person } = administrator;
   return { ...tenant, administrator: { ...person, ...(password === '' ? {} : { password }) } };
 }
+
+/** The code a tenant's name suggests: `Casa Rossi` becomes `casa_rossi`. */
+const codeOf = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, MAX_CODE);
 
 /** A new tenant with its first administrator, who is invited unless a password is set. */
 export function CreateTenantDialog({ onClose, onDone }: CreateTenantDialogProps) {
@@ -53,7 +66,18 @@ export function CreateTenantDialog({ onClose, onDone }: CreateTenantDialogProps)
         if (!form.validate().hasErrors) save.mutate(form.getValues());
       }}
     >
-      <TextInput label={t('ADMIN.TENANTS.NAME')} data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label={t('ADMIN.TENANTS.NAME')}
+        data-autofocus
+        {...form.getInputProps('name')}
+        onChange={(event) => {
+          const { code, name } = form.getValues();
+          const next = event.currentTarget.value;
+          // Until a code is typed it follows the name.
+          if (code === codeOf(name)) form.setFieldValue('code', codeOf(next));
+          form.setFieldValue('name', next);
+        }}
+      />
       <TextInput
         label={t('ADMIN.TENANTS.CODE')}
         description={t('ADMIN.TENANTS.CODE_HINT')}
@@ -65,6 +89,7 @@ export function CreateTenantDialog({ onClose, onDone }: CreateTenantDialogProps)
           <TextInput label={t('ADMIN.USERS.NAME')} {...form.getInputProps('administrator.name')} />
           <TextInput
             label={t('ADMIN.USERS.USERNAME')}
+            description={t('ADMIN.USERS.USERNAME_HINT')}
             autoCapitalize="none"
             autoComplete="off"
             {...form.getInputProps('administrator.username')}

@@ -11,6 +11,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { confirm } from '../../../components/confirm';
 import type { Column } from '../../../components/data-table';
 import { PageHeader } from '../../../components/page-header';
@@ -32,13 +33,19 @@ type Open =
   | { readonly kind: 'rename' | 'delete'; readonly tenant: Tenant }
   | { readonly kind: 'invited'; readonly name: string; readonly sent: LinkSent };
 
+/** The dialog that a link to this page asks to begin with. */
+function useAskedFor(): Open | undefined {
+  const state = useLocation().state as { readonly create?: boolean } | null;
+  return state?.create === true ? { kind: 'create' } : undefined;
+}
+
 /** The tenants of the instance: create with a first administrator, rename, suspend, export, delete. */
 export function Component() {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const filters = useUrlFilters();
   const { value, page, set, given } = filters;
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState(useAskedFor());
   const asked = given('search');
   const query = usePage([...TENANTS_KEY, asked], page, (paging) =>
     client.call(adminTenants.get, { query: { ...paging, ...asked } }),
