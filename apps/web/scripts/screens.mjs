@@ -33,8 +33,8 @@ async function open(colorScheme, width, height) {
   return { page, close: () => context.close() };
 }
 
-/** Longer than a plan is proven and compared, during which its page asks all the time. */
-const LONG = { timeout: 180_000 };
+/** Longer than a plan is proven and compared where the machine has other work too; its page asks all the time. */
+const LONG = { timeout: 600_000 };
 const settle = async (page) => {
   await page.waitForLoadState('networkidle', LONG);
   await page.waitForTimeout(600);
