@@ -7,14 +7,7 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
   const { t } = useTranslation();
   return (
     <Group align="flex-end" wrap="nowrap" gap="xs">
-      <TextInput
-        flex={1}
-        label={label}
-        value={value}
-        readOnly
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-        onFocus={(e) => e.currentTarget.select()}
-      />
+      <TextInput flex={1} label={label} value={value} readOnly onFocus={(e) => e.currentTarget.select()} />
       <CopyButton value={value} timeout={2000}>
         {({ copied, copy }) => (
           <Tooltip label={t(copied ? 'COMMON.COPIED' : 'COMMON.COPY')}>
