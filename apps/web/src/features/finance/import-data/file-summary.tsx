@@ -34,8 +34,9 @@ export function FileSummary({ changes, bookedAfterCents, onLayout, onMap }: File
             })}{' '}
             · {t('FINANCE.IMPORT.ROWS', { count: changes.rows.length })}
           </Text>
-          <Text size="xs" c="dimmed">
-            SHA-256 {changes.file.hash.slice(0, 16)}…
+          <Text component="details" size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            <summary>{t('FINANCE.IMPORT.FILE_DETAILS')}</summary>
+            SHA-256 {changes.file.hash}
           </Text>
         </div>
         <div>

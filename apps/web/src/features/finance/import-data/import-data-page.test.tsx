@@ -84,6 +84,17 @@ it('takes a file before its account is said, and reads it then', async () => {
   expect(SlowRequest.last).toBeDefined();
 });
 
+it('says at once of which file nothing can be made, whose ever it is', async () => {
+  showPage(Component, '/fibado/import-data?quarter=2027-01-01', '/fibado/import-data', {
+    ...history,
+    'POST /api/finance/imports/preview': { status: 400, body: { error: 'FILE_PDF', params: [] } },
+  });
+  await screen.findAllByText(/Trascina/);
+  await userEvent.upload(fileField(), new File(['x'], 'estratto.pdf'));
+  expect(await screen.findByRole('alert')).toHaveTextContent(/estratto\.pdf non si può importare.*È un PDF/);
+  expect(screen.queryByText(/di quale conto è/)).not.toBeInTheDocument();
+});
+
 it.each([
   ['of two files takes the first', ['a.csv', 'b.csv'], 'Un file alla volta: si legge solo il primo.', true],
 ])('%s when they are dropped, and says so', async (_what, names, words, taken) => {

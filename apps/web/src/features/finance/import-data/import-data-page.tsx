@@ -15,7 +15,7 @@ import { namedAccounts } from './import-model';
 import { ImportToolbar } from './import-toolbar';
 import { JoinQuarter } from './join-quarter';
 import { MappingDialog } from './mapping-dialog';
-import { RefusedFile } from './refused-file';
+import { RefusedFile, UnreadableFile } from './refused-file';
 import { SeveralAccounts } from './several-accounts';
 import { UploadProgress } from './upload-progress';
 import { type ImportPlace, type ImportState, useImport } from './use-import';
@@ -130,6 +130,7 @@ function NotCompared({ state }: { readonly state: ImportState }) {
   const { several, changes, reading, error, taking, quarter } = state;
   return (
     <>
+      {state.unreadable && <UnreadableFile {...state.unreadable} />}
       {several && changes === undefined && !state.isPending && (
         <SeveralAccounts
           key={`${several.file.name}:${several.names.join('\n')}`}

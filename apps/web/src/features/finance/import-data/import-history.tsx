@@ -79,14 +79,7 @@ export function ImportHistory({
                 {
                   key: 'file',
                   title: t('FINANCE.IMPORT.FILE'),
-                  render: (r) => (
-                    <>
-                      {r.fileName}
-                      <Text size="xs" c="dimmed" title={r.fileHash}>
-                        SHA-256 {r.fileHash.slice(0, 12)}…
-                      </Text>
-                    </>
-                  ),
+                  render: (r) => <span title={`SHA-256 ${r.fileHash}`}>{r.fileName}</span>,
                 },
                 { key: 'account', title: t('FINANCE.FIELD.ACCOUNT'), render: (r) => name(r.accountId) },
                 {

@@ -30,6 +30,22 @@ const UNREADABLE = [
   'VALIDATION',
 ];
 
+/** Whether a file cannot be read whatever is said of it, as its account or its columns. */
+export const isUnreadable = (error: Error): boolean => {
+  const code = errorCode(error) ?? '';
+  return code !== 'VALIDATION' && UNREADABLE.includes(code);
+};
+
+/** A file of which nothing can be made. */
+export function UnreadableFile({ name, error }: Pick<RefusedFileProps, 'name' | 'error'>) {
+  const { t } = useTranslation();
+  return (
+    <Alert color="red" role="alert" title={t('FINANCE.IMPORT.FAILED', { name })}>
+      <Text size="sm">{errorMessage(error, t)}</Text>
+    </Alert>
+  );
+}
+
 interface RefusedFileProps {
   readonly name: string;
   readonly error: Error;
@@ -42,6 +58,7 @@ export function RefusedFile({ name, error, onMap, onAnswer }: RefusedFileProps) 
   const { t } = useTranslation();
   const code = errorCode(error) ?? '';
   const [otherIban] = namedAccounts(error);
+  if (isUnreadable(error)) return <UnreadableFile name={name} error={error} />;
   if (code === 'FILE_SIGNS_UNKNOWN') return <CardQuestion name={name} error={error} onAnswer={onAnswer} />;
   return (
     <Alert color="red" role="alert" title={t('FINANCE.IMPORT.FAILED', { name })}>

@@ -11,7 +11,7 @@ import { type Household, quarterQuery } from '../shared/queries';
 import { useSearchParam } from '../shared/search-param';
 import type { QuarterListItem } from '../shared/types';
 import { namedAccounts } from './import-model';
-import type { Answer } from './refused-file';
+import { type Answer, isUnreadable } from './refused-file';
 import type { SeveralFile } from './several-accounts';
 
 /** Codes on which the person can help by saying what the columns are. */
@@ -128,8 +128,11 @@ export function useImport(where: ImportPlace) {
   const { quarter, accountId, taking, others, setAccount } = place;
   /** A file that came before its account was said. */
   const [waiting, setWaiting] = useState<File>();
+  /** A file of which nothing can be made, whose ever it is. */
+  const [unreadable, setUnreadable] = useState<{ readonly name: string; readonly error: Error }>();
   const read = (next: Reading) => {
     setWaiting(undefined);
+    setUnreadable(undefined);
     comparison.read(next);
   };
   /** Whose statement a file is, by the IBAN it names; where it names none the person says. */
@@ -150,16 +153,23 @@ export function useImport(where: ImportPlace) {
       setAccount(only.id);
       if (taking.includes(only)) read({ file, accountId: only.id, quarter });
     },
+    onError: (error, { name }) => {
+      if (comparison.isBegun() || !isUnreadable(error)) return;
+      setWaiting(undefined);
+      setUnreadable({ name, error });
+    },
   });
   return {
     ...place,
     ...comparison,
     waiting,
+    unreadable,
     read,
     take: (files: readonly File[]) => {
       const file = files[0];
       if (!file) return;
       comparison.setSeveral(undefined);
+      setUnreadable(undefined);
       if (accountId !== '') {
         read({ file, accountId, quarter });
         return;
