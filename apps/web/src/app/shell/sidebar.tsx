@@ -10,7 +10,7 @@ export function Sidebar({ groups }: { readonly groups: readonly MenuGroup[] }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   return (
-    <ScrollArea flex={1} type="auto" p="xs">
+    <ScrollArea flex={1} type="auto" scrollbarSize={6} p="xs">
       {groups.map((group) => (
         <div key={group.id} role="group" aria-labelledby={`menu-${group.id}`}>
           <div id={`menu-${group.id}`} className={classes.group}>

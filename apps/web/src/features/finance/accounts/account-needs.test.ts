@@ -1,6 +1,6 @@
 import type { SaveAccount } from '@fibado/contracts';
 import { ACCOUNT_KINDS, kindDefaults, newAccount } from './account-model';
-import { neededOf, TERMS_SECTIONS, unusualIn } from './account-needs';
+import { hasPaymentTerms, neededOf, TERMS_SECTIONS, unusualIn } from './account-needs';
 
 const usual = (kind: SaveAccount['kind']): SaveAccount => ({
   ...newAccount('bank', 'group', '2027-03-04'),
@@ -35,6 +35,11 @@ describe('what an account’s form has to show', () => {
       expect(unusualIn({ ...usual('CURRENT'), ...patch })).toEqual([section]);
     },
   );
+
+  it('is no limit, hour or name of a bank for cash, but for one that was said', () => {
+    expect(ACCOUNT_KINDS.filter((kind) => !hasPaymentTerms(usual(kind)))).toEqual(['CASH']);
+    expect(hasPaymentTerms({ ...usual('CASH'), dailyLimitCents: 50_000 })).toBe(true);
+  });
 
   it('is the periods of an account that names none and whose kind is usually settled by the year', () => {
     const { statementPeriod: _period, interestCredit: _credit, ...unsaid } = usual('DEPOSIT_FREE');

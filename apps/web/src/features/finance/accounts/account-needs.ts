@@ -24,6 +24,13 @@ export const neededOf = (kind: Kind): readonly TermsSection[] => NEEDED[kind];
 export const hasIban = ({ kind, iban }: Pick<SaveAccount, 'kind' | 'iban'>): boolean =>
   kind !== 'CASH' || iban !== undefined;
 
+const PAYMENT_TERMS = ['singleLimitCents', 'dailyLimitCents', 'cutOff', 'payeeName', 'payment'] as const;
+
+/** No bank sends cash by a time, up to a limit or to a name; what was said of it all the same stays in sight. */
+export const hasPaymentTerms = (
+  account: Pick<SaveAccount, 'kind' | (typeof PAYMENT_TERMS)[number]>,
+): boolean => account.kind !== 'CASH' || PAYMENT_TERMS.some((term) => account[term] !== undefined);
+
 /** Deposits and savings books are mostly linked to the account their money comes from. */
 export const needsLink = (kind: Kind): boolean =>
   kind === 'SAVINGS_BOOK' || kind === 'DEPOSIT_FREE' || kind === 'DEPOSIT_TERM';

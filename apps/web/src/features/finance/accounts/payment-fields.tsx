@@ -4,6 +4,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { MoneyInput } from '../../../components/money-input';
 import { optional, optionalText } from '../shared/editor-values';
+import { hasPaymentTerms } from './account-needs';
 
 type PaymentTerms = Pick<
   SaveAccount,
@@ -23,6 +24,7 @@ const LIMIT_KEYS = { singleLimitCents: 'SINGLE_LIMIT', dailyLimitCents: 'DAILY_L
 /** Until when transfers leave today and how much may leave, whether payments leave and reach the account, and the name its bank verifies a payee by. */
 export function PaymentFields({ value, onChange, error, unreadable }: PaymentFieldsProps) {
   const { t } = useTranslation();
+  if (!hasPaymentTerms(value)) return null;
   return (
     <>
       {LIMITS.map((limit) => (
