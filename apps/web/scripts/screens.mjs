@@ -81,7 +81,9 @@ const ACTIONS = {
   planning: async (page) => {
     await page.getByLabel('Tempo massimo di calcolo').fill('60');
     await page.getByRole('button', { name: 'Calcola il piano' }).click();
-    await page.getByRole('button', { name: /^Applica/ }).waitFor(LONG);
+    // Proven, and the safer plan chosen.
+    await page.getByRole('row', { name: /^Più sicuro · scelto/ }).waitFor(LONG);
+    await page.getByText('Calcolo in corso').waitFor({ state: 'hidden', ...LONG });
   },
   scenarios: async (page) => {
     if ((await page.getByText('Ancora nessuno scenario').count()) > 0) {
@@ -157,6 +159,7 @@ for (const theme of ['light', 'dark']) {
     ['dashboard-phone', 390, 844],
   ]) {
     const { page, close: done } = await open(theme, width, height);
+    await page.getByRole('slider').first().waitFor(LONG);
     await settle(page);
     await page.screenshot({ path: `${folder}${kind}-${theme}.png` });
     await done();
