@@ -81,7 +81,10 @@ const ACTIONS = {
   planning: async (page) => {
     await page.getByLabel('Tempo massimo di calcolo').fill('60');
     await page.getByRole('button', { name: 'Calcola il piano' }).click();
-    // Proven, and the safer plan chosen.
+    // The page may open with a former plan. This one is proven as far as it gets, and then the safer one is chosen.
+    const proof = page.getByRole('button', { name: 'Ferma la prova' });
+    await proof.waitFor(LONG);
+    await proof.waitFor({ state: 'hidden', ...LONG });
     await page.getByRole('row', { name: /^Più sicuro · scelto/ }).waitFor(LONG);
     await page.getByText('Calcolo in corso').waitFor({ state: 'hidden', ...LONG });
   },
