@@ -228,7 +228,10 @@ try {
     connection = seen.statements.at(-1).connection;
     const names = seen.answer?.name ? [seen.answer.name] : [];
     const count = body ? WARM_WRITES[name] + WRITES[name] + ROUNDS * CONNECTIONS : 1;
-    scripts[name] = body ? variants(seen, names, count) : [seen.statements];
+    scripts[name] = {
+      answer: seen.answer,
+      variants: body ? variants(seen, names, count) : [seen.statements],
+    };
   }
   const bare = await startBare(scripts, connection, join(root, 'bench/results'));
   const rows = {};
@@ -242,13 +245,13 @@ try {
       const theirs = {
         origin: bare.origin,
         pid: bare.pid,
-        make: () => ({ path: `/${encodeURIComponent(name)}` }),
+        make: () => ({ path: `/${encodeURIComponent(name)}`, body: body?.() }),
       };
       // What the engine compiles for speed, it compiles before either is timed.
       for (const { origin: at, make } of [ours, theirs])
         await round(at, make, body && WARM_WRITES[name], WARM_SECONDS);
       const row = await compared(ours, theirs, WRITES[name]);
-      rows[name] = { statements: scripts[name][0].length, ...row, judged: judged === true };
+      rows[name] = { statements: scripts[name].variants[0].length, ...row, judged: judged === true };
       console.log(`${name}: ${row.share} (${row.shares.join(' ')})`);
     }
   } finally {

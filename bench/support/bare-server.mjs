@@ -1,7 +1,8 @@
 /**
- * The least a program can do: Node's HTTP server and a pool of `pg`, running for each path the statements that the
- * API was seen to run, and answering their rows. Reads `{ connection, pool, scripts }` from the file it is given;
- * a script has one list of statements a request, taken in turn.
+ * The least a program can do: Node's HTTP server and a pool of `pg`. For each path it parses the body of the request,
+ * runs the statements that the API was seen to run, and serialises what the API answered. Reads
+ * `{ connection, pool, scripts }` from the file it is given; a script has that answer and one list of statements a
+ * request, taken in turn.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -15,23 +16,23 @@ const turns = new Map();
 async function run(statements) {
   const client = await pool.connect();
   try {
-    const answers = [];
-    for (const { text, values } of statements) answers.push((await client.query(text, values)).rows);
-    return answers;
+    for (const { text, values } of statements) await client.query(text, values);
   } finally {
     client.release();
   }
 }
 
 const server = createServer((request, response) => {
-  request.resume();
+  const chunks = [];
+  request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
+    if (chunks.length > 0) JSON.parse(Buffer.concat(chunks).toString());
     const name = decodeURIComponent(request.url.slice(1));
-    const variants = scripts[name];
+    const { answer, variants } = scripts[name];
     const turn = turns.get(name) ?? 0;
     turns.set(name, turn + 1);
     run(variants[turn % variants.length]).then(
-      (rows) => response.setHeader('Content-Type', 'application/json').end(JSON.stringify(rows)),
+      () => response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer)),
       (error) => {
         response.statusCode = 500;
         response.end(String(error));
