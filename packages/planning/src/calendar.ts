@@ -35,13 +35,16 @@ export function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
+/** Years 1900 to 9999; a month may be shorter than the day. */
+const DAY = /^(?:19|[2-9]\d)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+const SHORTEST_MONTH = '28';
+
 /** Whether `text` is an existing day written `YYYY-MM-DD`, years 1900 to 9999. */
 export function isDay(text: unknown): text is Day {
-  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (typeof text !== 'string' || !DAY.test(text)) return false;
+  if (text.slice(8) <= SHORTEST_MONTH) return true;
   const { year, month, day } = partsOf(text);
-  return (
-    year >= 1900 && month >= 1 && month <= MONTHS_PER_YEAR && day >= 1 && day <= daysInMonth(year, month)
-  );
+  return day <= daysInMonth(year, month);
 }
 
 /** Whether `text` is a time of a day written `HH:MM`. */
@@ -140,9 +143,11 @@ function weekdayOfNumber(number: number): Weekday {
 
 // ---------------------------------------------------------------------------------------------- quarters
 
+const QUARTER_START = /^(?:19|[2-9]\d)\d\d-(?:01|04|07|10)-01$/;
+
 /** Whether `text` is the first day of a calendar quarter, years 1901 to 9998: the quarters around it exist too. */
 export function isQuarterStart(text: unknown): text is QuarterDate {
-  return isDay(text) && /-(01|04|07|10)-01$/.test(text) && text >= '1901' && text < '9999';
+  return typeof text === 'string' && QUARTER_START.test(text) && text >= '1901' && text < '9999';
 }
 
 /** The quarter `day` falls in, named by its first day. */
@@ -214,7 +219,8 @@ export function daysOfQuarter(quarter: QuarterDate): Day[] {
 }
 
 export function isInQuarter(day: Day, quarter: QuarterDate): boolean {
-  return day >= quarter && day <= quarterEnd(quarter);
+  const [{ year, month }, first] = [partsOf(day), partsOf(quarter)];
+  return year === first.year && month >= first.month && month < first.month + MONTHS_PER_QUARTER;
 }
 
 /** Every day from `from` to `to`, both included; empty when `to` is earlier. */
