@@ -82,18 +82,39 @@ export class QuarterGate {
     return quarter;
   }
 
-  /** Locks several, always in the order of their days, so that two callers never wait for each other. */
+  /**
+   * Locks several in one statement.
+   * @throws DomainError NOT_FOUND, or QUARTER_STATE with the state one of them is in.
+   */
   async enterAll(
     scope: TenantScope,
     dates: Iterable<QuarterDate>,
     ...allowed: readonly QuarterState[]
   ): Promise<void> {
-    for (const date of [...new Set(dates)].sort()) await this.enter(scope, date, ...allowed);
+    const wanted = [...new Set(dates)];
+    const locked = await this.quarters.lockAll(scope, wanted);
+    if (locked.length < wanted.length) throw new DomainError('NOT_FOUND');
+    const wrong = locked.find(({ state }) => !allowed.includes(state));
+    if (wrong) throw new DomainError('QUARTER_STATE', wrong.state);
   }
 
   /** The accounts that take part in a quarter. */
   async accountsIn(scope: TenantScope, date: QuarterDate): Promise<Set<string>> {
     return new Set((await this.quarters.setups(scope, date)).map((setup) => setup.accountId));
+  }
+
+  /** Every account of the household, with those of the quarters given in which it takes part. */
+  async participation(
+    scope: TenantScope,
+    quarters: readonly QuarterDate[],
+  ): Promise<ReadonlyMap<string, ReadonlySet<QuarterDate>>> {
+    const known = new Map<string, Set<QuarterDate>>();
+    for (const { id, quarter } of await this.quarters.participation(scope, quarters)) {
+      const taking = known.get(id) ?? new Set();
+      if (quarter !== null) taking.add(quarter);
+      known.set(id, taking);
+    }
+    return known;
   }
 
   /** As the household calls it; nothing when it is not one of its own. */

@@ -39,6 +39,18 @@ export class QuartersRepository {
     return row ?? null;
   }
 
+  /** Locks several, by day: in one order, so that two callers never wait for each other. @returns their states. */
+  async lockAll(
+    scope: TenantScope,
+    dates: readonly QuarterDate[],
+  ): Promise<Pick<QuarterEntity, 'date' | 'state'>[]> {
+    if (dates.length === 0) return [];
+    return scope.manager.query<Pick<QuarterEntity, 'date' | 'state'>[]>(
+      'select date, state from quarters where tenant_id = $1 and date = any($2) order by date for update',
+      [scope.tenantId, dates],
+    );
+  }
+
   /** Lets one writer at a time decide which quarter comes next: a row that is not there cannot be locked. */
   async lockCalendar(scope: TenantScope): Promise<void> {
     await scope.manager.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
@@ -92,6 +104,19 @@ export class QuartersRepository {
   async deleteSetup(scope: TenantScope, quarter: QuarterDate, accountId: string): Promise<boolean> {
     const done = await scope.manager.delete(SetupEntity, { tenantId: scope.tenantId, quarter, accountId });
     return done.affected === 1;
+  }
+
+  /** Every account of the household with each of the quarters given in which it takes part; null for none. */
+  participation(
+    scope: TenantScope,
+    quarters: readonly QuarterDate[],
+  ): Promise<{ id: string; quarter: QuarterDate | null }[]> {
+    return scope.manager.query<{ id: string; quarter: QuarterDate | null }[]>(
+      `select a.id, s.quarter from accounts a
+       left join setups s on s.tenant_id = a.tenant_id and s.account_id = a.id and s.quarter = any($2)
+       where a.tenant_id = $1`,
+      [scope.tenantId, quarters],
+    );
   }
 
   /** The names of those accounts that are this household's. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BodyOf, Operation, operations } from '@fibado/contracts';
 import { type Day, isInQuarter, type QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
+import { inOrder } from '../../platform/database/in-order.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import type { OperationChange } from '../ledger/accepted-plan.js';
@@ -14,6 +15,12 @@ import { RecurrenceStore } from '../ledger/recurrence-store.js';
 
 /** A quarter into which operations can be written. */
 const OPEN = ['INITIALIZED', 'STARTED'] as const;
+
+/** The planned transfers of the optimizer in whose place others come. */
+interface Replaced {
+  readonly quarter: QuarterDate;
+  readonly from?: Day | undefined;
+}
 
 /** Checks and writes the operations of quarters it locks; what follows from it is the caller's. */
 @Injectable()
@@ -75,15 +82,17 @@ export class OperationWriter {
     return this.recurrences.add(scope, recurrences, lastOf);
   }
 
-  /** Checks everything, then writes everything. */
+  /**
+   * Locks, checks and writes. New rows are sent behind the locks and checks without waiting for their answers: the
+   * database goes on by itself while other writers wait for its locks. A refusal rolls all of it back.
+   */
   async write(
     scope: TenantScope,
     bodies: readonly OperationToSave[],
     deleteIds: readonly string[],
-    replace?: { quarter: QuarterDate; from?: Day | undefined },
+    replace?: Replaced,
   ): Promise<{ changes: ImportedChange[]; deleted: Operation[] }> {
     const named = checkBodies(bodies, deleteIds);
-    // Made before the quarter is locked: the less is done under the lock, the shorter other writers wait.
     const rows = bodies.map((body) =>
       toOperationRow(body, {
         tenantId: scope.tenantId,
@@ -91,21 +100,19 @@ export class OperationWriter {
         version: (body.version ?? 0) + 1,
       }),
     );
-    // Quarters are locked before their operations, everywhere: that order is what keeps writers from crossing.
     const known = await this.rows.byIds(scope, named);
-    await this.gate.enterAll(
-      scope,
-      [...bodies, ...known, ...(replace ? [replace] : [])].map((one) => one.quarter),
-      ...OPEN,
+    const quarters = [...bodies, ...known, ...(replace ? [replace] : [])].map((one) => one.quarter);
+    // Quarters are locked before their operations, everywhere: that order is what keeps writers from crossing.
+    const [, locked, , , replaced] = await inOrder(
+      this.gate.enterAll(scope, quarters, ...OPEN),
+      this.rows.lockAll(scope, named),
+      this.checkAccounts(scope, bodies),
+      this.checkImportKeys(scope, bodies),
+      this.movable(scope, replace),
+      this.insertNew(scope, rows),
     );
-    const existing = new Map((await this.rows.lockAll(scope, named)).map((row) => [row.id, row]));
+    const existing = new Map(locked.map((row) => [row.id, row]));
     if (existing.size !== named.length) throw new DomainError('NOT_FOUND');
-    await this.checkAccounts(scope, bodies);
-    await this.checkImportKeys(scope, bodies);
-
-    const replaced = replace
-      ? await this.rows.movable(scope, replace.quarter, replace.from ?? replace.quarter)
-      : [];
     const deleted = [
       ...deleteIds.flatMap((id) => existing.get(id) ?? []),
       ...replaced.filter((row) => !existing.has(row.id)),
@@ -114,23 +121,24 @@ export class OperationWriter {
       scope,
       deleted.map((row) => row.id),
     );
-    await this.forgetEndedRules(scope, rows);
-    const changes = rows.map((row) => ({ before: existing.get(row.id), row }));
-    if (changes.some(({ before, row }) => before && before.version !== row.version - 1))
-      throw new DomainError('STALE_VERSION');
-    await this.rows.insertAll(
-      scope,
-      changes.flatMap(({ before, row }) => (before ? [] : [row])),
-    );
-    const changed = changes.flatMap(({ before, row }) => (before ? [row] : []));
+    const changed = rows.filter((row) => !isNew(row));
     if (!(await this.rows.updateAll(scope, changed))) throw new DomainError('STALE_VERSION');
     return {
-      changes: changes.map(({ before, row }) => ({
-        before: before && toOperation(before),
-        after: toOperation(row),
-      })),
+      changes: rows.map((row) => {
+        const before = existing.get(row.id);
+        return { before: before && toOperation(before), after: toOperation(row) };
+      }),
       deleted: deleted.map(toOperation),
     };
+  }
+
+  private async movable(scope: TenantScope, replace: Replaced | undefined): Promise<OperationEntity[]> {
+    return replace ? this.rows.movable(scope, replace.quarter, replace.from ?? replace.quarter) : [];
+  }
+
+  private async insertNew(scope: TenantScope, rows: readonly OperationEntity[]): Promise<void> {
+    await this.forgetEndedRules(scope, rows);
+    await this.rows.insertAll(scope, rows.filter(isNew));
   }
 
   /** A rule that was ended meanwhile is no longer named. */
@@ -150,25 +158,26 @@ export class OperationWriter {
 
   /** Every account is of this household and takes part in the quarter. */
   private async checkAccounts(scope: TenantScope, bodies: readonly OperationToSave[]): Promise<void> {
-    const takingPart = new Map<QuarterDate, Set<string>>();
-    for (const quarter of new Set(bodies.map((body) => body.quarter)))
-      takingPart.set(quarter, await this.gate.accountsIn(scope, quarter));
+    const accounts = await this.gate.participation(scope, [...new Set(bodies.map((body) => body.quarter))]);
     const isOutside = (quarter: QuarterDate, id: string | undefined) =>
-      id !== undefined && !takingPart.get(quarter)?.has(id);
+      id !== undefined && !accounts.get(id)?.has(quarter);
     const outside = bodies.find(
       ({ quarter, accountId, toAccountId }) =>
         isOutside(quarter, accountId) || isOutside(quarter, toAccountId),
     );
     if (!outside) return;
-    const ids = [...new Set(bodies.flatMap((body) => [body.accountId, body.toAccountId ?? []].flat()))];
-    const known = await this.gate.knownAccounts(scope, ids);
-    if (known.size !== ids.length) throw new DomainError('NOT_FOUND');
+    const isKnown = (id: string | undefined) => id === undefined || accounts.has(id);
+    if (!bodies.every(({ accountId, toAccountId }) => isKnown(accountId) && isKnown(toAccountId)))
+      throw new DomainError('NOT_FOUND');
     throw new DomainError(
       'VALIDATION',
       isOutside(outside.quarter, outside.accountId) ? 'accountId' : 'toAccountId',
     );
   }
 }
+
+/** Of a body without id and version. */
+const isNew = (row: OperationEntity): boolean => row.version === 1;
 
 /**
  * Checks what can be checked without the database.

@@ -106,22 +106,20 @@ export class OperationsService {
     const filled = await this.writer.keepRules(scope, body);
     const { changes, deleted } = await this.writer.write(scope, body.operations, body.deleteIds, replace);
     const saved = changes.map((change) => change.after);
+    const changed = changes.flatMap(({ before }) => before ?? []);
     // An import's record keeps what each operation was before, and may be of a hundred thousand.
     if (!body.import)
       await this.audit.record(scope, {
         action: 'operations.saveBulk',
         entity: 'operation',
         entityId: 'bulk',
-        before: { changed: changes.flatMap((change) => change.before ?? []), deleted },
+        before: { changed, deleted },
         after: saved,
       });
     const importId = body.import && (await this.imports.record(scope, body.import, changes));
-    const quarters = new Set([
-      ...[...saved, ...deleted, ...changes.flatMap((change) => change.before ?? [])].map(
-        (one) => one.quarter,
-      ),
-      ...[replace, run].flatMap((one) => one?.quarter ?? []),
-    ]);
+    const quarters = new Set(
+      [...saved, ...deleted, ...changed, replace ?? [], run ?? []].flat().map((one) => one.quarter),
+    );
     for (const quarter of quarters) {
       await this.plans.accepted(scope, {
         quarter,

@@ -27,7 +27,13 @@ export class DatabaseModule {
           // An idle connection that breaks (the server restarts) is replaced; unhandled it would end the process.
           poolErrorHandler: () => undefined,
           // Who comes while every connection is in use waits in line: a moment's crowd is served late, not refused.
-          extra: { Client: SteadyClient, connectionTimeoutMillis: 20_000, statement_timeout: 30_000 },
+          extra: {
+            Client: SteadyClient,
+            connectionTimeoutMillis: 20_000,
+            statement_timeout: 30_000,
+            // A statement is sent at once, not when the one before it was answered: see `inOrder`.
+            pipeline: true,
+          },
           retryAttempts: 0,
         }),
       ],

@@ -1,11 +1,13 @@
 import type { EntityManager, EntityMetadata, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { TenantScope } from './transactions.js';
 
+type Store = (value: unknown) => unknown;
+
 interface Statements {
   readonly insert: string;
   readonly update: string;
-  /** Columns by their fields, with how a value is turned into the stored one. */
-  readonly columns: readonly (readonly [field: string, column: string, (value: unknown) => unknown])[];
+  /** Columns by their fields, with how a value is turned into the stored one where it is not stored as it is. */
+  readonly columns: readonly (readonly [field: string, column: string, Store | undefined])[];
 }
 
 const statements = new WeakMap<EntityMetadata, Statements>();
@@ -48,7 +50,7 @@ function toJson(columns: Statements['columns'], rows: readonly ObjectLiteral[]):
     rows.map((row) => {
       const stored: Record<string, unknown> = {};
       for (const [field, column, store] of columns) {
-        const value = store(row[field]);
+        const value: unknown = store ? store(row[field]) : row[field];
         if (value !== null) stored[column] = value;
       }
       return stored;
@@ -76,7 +78,8 @@ function write({ tableName, columns }: EntityMetadata): Statements {
     update: `update "${tableName}" t set ${sets.join(', ')} from ${rows} r
       where t.tenant_id = $2 and t.id = r.id and t.version = r.version - 1`,
     columns: columns.map(({ propertyName, databaseName, transformer }) => {
-      const transformers = [transformer ?? []].flat();
+      if (!transformer) return [propertyName, databaseName, undefined];
+      const transformers = [transformer].flat();
       const store = (value: unknown) => transformers.reduce((stored: unknown, one) => one.to(stored), value);
       return [propertyName, databaseName, store];
     }),
