@@ -291,8 +291,9 @@ it('Home Assistant: its sensors read what the API answers', async () => {
 
 describe('the package, packed by plain npm and installed in an empty project', () => {
   let project;
-  const npm = (...args) =>
-    runProgram('npm', args, { cwd: project, env: { npm_config_update_notifier: 'false' } });
+  // How loud it is, too: an npm that runs the tests hands its own settings on.
+  const settings = { npm_config_update_notifier: 'false', npm_config_loglevel: 'notice' };
+  const npm = (...args) => runProgram('npm', args, { cwd: project, env: settings });
   beforeAll(async () => {
     project = join(folder, 'project');
     mkdirSync(project);
