@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type SaveWebhook, type Webhook, webhook, type WebhookDelivery } from '@fibado/contracts';
@@ -8,6 +9,8 @@ import { createTestApp, type TestApp, type TestUser } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { until } from './notify-client.js';
 import { happen, listOf } from './notify-suite.js';
+
+const jest = import.meta.jest;
 
 interface Received {
   readonly path: string;
@@ -145,6 +148,33 @@ describe('webhooks', () => {
     expect(await signers()).toEqual([secret]);
     const ntfy = await make({ name: 'ntfy', format: 'NTFY', url: `${receiver.url}casa` });
     await app.as(anna).post(`${base}/rotate-secret/${ntfy.webhook.id}`).expect(404);
+  });
+
+  it('are genuine to the receiver that the documents show, as long as nothing of them is changed', async () => {
+    const { webhook: made, secret } = await make();
+    const text = readFileSync(new URL('../../../../docs/automation.md', import.meta.url), 'utf8');
+    const [, code] = /```js\n(.*?)```/s.exec(text) as unknown as [string, string];
+    const { isGenuine } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+      isGenuine: (secret: string, headers: IncomingHttpHeaders, body: string) => boolean;
+    };
+    // From now on with two signatures.
+    await app.as(anna).post(`${base}/rotate-secret/${made.id}`).expect(200);
+    await app.as(anna).post(`${base}/test/${made.id}`).expect(200);
+    const [{ headers, body }] = receiver.got as [Received];
+    const clock = jest.spyOn(Date, 'now');
+    const isTaken = (secondsLater: number, changed: Partial<Received> = {}, by = String(secret)) => {
+      clock.mockReturnValue((Number(headers['webhook-timestamp']) + secondsLater) * 1000);
+      return isGenuine(by, changed.headers ?? headers, changed.body ?? body);
+    };
+    try {
+      expect(isTaken(300)).toBe(true);
+      expect(isTaken(301)).toBe(false);
+      expect(isTaken(0, { body: `${body} ` })).toBe(false);
+      expect(isTaken(0, { headers: { ...headers, 'webhook-id': 'another' } })).toBe(false);
+      expect(isTaken(0, {}, `whsec_${Buffer.alloc(32).toString('base64')}`)).toBe(false);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('are tried again under the same id until they are taken', async () => {
