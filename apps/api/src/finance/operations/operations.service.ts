@@ -2,6 +2,7 @@ import type { BodyOf, ImportSource, Operation, operations, ResponseOf } from '@f
 import type { Day, QuarterDate } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit.js';
+import { inOrder } from '../../platform/database/in-order.js';
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.js';
@@ -107,33 +108,35 @@ export class OperationsService {
     const { changes, deleted } = await this.writer.write(scope, body.operations, body.deleteIds, replace);
     const saved = changes.map((change) => change.after);
     const changed = changes.flatMap(({ before }) => before ?? []);
-    // An import's record keeps what each operation was before, and may be of a hundred thousand.
-    if (!body.import)
-      await this.audit.record(scope, {
-        action: 'operations.saveBulk',
-        entity: 'operation',
-        entityId: 'bulk',
-        before: { changed, deleted },
-        after: saved,
-      });
     const importId = body.import && (await this.imports.record(scope, body.import, changes));
     const quarters = new Set(
       [...saved, ...deleted, ...changed, replace ?? [], run ?? []].flat().map((one) => one.quarter),
     );
-    for (const quarter of quarters) {
-      await this.plans.accepted(scope, {
-        quarter,
-        saved,
-        run: run?.quarter === quarter ? run : undefined,
-        entered: changes.flatMap(({ before, after }) => (before ? [] : [after])),
-        changes: changes.filter(({ after }) => after.quarter === quarter).map(toChange),
-        deleted: deleted.filter((one) => one.quarter === quarter),
-        replaces: replace?.quarter === quarter,
-        standing: () => this.writer.list(scope, quarter),
-      });
-      await this.inputs.changed(scope, quarter);
-    }
-    for (const quarter of filled) if (!quarters.has(quarter)) await this.inputs.changed(scope, quarter);
+    const follow = async () => {
+      for (const quarter of quarters) {
+        await this.plans.accepted(scope, {
+          quarter,
+          saved,
+          run: run?.quarter === quarter ? run : undefined,
+          entered: changes.flatMap(({ before, after }) => (before ? [] : [after])),
+          changes: changes.filter(({ after }) => after.quarter === quarter).map(toChange),
+          deleted: deleted.filter((one) => one.quarter === quarter),
+          replaces: replace?.quarter === quarter,
+          standing: () => this.writer.list(scope, quarter),
+        });
+        await this.inputs.changed(scope, quarter);
+      }
+      for (const quarter of filled) if (!quarters.has(quarter)) await this.inputs.changed(scope, quarter);
+    };
+    // An import's record keeps what each operation was before, and may be of a hundred thousand.
+    const entry = {
+      action: 'operations.saveBulk',
+      entity: 'operation',
+      entityId: 'bulk',
+      before: { changed, deleted },
+      after: saved,
+    };
+    await inOrder(body.import ? Promise.resolve() : this.audit.record(scope, entry), follow());
     return { operations: saved, deleted: deleted.length, importId };
   }
 }
