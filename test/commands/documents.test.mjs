@@ -46,6 +46,7 @@ const RUN_BY = {
   'npm run bench:import': 'npm run bench:import',
   'npm run bench:start': 'npm run bench:start',
   'npm run bench:hostile': 'npm run bench:hostile',
+  'npm run bench:tenants': 'npm run bench:tenants',
   'npm run soak': 'npm run soak',
   'npm run soak -- load': 'npm run soak',
   'npm run soak -- tenants': 'npm run soak',
