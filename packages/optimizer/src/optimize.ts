@@ -46,7 +46,7 @@ export interface OptimizeDependencies {
   readonly outside?: OutsideBookings | undefined;
   /** Whether the result says what each stage cost and gave. */
   readonly trace?: boolean | undefined;
-  /** Stages to leave out, by name: for ablation only. */
+  /** Stages to leave out, by name: where no bound is asked for, and for ablation. */
   readonly without?: ReadonlySet<string> | undefined;
 }
 

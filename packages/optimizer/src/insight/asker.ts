@@ -11,8 +11,10 @@ import {
 import { acceptedPlan, withoutPlan, type AskOptions } from './transfers.js';
 import type { OutsideBookings } from '../household/drift.js';
 import { householdOf } from '../household/household.js';
+import type { Engines } from '../engines/port.js';
 import { optimize, type OptimizeDependencies } from '../optimize.js';
 import { referee } from '../referee.js';
+import { STAGES } from '../stages.js';
 import { isWithin, keyOf } from '../within.js';
 import type { OptimizationResult, OptimizeOptions } from '../types.js';
 
@@ -21,6 +23,22 @@ const DEFAULT_LIMIT_MS = 30_000;
 const LEAST_MS = 150;
 /** A plan within this of its bound is the best one, as everywhere, cents. */
 const PROVEN_CENTS = 5;
+/** What a quick plan leaves out: proofs, and what takes long before it improves anything. */
+const SLOW_STAGES: readonly string[] = [
+  ...STAGES.filter(({ job }) => job === 'BOUND' || job === 'PROVE').map(({ name }) => name),
+  'relaxation-neighbourhood',
+];
+const WITHOUT_SLOW: ReadonlySet<string> = new Set(SLOW_STAGES);
+const IMPROVING_ONLY: ReadonlySet<string> = new Set([...SLOW_STAGES, 'construct']);
+
+export interface QuickPlan {
+  readonly limitMs: number;
+  readonly known: readonly (readonly Transfer[])[];
+  readonly outside?: OutsideBookings | undefined;
+  readonly maxTransfers?: number | undefined;
+  /** Whether a plan that is known is bettered alone, where one does. */
+  readonly improves: boolean;
+}
 
 export class Asker {
   private readonly started: number;
@@ -68,6 +86,31 @@ export class Asker {
       timeLimitMs: Math.max(LEAST_MS, Math.round(this.remainingMs() * share)),
     };
     return optimize(beginningWith(problem, options, known), options, { ...this.dependencies, outside });
+  }
+
+  /** A plan in some milliseconds whose bound is not asked for; where transfers cost nothing the proof is the search. */
+  quick(
+    problem: Problem,
+    { limitMs, known, outside, maxTransfers, improves }: QuickPlan,
+  ): Promise<OptimizationResult> {
+    const options: OptimizeOptions = {
+      ...this.options,
+      ...(maxTransfers === undefined ? {} : { maxTransfers }),
+      stabilityCents: undefined,
+      marginals: false,
+      timeLimitMs: Math.max(1, Math.round(Math.min(limitMs, this.remainingMs()))),
+    };
+    const effortCents = options.effortCostCents ?? problem.settings.effortCostCents;
+    const searchesWithoutProof = effortCents > 0 && (options.forbidden ?? []).length === 0;
+    return optimize(beginningWith(problem, options, known), options, {
+      ...this.dependencies,
+      outside,
+      ...(searchesWithoutProof ? { without: improves ? IMPROVING_ONLY : WITHOUT_SLOW } : {}),
+    });
+  }
+
+  get engines(): Engines | undefined {
+    return this.dependencies.engines;
   }
 
   /** The same in all the time left, with what each transfer is worth. */

@@ -1,11 +1,19 @@
 /** What each offer of a term deposit is worth to a household, and the best set of a few of them. */
 
-import { type Cents, evaluate, type Problem, type TermOffer, withNewLots } from '@fibado/planning';
-import { isBreakable, linkedAccountOf, MAX_NEW_LOTS, ordersFor } from '../lots/new-lots.js';
+import {
+  averageRateOf,
+  type Cents,
+  evaluate,
+  type Problem,
+  type TermOffer,
+  withNewLots,
+} from '@fibado/planning';
+import { isBreakable, linkedAccountOf, ordersFor } from '../lots/new-lots.js';
 import { type LotOutline, outlineOfLots } from '../lots/lot-outline.js';
 import type { LotPlan, OffersRequest } from '../lots/lot-search.js';
 import { type OffersAnswer, planWithOffers } from '../lots/plan-with-offers.js';
 import type { OptimizeDependencies } from '../optimize.js';
+import type { OptimizationResult } from '../types.js';
 import { Asker } from './asker.js';
 import {
   type BreakEven,
@@ -16,6 +24,7 @@ import {
   scaled,
   UNITS_PER_PCT,
 } from './break-even.js';
+import { type Answered, OfferSearch } from './offer-search.js';
 import { outlineOf, type OutlineTransfer, type PlanOutline } from './outline.js';
 import { withoutPlan, type AskOptions } from './transfers.js';
 
@@ -65,57 +74,53 @@ export interface OfferRanking {
   readonly unranked: readonly string[];
 }
 
-/** A set's answer and its offers. */
-interface Answered {
-  readonly offers: readonly TermOffer[];
-  readonly answer: OffersAnswer;
+export interface RankDependencies extends OptimizeDependencies {
+  /** Called with what is known so far, each time more is. */
+  readonly onRanking?: ((ranking: OfferRanking) => void) | undefined;
 }
 
+/** Of the time, and no longer than this before the first offer is looked at, milliseconds. */
 const BASE_SHARE = 0.15;
-/** Offers that are tried with those of the best smaller set. */
-const MOST_ADDED = 3;
-const MOST_TOGETHER = 3;
-/** Of the time that is left after the offers themselves: for sets of them. */
-const SETS_SHARE = 0.5;
+const BASE_MS = 1000;
 const BREAK_EVEN_SHARE = 0.3;
 
 export async function rankOffers(
   problem: Problem,
   options: AskOptions,
   offers: readonly TermOffer[],
-  dependencies: OptimizeDependencies = {},
+  { onRanking, ...dependencies }: RankDependencies = {},
 ): Promise<OfferRanking> {
   const asker = new Asker(options, dependencies);
-  const first = await asker.best(problem, {}, BASE_SHARE);
-  const base = outlineOf(problem, options, first);
-  const unusable = offers.filter((offer) => linkedAccountOf(problem, offer) === undefined);
-  const usable = offers.filter((offer) => !unusable.includes(offer));
+  const baseMs = Math.min(BASE_SHARE * asker.limitMs, BASE_MS);
+  const first = await asker.quick(problem, { limitMs: baseMs, known: [], improves: false });
   if (first.status === 'INFEASIBLE') {
+    const base = outlineOf(problem, options, first);
     return { base, offers: [], sets: [], unranked: offers.map(({ id }) => id) };
   }
   const without = { transfers: first.transfers, lots: [], objectiveCents: first.objectiveCents };
-  const ranking = new Ranking(asker, withoutPlan(problem, options), options, without);
-  const singles = await ranking.singles(usable);
-  const sets = await ranking.sets(singles);
-  const ranked: RankedOffer[] = [];
-  for (const { offers: own, answer } of singles) {
+  const bare = withoutPlan(problem, options);
+  const search = new OfferSearch(asker, bare, options, without);
+  const ranking = new Ranking({ problem, bare, options, offers, search, first });
+  const tell = (): void => onRanking?.(ranking.ranking());
+  const usable = offers.filter((offer) => linkedAccountOf(problem, offer) !== undefined);
+  // Plans at a good rate are ones at a lower rate, too.
+  await search.first(
+    usable.toSorted((a, b) => averageRateOf(b) - averageRateOf(a)),
+    tell,
+  );
+  await search.better(tell);
+  ranking.sets = await search.sets();
+  tell();
+  const singles = search.singles();
+  for (const [index, { offers: own, answer }] of singles.entries()) {
     const [offer] = own;
     if (offer === undefined) continue;
-    const breakEven = await ranking.breakEven(offer, answer.best, singles.length - ranked.length);
-    const exit = isBreakable(offer) ? exitWorthOf(answer) : undefined;
-    ranked.push({ offerId: offer.id, ...ranking.valueOf({ offers: own, answer }), exit, breakEven });
+    const share = BREAK_EVEN_SHARE / (singles.length - index);
+    const request = search.requestOf([offer], [search.withoutLots]);
+    const found = await breakEvenOfOffer(request, offer, answer.best, share);
+    if (found !== undefined) ranking.breakEvens.set(offer.id, found);
   }
-  const known = new Set(ranked.map(({ offerId }) => offerId));
-  return {
-    base,
-    offers: ranked.sort((a, b) => b.gainCents - a.gainCents),
-    sets: sets.map((set) => ({
-      offerIds: set.offers.map(({ id }) => id),
-      ...ranking.valueOf(set),
-      plan: ranking.planOf(set),
-    })),
-    unranked: offers.filter(({ id }) => !known.has(id)).map(({ id }) => id),
-  };
+  return ranking.ranking();
 }
 
 function exitWorthOf({ best, kept = best, boundCents, slackCents }: OffersAnswer): ExitWorth {
@@ -124,121 +129,76 @@ function exitWorthOf({ best, kept = best, boundCents, slackCents }: OffersAnswer
   return { worthCents, mostCents, exact: mostCents - worthCents <= NOTHING_CENTS + slackCents };
 }
 
+async function breakEvenOfOffer(
+  request: OffersRequest,
+  offer: TermOffer,
+  best: LotPlan,
+  share: number,
+): Promise<BreakEven | undefined> {
+  if (offer.ratePct === undefined) return undefined;
+  return breakEvenOf(new OfferTrial(request, offer, share), best);
+}
+
+interface Known {
+  readonly problem: Problem;
+  /** Without a plan. */
+  readonly bare: Problem;
+  readonly options: AskOptions;
+  readonly offers: readonly TermOffer[];
+  readonly search: OfferSearch;
+  readonly first: OptimizationResult;
+}
+
+/** What is known, as a ranking. */
 class Ranking {
-  constructor(
-    private readonly asker: Asker,
-    private readonly problem: Problem,
-    private readonly options: AskOptions,
-    /** The plan without any lot. */
-    private readonly without: LotPlan,
-  ) {}
+  sets: readonly Answered[] = [];
+  readonly breakEvens = new Map<string, BreakEven>();
 
-  async singles(offers: readonly TermOffer[]): Promise<Answered[]> {
-    const answers: Answered[] = [];
-    for (const [index, offer] of offers.entries()) {
-      const left = offers.length - index;
-      if (!this.asker.hasTime(Math.min(left, 3))) break;
-      const answer = await this.answer([offer], [this.without], (1 - SETS_SHARE) / left);
-      if (answer !== undefined) answers.push({ offers: [offer], answer });
-    }
-    return answers.sort((a, b) => b.answer.best.objectiveCents - a.answer.best.objectiveCents);
+  constructor(private readonly known: Known) {}
+
+  ranking(): OfferRanking {
+    const { problem, options, offers, search, first } = this.known;
+    const ranked = search.singles().flatMap((single): RankedOffer[] => {
+      const [offer] = single.offers;
+      if (offer === undefined) return [];
+      const exit = isBreakable(offer) ? exitWorthOf(single.answer) : undefined;
+      const breakEven = this.breakEvens.get(offer.id);
+      return [{ offerId: offer.id, ...this.valueOf(single), exit, breakEven }];
+    });
+    const isRanked = new Set(ranked.map(({ offerId }) => offerId));
+    const { transfers, objectiveCents } = search.withoutLots;
+    const gapCents = Math.max(0, first.boundCents - objectiveCents);
+    return {
+      base: outlineOf(problem, options, { ...first, transfers, gapCents }),
+      offers: ranked.sort((a, b) => b.gainCents - a.gainCents),
+      sets: this.sets.map((set) => ({
+        offerIds: set.offers.map(({ id }) => id),
+        ...this.valueOf(set),
+        plan: this.planOf(set),
+      })),
+      unranked: offers.filter(({ id }) => !isRanked.has(id)).map(({ id }) => id),
+    };
   }
 
-  /** The best single offer, and with it the offer that adds most, and so on: no smaller set is worth more. */
-  async sets(singles: readonly Answered[]): Promise<Answered[]> {
-    const gaining = singles.filter(({ answer }) => this.gainOf(answer.best) > NOTHING_CENTS);
-    const [single] = gaining;
-    if (single === undefined) return [];
-    const sets = [single];
-    for (let size = 2; size <= MOST_TOGETHER; size += 1) {
-      const before = sets.at(-1);
-      if (before === undefined) break;
-      const others = gaining
-        .flatMap(({ offers }) => offers)
-        .filter((offer) => !before.offers.includes(offer));
-      const larger = await this.largest(before, others.slice(0, MOST_ADDED), singles);
-      if (larger === undefined) break;
-      sets.push(larger);
-    }
-    return sets;
-  }
-
-  private async largest(
-    before: Answered,
-    others: readonly TermOffer[],
-    singles: readonly Answered[],
-  ): Promise<Answered | undefined> {
-    let best: Answered | undefined;
-    for (const [index, added] of others.entries()) {
-      if (!this.asker.hasTime()) break;
-      const offers = [...before.offers, added];
-      const own = singles.filter((single) => offers.includes(single.offers[0] ?? added));
-      const share = SETS_SHARE / (others.length - index);
-      const extended = await this.extended(before, added, share / 2);
-      const known = [this.without, before.answer.best, ...own.map(({ answer }) => answer.best), ...extended];
-      const answer = await this.answer(offers, known, share);
-      if (answer === undefined) continue;
-      const least = (best ?? before).answer.best.objectiveCents;
-      if (answer.best.objectiveCents > least + (best === undefined ? NOTHING_CENTS : 0))
-        best = { offers, answer };
-    }
-    return best;
-  }
-
-  /** The lots of a set kept, with lots of another offer for the money they leave. */
-  private async extended(before: Answered, added: TermOffer, share: number): Promise<LotPlan[]> {
-    const { lots, transfers, objectiveCents } = before.answer.best;
-    const effortCents =
-      ordersFor(lots) * (this.options.effortCostCents ?? this.problem.settings.effortCostCents);
-    const own = { transfers, lots: [], objectiveCents: objectiveCents + effortCents };
-    const problem = withNewLots(this.problem, before.offers, lots);
-    const answer = await planWithOffers({ ...this.requestOf([added], [own]), problem }, share);
-    if (answer === undefined || lots.length + answer.best.lots.length > MAX_NEW_LOTS) return [];
-    const { best } = answer;
-    return [{ ...best, lots: [...lots, ...best.lots], objectiveCents: best.objectiveCents - effortCents }];
-  }
-
-  async breakEven(offer: TermOffer, best: LotPlan, left: number): Promise<BreakEven | undefined> {
-    if (offer.ratePct === undefined) return undefined;
-    const share = BREAK_EVEN_SHARE / left;
-    const trial = new OfferTrial(this.requestOf([offer], [this.without]), offer, share);
-    return breakEvenOf(trial, best);
-  }
-
-  valueOf({ offers, answer: { best, boundCents, slackCents } }: Answered): OffersValue {
-    const gainCents = this.gainOf(best);
-    const mostCents = Math.max(gainCents, boundCents - this.without.objectiveCents);
+  private valueOf({ offers, answer: { best, boundCents, slackCents } }: Answered): OffersValue {
+    const { bare, search } = this.known;
+    const gainCents = search.gainOf(best);
+    const mostCents = Math.max(gainCents, boundCents - search.withoutLots.objectiveCents);
     return {
       gainCents,
       mostCents,
       exact: mostCents - gainCents <= NOTHING_CENTS + slackCents,
-      lots: outlineOfLots(this.problem, offers, best),
+      lots: outlineOfLots(bare, offers, best),
       transfers: best.transfers.length,
     };
   }
 
-  planOf({ offers, answer: { best, boundCents } }: Answered): readonly OutlineTransfer[] {
-    const problem = withNewLots(this.problem, offers, best.lots);
+  private planOf({ offers, answer: { best, boundCents } }: Answered): readonly OutlineTransfer[] {
+    const { bare, options } = this.known;
+    const problem = withNewLots(bare, offers, best.lots);
     const gapCents = boundCents - best.objectiveCents;
     const plan = { status: 'FEASIBLE', gapCents, transfers: best.transfers, conflicts: [] } as const;
-    return outlineOf(problem, this.options, plan).transfers;
-  }
-
-  private gainOf({ objectiveCents }: LotPlan): Cents {
-    return objectiveCents - this.without.objectiveCents;
-  }
-
-  private answer(
-    offers: readonly TermOffer[],
-    known: readonly LotPlan[],
-    share: number,
-  ): Promise<OffersAnswer | undefined> {
-    return planWithOffers(this.requestOf(offers, known), share);
-  }
-
-  private requestOf(offers: readonly TermOffer[], known: readonly LotPlan[]): OffersRequest {
-    const { asker, problem, options } = this;
-    return { asker, problem, options, offers, known };
+    return outlineOf(problem, options, plan).transfers;
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from '@fibado/planning';
 import type { Asker } from '../insight/asker.js';
 import type { AskOptions } from '../insight/transfers.js';
-import { householdOf } from '../household/household.js';
+import { type Household, householdOf } from '../household/household.js';
 import { referee } from '../referee.js';
 import type { OptimizationResult } from '../types.js';
 import { keyOf } from '../within.js';
@@ -32,6 +32,13 @@ export interface LotPlan {
   readonly objectiveCents: Cents;
 }
 
+/** Milliseconds. */
+export interface QuickSteps {
+  readonly replaysMs: number;
+  /** For the transfers around a choice of lots. */
+  readonly plannedMs: number;
+}
+
 export interface OffersRequest {
   readonly asker: Asker;
   /** Without a plan. */
@@ -42,6 +49,8 @@ export interface OffersRequest {
   readonly recorded?: readonly RecordedLot[] | undefined;
   /** Plans that are allowed here as well: the answer is worth no less than the best of them. */
   readonly known: readonly LotPlan[];
+  /** What one step of a quick search may take; absent: shares of the time left, and until transfers are proven best. */
+  readonly quick?: QuickSteps | undefined;
   /** Called with plans as they are found; not every one is better than those before. */
   readonly onPlan?: ((plan: LotPlan) => void) | undefined;
   /** Called once with the bound on every plan. */
@@ -68,6 +77,8 @@ export class LotSearch {
   private readonly from: Day;
   private readonly effortCents: Cents;
   private readonly moves: LotMoves;
+  /** Without lots: what replays have in common. */
+  private readonly household: Household;
 
   constructor(private readonly request: OffersRequest) {
     const { problem, options, offers, recorded = [] } = request;
@@ -76,6 +87,7 @@ export class LotSearch {
     this.from = options.from ?? problem.quarter;
     this.moves = new LotMoves({ problem, from: this.from, offers, recorded });
     this.effortCents = options.effortCostCents ?? problem.settings.effortCostCents;
+    this.household = householdOf(problem, options);
   }
 
   /** The best plan that choices of lots lead to, if it is worth more than one that is known. */
@@ -101,10 +113,10 @@ export class LotSearch {
 
   /** The best of several choices of lots, each with the best transfers around it, in a share of the time left. */
   async firstOf(candidates: readonly LotPlan[], share: number): Promise<LotPlan | undefined> {
-    const { asker } = this.request;
+    const { asker, quick } = this.request;
     const plans: LotPlan[] = [];
     for (const [index, candidate] of candidates.entries()) {
-      if (index > 0 && !asker.hasTime()) break;
+      if (index > 0 && (!asker.hasTime() || (quick !== undefined && plans.length > 0))) break;
       // Replays first: they take milliseconds, and the transfers are planned around better lots.
       const replayed = this.improved({ ...candidate, objectiveCents: this.valueOf(candidate) });
       if (Number.isFinite(replayed.objectiveCents)) this.request.onPlan?.(replayed);
@@ -185,10 +197,13 @@ export class LotSearch {
 
   /** The best transfers around given lots; with a step less of the largest one until there is a plan. */
   async planned({ transfers, lots }: LotPlan, share: number): Promise<LotPlan | undefined> {
-    const { asker } = this.request;
+    const { asker, quick } = this.request;
     let tried = lots;
     for (let attempt = 0; attempt < 3 && tried.length > 0; attempt += 1) {
-      const result = await asker.best(this.with(tried), {}, share, [transfers]);
+      const whole = this.with(tried);
+      const result = await (quick === undefined
+        ? asker.best(whole, {}, share, [transfers])
+        : asker.quick(whole, { limitMs: quick.plannedMs, known: [transfers], improves: true }));
       const isPlan = result.status !== 'INFEASIBLE';
       if (isPlan && Number.isFinite(this.valueOf({ transfers: result.transfers, lots: tried }))) {
         const plan = {
@@ -206,13 +221,15 @@ export class LotSearch {
 
   /** Changes one lot after the other while the same transfers then earn more. */
   improved(plan: LotPlan): LotPlan {
+    const { asker, quick } = this.request;
+    const leastMs = asker.remainingMs() - (quick?.replaysMs ?? Infinity);
     let best = plan;
     let trials = 0;
     for (let isBetter = true; isBetter;) {
       isBetter = false;
       for (const lots of this.moves.neighbours(best.lots)) {
         trials += 1;
-        if (trials > MAX_TRIALS || !this.request.asker.hasTime()) return best;
+        if (trials > MAX_TRIALS || !asker.hasTime() || asker.remainingMs() < leastMs) return best;
         const objectiveCents = this.valueOf({ transfers: best.transfers, lots });
         if (objectiveCents <= best.objectiveCents) continue;
         best = { ...best, lots, objectiveCents };
@@ -225,13 +242,13 @@ export class LotSearch {
 
   /** The objective of transfers with lots; minus infinity where a limit is broken. */
   valueOf({ transfers, lots }: Pick<LotPlan, 'transfers' | 'lots'>): number {
-    const { problem, options, offers } = this.request;
+    const { household } = this;
+    const { problem, offers } = this.request;
     if (!offers.every((offer) => keepsMost(problem, offer, lots))) return -Infinity;
-    const whole = this.with(lots);
-    const household = householdOf(whole, options);
     const forced = new Set(household.forced.map(keyOf));
+    const whole = withNewLots(household.problem, offers, lots);
     const plan = referee(
-      household,
+      { ...household, problem: whole },
       transfers.filter((transfer) => !forced.has(keyOf(transfer))),
     );
     if (plan.violations.length > 0 || !this.isNewMoney(whole, plan.evaluation)) return -Infinity;

@@ -1,9 +1,12 @@
 /** The best plan found with lots of some offers, and a bound on every such plan. */
 
-import type { Cents, Transfer } from '@fibado/planning';
+import { type Cents, horizonOf, type Transfer } from '@fibado/planning';
+import type { OptimizationResult } from '../types.js';
 import { bestOf, breaksNothing, type LotPlan, LotSearch, type OffersRequest } from './lot-search.js';
-import { isBreakable, MAX_NEW_LOTS } from './new-lots.js';
+import { freeOn, isBreakable, MAX_NEW_LOTS, openedOf } from './new-lots.js';
+import { quickBound } from './quick-bound.js';
 import { returnsOf } from './recorded-relaxation.js';
+import { offerAccountId } from './relaxation.js';
 import { type RelaxedLots, relaxedLots } from './relaxed-lots.js';
 
 export interface OffersAnswer {
@@ -16,31 +19,92 @@ export interface OffersAnswer {
   readonly slackCents: Cents;
 }
 
-/** Of the time of an answer: for the relaxation. */
+/** Of the time of an answer: for the relaxation, and for a bound by linear programs alone. */
 const RELAXED_SHARE = 0.4;
+const BOUND_SHARE = 0.2;
+/** Of the time of a quick answer: for the bound, the relaxation, replays after either, and transfers around the lots. */
+const QUICK_BOUND_SHARE = 0.15;
+const QUICK_RELAXED_SHARE = 0.4;
+const QUICK_REPLAYS_SHARE = 0.1;
+const QUICK_PLANNED_SHARE = 0.3;
+const LIKE_PLANNED_SHARE = 0.6;
+/** What a bound may take in any case, milliseconds. */
+const BOUND_MS = 250;
 
 /** @param share of the time left. */
 export async function planWithOffers(
   request: OffersRequest,
   share: number,
 ): Promise<OffersAnswer | undefined> {
-  const { asker, options, offers, recorded = [], known } = request;
+  const { asker } = request;
   const relaxed = relaxedOf(request);
-  const { slackCents } = relaxed;
-  const maxTransfers =
-    options.maxTransfers === undefined
-      ? undefined
-      : options.maxTransfers + 2 * MAX_NEW_LOTS + recorded.length;
+  const quickCents = await boundOf(request, relaxed, asker.remainingMs() * share * BOUND_SHARE);
   const free = await asker.best(
     relaxed.problem,
-    { maxTransfers },
+    { maxTransfers: mostTransfers(request) },
     share * RELAXED_SHARE,
     knownOf(request),
     relaxed.outside,
   );
   if (free.status === 'INFEASIBLE') return undefined;
-  const provenCents = free.boundCents + relaxed.constantCents + slackCents;
+  const { constantCents, slackCents } = relaxed;
+  const provenCents = Math.min(quickCents, free.boundCents + constantCents + slackCents);
   request.onBound?.(provenCents);
+  return answerOf(request, free, { provenCents, slackCents, share });
+}
+
+/**
+ * The same in some milliseconds, as far as that goes.
+ * @param like a plan that is known and as good a beginning as one of the relaxation.
+ */
+export async function quickAnswer(
+  request: OffersRequest,
+  limitMs: number,
+  like?: LotPlan,
+): Promise<OffersAnswer | undefined> {
+  const { asker, known } = request;
+  const relaxed = relaxedOf(request);
+  const { constantCents, slackCents } = relaxed;
+  const quickCents = await boundOf(request, relaxed, Math.max(BOUND_MS, limitMs * QUICK_BOUND_SHARE));
+  const isBounded = Number.isFinite(quickCents);
+  const plannedShare = like === undefined ? QUICK_PLANNED_SHARE : LIKE_PLANNED_SHARE;
+  const quick = { replaysMs: limitMs * QUICK_REPLAYS_SHARE, plannedMs: limitMs * plannedShare };
+  const own = { ...request, quick };
+  if (like !== undefined && isBounded) {
+    const best = await new LotSearch(own).best(bestOf(known), [like], 0);
+    if (best === undefined) return undefined;
+    const kept = breaksNothing(best) ? best : bestOf(known.filter(breaksNothing));
+    return { best, kept, boundCents: Math.max(best.objectiveCents, quickCents), slackCents };
+  }
+  const relaxedMs = limitMs * QUICK_RELAXED_SHARE;
+  const more = { maxTransfers: mostTransfers(request) };
+  const free = isBounded
+    ? await asker.quick(relaxed.problem, {
+        limitMs: relaxedMs,
+        known: knownOf(request),
+        outside: relaxed.outside,
+        ...more,
+        improves: false,
+      })
+    : await asker.best(relaxed.problem, more, relaxedMs / asker.limitMs, knownOf(request), relaxed.outside);
+  if (free.status === 'INFEASIBLE') return undefined;
+  const provenCents = isBounded ? quickCents : free.boundCents + constantCents + slackCents;
+  return answerOf(own, free, { provenCents, slackCents, share: 0 });
+}
+
+interface Proven {
+  readonly provenCents: number;
+  readonly slackCents: Cents;
+  readonly share: number;
+}
+
+/** Lots from a plan of the relaxation. */
+async function answerOf(
+  request: OffersRequest,
+  free: OptimizationResult,
+  { provenCents, slackCents, share }: Proven,
+): Promise<OffersAnswer | undefined> {
+  const { offers, recorded = [], known } = request;
   const search = new LotSearch(request);
   const unbroken = known.filter(breaksNothing);
   const kept = await search.best(bestOf(unbroken), search.candidatesFrom(free, false), share);
@@ -70,12 +134,47 @@ export async function roughLots(request: OffersRequest, share: number): Promise<
   return plan;
 }
 
+/** A bound on plans with lots of some offers, in some milliseconds; infinite where they are too few. */
+export function offersBound(request: OffersRequest, limitMs: number): Promise<number> {
+  return boundOf(request, relaxedOf(request), limitMs);
+}
+
+function boundOf(request: OffersRequest, relaxed: RelaxedLots, limitMs: number): Promise<number> {
+  const { asker, options, known } = request;
+  const leastMs = asker.remainingMs() - limitMs;
+  return quickBound(relaxed, {
+    options: { ...options, maxTransfers: mostTransfers(request) },
+    engines: asker.engines,
+    left: () => Math.max(0, asker.remainingMs() - leastMs),
+    leastCents: bestOf(known)?.objectiveCents,
+  });
+}
+
+/** In the relaxation lots are transfers. */
+function mostTransfers({ options: { maxTransfers }, recorded = [] }: OffersRequest): number | undefined {
+  return maxTransfers === undefined ? undefined : maxTransfers + 2 * MAX_NEW_LOTS + recorded.length;
+}
+
 function relaxedOf({ problem, options, offers, recorded = [] }: OffersRequest): RelaxedLots {
   return relaxedLots(problem, offers, recorded, options.effortCostCents ?? problem.settings.effortCostCents);
 }
 
-/** The plans known, where what recorded lots pay back are transfers. */
-function knownOf({ known, recorded = [] }: OffersRequest): Transfer[][] {
+/** The plans known, where lots are transfers to the offers' accounts and back, and so is what recorded lots pay back. */
+function knownOf({ problem, offers, known, recorded = [] }: OffersRequest): Transfer[][] {
+  const { to } = horizonOf(problem);
+  const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const returns = returnsOf(recorded);
-  return known.map(({ transfers }) => [...transfers, ...returns]);
+  return known.map(({ transfers, lots }) => [
+    ...transfers,
+    ...returns,
+    ...openedOf(lots).flatMap((lot): Transfer[] => {
+      const offer = byId.get(lot.offerId);
+      if (offer === undefined) return [];
+      const { openedOn: date, amountCents } = lot;
+      const [here, there] = [offer.linkedAccountId, offerAccountId(offer)];
+      const paid = { date, fromAccountId: here, toAccountId: there, amountCents };
+      const back = { date: freeOn(lot, offer), fromAccountId: there, toAccountId: here, amountCents };
+      return back.date > to ? [paid] : [paid, back];
+    }),
+  ]);
 }
