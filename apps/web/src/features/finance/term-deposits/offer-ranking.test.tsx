@@ -21,6 +21,27 @@ const LOT = {
 
 beforeAll(() => startTexts('it'));
 
+const ranking = (gainCents: number) => ({
+  body: {
+    base: {},
+    offers: [
+      {
+        offerId: OFFER.id,
+        gainCents,
+        mostCents: 2500,
+        exact: false,
+        lots: [LOT],
+        transfers: 1,
+        exit: { worthCents: 1200, mostCents: 1300, exact: false },
+        breakEven: { ratePct: 0.75, belowPct: 0.74, gainCents: 6 },
+      },
+      { offerId: POOR.id, gainCents: 0, mostCents: 0, exact: true, lots: [], transfers: 0 },
+    ],
+    sets: [],
+    unranked: [],
+  },
+});
+
 const page = () => <OfferRanking offers={[OFFER, POOR]} />;
 
 it('asks what offers are worth over the horizon, and leads from a sum to its record', async () => {
@@ -29,26 +50,7 @@ it('asks what offers are worth over the horizon, and leads from a sum to its rec
     'GET /api/finance/quarters/list': {
       body: [{ date: quarter, state: 'STARTED', accounts: 1, operations: 1 }],
     },
-    'POST /api/finance/insights/term-offers': {
-      body: {
-        base: {},
-        offers: [
-          {
-            offerId: OFFER.id,
-            gainCents: 1956,
-            mostCents: 2500,
-            exact: false,
-            lots: [LOT],
-            transfers: 1,
-            exit: { worthCents: 1200, mostCents: 1300, exact: false },
-            breakEven: { ratePct: 0.75, belowPct: 0.74, gainCents: 6 },
-          },
-          { offerId: POOR.id, gainCents: 0, mostCents: 0, exact: true, lots: [], transfers: 0 },
-        ],
-        sets: [],
-        unranked: [],
-      },
-    },
+    'POST /api/finance/insights/term-offers': ranking(1956),
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Calcola quanto valgono' }));
   const ranked = await screen.findByRole('article', { name: /^Vincolo: 19,56.€ in più$/ });
@@ -65,4 +67,26 @@ it('asks what offers are worth over the horizon, and leads from a sum to its rec
     quarter,
     options: { horizonQuarters: 4 },
   });
+});
+
+it.each([
+  ['shows better figures after the first ones', ranking(1956), /^Vincolo: 19,56.€ in più$/],
+  ['keeps the first figures where better ones fail to come', 'unreachable', /^Vincolo: 17,00.€ in più$/],
+] as const)('%s', async (_, second, title) => {
+  const limits: number[] = [];
+  showPage(page, '/fibado/term-deposits', '/fibado/term-deposits', {
+    'GET /api/finance/quarters/list': {
+      body: [{ date: quarterOf(today()), state: 'STARTED', accounts: 1, operations: 1 }],
+    },
+    'POST /api/finance/insights/term-offers': (_url, { body }) => {
+      const { options } = JSON.parse(body as string) as { options: { timeLimitMs: number } };
+      limits.push(options.timeLimitMs);
+      return limits.length === 1 ? ranking(1700) : second;
+    },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Calcola quanto valgono' }));
+  if (second === 'unreachable') expect(await screen.findByRole('alert')).toBeInTheDocument();
+  expect(await screen.findByRole('article', { name: title })).toBeInTheDocument();
+  expect(limits).toHaveLength(2);
+  expect(limits[0]).toBeLessThan(limits[1] ?? 0);
 });

@@ -1,6 +1,7 @@
 import { insights, type TermOffer } from '@fibado/contracts';
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconScale } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { SectionCard } from '../../../components/section-card';
@@ -13,6 +14,8 @@ import { ExactBadge } from '../shared/outline';
 import { QuestionState } from '../shared/question-state';
 import { useHorizonQuestion } from '../shared/use-horizon-question';
 
+/** First figures come soon, each with what is proven of it; the rest of the time makes them better. */
+const FIRST_MS = 8000;
 const LIMIT_MS = 60_000;
 
 type Ranking = Awaited<ReturnType<typeof client.call<typeof insights.termOffers>>>;
@@ -22,10 +25,19 @@ type Ranked = Ranking['offers'][number];
 export function OfferRanking({ offers }: { readonly offers: readonly TermOffer[] }) {
   const { t } = useTranslation();
   const money = useMoneyFormat();
+  const [first, setFirst] = useState<Ranking>();
   const { question, settings, isOpen, isLoading, canAsk, ask } = useHorizonQuestion(
     LIMIT_MS,
-    (body, signal) => client.call(insights.termOffers, { body, signal }),
+    async ({ quarter, options }, signal) => {
+      const within = (timeLimitMs: number): Promise<Ranking> =>
+        client.call(insights.termOffers, { body: { quarter, options: { ...options, timeLimitMs } }, signal });
+      setFirst(undefined);
+      setFirst(await within(FIRST_MS));
+      return within(LIMIT_MS - FIRST_MS);
+    },
   );
+  // Given up, the first figures stay.
+  const ranking = (question.underWay === undefined ? question.answer : undefined) ?? first;
   if (offers.length === 0 || isLoading || settings === undefined) return null;
   return (
     <SectionCard
@@ -44,9 +56,8 @@ export function OfferRanking({ offers }: { readonly offers: readonly TermOffer[]
     >
       {!isOpen && <Alert color="gray">{t('FINANCE.TERM.RANK.NO_QUARTER')}</Alert>}
       <QuestionState question={question} />
-      {question.answer && question.underWay === undefined && (
-        <RankingAnswer ranking={question.answer} offers={offers} />
-      )}
+      {question.underWay && first && <Text size="sm">{t('FINANCE.TERM.RANK.FIRST')}</Text>}
+      {ranking && <RankingAnswer ranking={ranking} offers={offers} />}
     </SectionCard>
   );
 }
