@@ -6,6 +6,7 @@ import { optimizeWithLots } from '../src/index.js';
 import { ordersFor } from '../src/lots/new-lots.js';
 import { recordedLotsOf } from '../src/lots/recorded-lots.js';
 import { bruteForceOffers } from './support/brute-force.js';
+import { processorClock } from './support/processor-clock.js';
 import { FIRST_DAY } from './support/tiny.js';
 import { tinyRecorded } from './support/tiny-offers.js';
 
@@ -29,7 +30,7 @@ describe('a recorded lot', () => {
       {},
       { operations: [anExpense(1, 1, '2027-05-03', 800_000)] },
     );
-    const result = await optimizeWithLots(problem, options);
+    const result = await optimizeWithLots(problem, options, { clock: processorClock });
     const [lot] = problem.lots ?? [];
     // 113 days at 1 %: 22.91 € net, of which 65.69 € were counted before; and 1 € of effort.
     expect(result).toMatchObject({ objectiveCents: -4378, netReturnCents: -4278 });
@@ -47,6 +48,7 @@ describe('a recorded lot', () => {
     const result = await optimizeWithLots(
       { ...problem, offers: [...(problem.offers ?? []), better] },
       options,
+      { clock: processorClock },
     );
     const [broken, opened] = result.lots ?? [];
     expect(broken).toMatchObject({ lotId: problem.lots?.[0]?.id, brokenOn: '2027-04-01' });
@@ -62,6 +64,7 @@ describe('a recorded lot', () => {
     const result = await optimizeWithLots(
       { ...problem, offers: [...(problem.offers ?? []), better] },
       options,
+      { clock: processorClock },
     );
     expect(result.lots).toMatchObject([{ offerId: better.id, amountCents: 100_000 }]);
     expect(result.lots).toHaveLength(1);
@@ -89,7 +92,7 @@ describe('a recorded lot', () => {
       const given = { ...problem, offers };
       const judge = bruteForceOffers({ problem: given, offers }, 2, seed % 5 === 0 ? 1 : 0, true);
       const tried = { ...options, from: FIRST_DAY, maxTransfers: 1 };
-      const result = await optimizeWithLots(given, tried);
+      const result = await optimizeWithLots(given, tried, { clock: processorClock });
       if (judge === undefined) {
         expect(result.status).toBe('INFEASIBLE');
         return;

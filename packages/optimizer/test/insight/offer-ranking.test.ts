@@ -5,6 +5,7 @@ import { type OfferRanking, rankOffers } from '../../src/index.js';
 import { Asker } from '../../src/insight/asker.js';
 import { offersBound, quickAnswer } from '../../src/lots/plan-with-offers.js';
 import { bruteForceOffers } from '../support/brute-force.js';
+import { processorClock } from '../support/processor-clock.js';
 import { FIRST_DAY } from '../support/tiny.js';
 import { tinyNewMoney, tinyOffers } from '../support/tiny-offers.js';
 
@@ -24,6 +25,7 @@ describe('a ranking', () => {
   it('tells every offer with what is proven of it, and only betters what it told', async () => {
     const told: OfferRanking[] = [];
     const last = await rankOffers(household, { timeLimitMs: 4000 }, offers, {
+      clock: processorClock,
       onRanking: (ranking) => told.push(ranking),
     });
     expect(told.slice(0, 3).map((ranking) => ranking.offers.length)).toEqual([1, 2, 3]);
@@ -56,7 +58,7 @@ describe.each([
     const tiny = householdOf(seed);
     const judge = bruteForceOffers(tiny, 2, 1);
     const options = { from: FIRST_DAY, maxTransfers: 1, timeLimitMs: 20_000 };
-    const request = { asker: new Asker(options), options, ...tiny, known: [] };
+    const request = { asker: new Asker(options, { clock: processorClock }), options, ...tiny, known: [] };
     const boundCents = await offersBound(request, 5000);
     expect(boundCents).toBeGreaterThanOrEqual(judge ?? -Infinity);
     expect(Number.isFinite(boundCents)).toBe(true);

@@ -8,6 +8,7 @@ import { ordersFor } from '../../src/lots/new-lots.js';
 import type { LotPlan } from '../../src/lots/lot-search.js';
 import { planWithOffers, type OffersAnswer } from '../../src/lots/plan-with-offers.js';
 import { bruteForceOffers } from '../support/brute-force.js';
+import { processorClock } from '../support/processor-clock.js';
 import { FIRST_DAY } from '../support/tiny.js';
 import { EXITS, tinyNewMoney, tinyOffers } from '../support/tiny-offers.js';
 
@@ -26,7 +27,7 @@ async function answerOf(
   offers: readonly TermOffer[],
   options: { readonly from?: string; readonly maxTransfers?: number; readonly timeLimitMs: number },
 ): Promise<(OffersAnswer & { readonly baseCents: number }) | undefined> {
-  const asker = new Asker(options);
+  const asker = new Asker(options, { clock: processorClock });
   const { transfers, objectiveCents } = await asker.best(problem, {}, 0.2);
   const known = [{ transfers, lots: [], objectiveCents }];
   const found = await planWithOffers({ asker, problem, options, offers, known }, 0.9);
@@ -58,11 +59,18 @@ describe('offers of term deposits', () => {
   });
 
   it('are worth no less with a higher limit', async () => {
-    const { offers, sets, unranked } = await rankOffers(household, { timeLimitMs: 4000 }, [
-      anOffer(1, { ...year, id: 'limited', maxCents: 300_000 }),
-      anOffer(1, { ...year, id: 'unlimited' }),
-      anOffer(1, { ...year, id: 'elsewhere', linkedAccountId: 'unknown' }),
-    ]);
+    const { offers, sets, unranked } = await rankOffers(
+      household,
+      { timeLimitMs: 4000 },
+      [
+        anOffer(1, { ...year, id: 'limited', maxCents: 300_000 }),
+        anOffer(1, { ...year, id: 'unlimited' }),
+        anOffer(1, { ...year, id: 'elsewhere', linkedAccountId: 'unknown' }),
+      ],
+      {
+        clock: processorClock,
+      },
+    );
     // 3,000 € and 5,000 € at 3 % for 91 days, net, less 1 €.
     expect(offers.map(({ offerId, gainCents }) => [offerId, gainCents])).toEqual([
       ['unlimited', 2668],
@@ -96,7 +104,9 @@ describe('offers of term deposits', () => {
 
   it('are broken for bills where they can be, which has a price', async () => {
     const breakable = anOffer(1, { ...year, exit: { kind: 'BASE_RATE', ratePct: 1 } });
-    const { offers } = await rankOffers(household, { timeLimitMs: 4000 }, [breakable]);
+    const { offers } = await rankOffers(household, { timeLimitMs: 4000 }, [breakable], {
+      clock: processorClock,
+    });
     const [{ gainCents, lots, exit } = { gainCents: 0, lots: [] }] = offers;
     // 8,000 € for 32 days and 7,000 € for 61 at 1 %: 5.19 € and 8.66 € net, less 2 € of effort each.
     expect(
@@ -123,7 +133,7 @@ describe('offers of term deposits', () => {
   it.each([2, 4])('of household %d never hurt, and earn no less with a laxer exit', async (seed) => {
     const { problem, offers } = tinyOffers(seed, true);
     const options = { from: FIRST_DAY, maxTransfers: 1, timeLimitMs: 2000 };
-    const asker = new Asker(options);
+    const asker = new Asker(options, { clock: processorClock });
     const base = await asker.best(problem, {}, 0.2);
     let best: LotPlan = { ...base, lots: [] };
     for (const exit of EXITS) {
