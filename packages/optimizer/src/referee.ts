@@ -1,6 +1,13 @@
 /** Every figure of a plan comes from the referee; the program's own value is never shown. */
 
-import { evaluateOn, limitsBetween, type Evaluation, type Transfer, type Violation } from '@fibado/planning';
+import {
+  evaluateOn,
+  limitsBetween,
+  newMoneyLostCents,
+  type Evaluation,
+  type Transfer,
+  type Violation,
+} from '@fibado/planning';
 import type { Household } from './household/household.js';
 import { daysOf, fixedDutyTestsOf } from './household/statements.js';
 
@@ -8,7 +15,7 @@ export interface RefereedPlan {
   /** The forced transfers included. */
   readonly transfers: readonly Transfer[];
   readonly evaluation: Evaluation;
-  /** Net return less effort, cents. */
+  /** Net return less effort and what recorded lots lose of new money, cents. */
   readonly objectiveCents: number;
   /** Limits broken on days the plan could still change. */
   readonly violations: readonly Violation[];
@@ -22,7 +29,10 @@ export function referee(household: Household, proposed: readonly Transfer[]): Re
   return {
     transfers,
     evaluation,
-    objectiveCents: evaluation.netReturnCents - household.options.effortCents * transfers.length,
+    objectiveCents:
+      evaluation.netReturnCents -
+      household.options.effortCents * transfers.length -
+      newMoneyLostCents(household.problem, evaluation),
     violations: evaluation.violations.filter(
       (violation) =>
         (violation.date >= firstDay || stillBroken(evaluation, violation, household)) &&

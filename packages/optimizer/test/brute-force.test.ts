@@ -2,6 +2,7 @@ import type { Problem } from '@fibado/planning';
 import { optimize } from '../src/index.js';
 import { bruteForce } from './support/brute-force.js';
 import { FIRST_DAY, tinyGoals, tinyLimits, tinyLots, tinyProblem, tinySpeeds } from './support/tiny.js';
+import { tinyWindows } from './support/tiny-windows.js';
 
 /** More households on request: `FIBADO_TINY_HOUSEHOLDS=500`. */
 const HOUSEHOLDS = Number(process.env['FIBADO_TINY_HOUSEHOLDS'] ?? 10);
@@ -26,6 +27,7 @@ describe('against a solver that tries everything', () => {
     { name: 'limits of transfers', household: tinyLimits, wanted: Math.ceil(HOUSEHOLDS / 2) },
     { name: 'lots', household: tinyLots, wanted: Math.ceil(HOUSEHOLDS / 3) },
     { name: 'goals', household: tinyGoals, wanted: Math.ceil(HOUSEHOLDS / 2) },
+    { name: 'windows of new money', household: tinyWindows, wanted: HOUSEHOLDS },
   ])(
     'no plan of two transfers beats the optimizer, and none beats its bound: $name',
     async ({ household, wanted }) => {

@@ -4,6 +4,7 @@ import {
   evaluate,
   holdsNewMoney,
   isOfNewMoney,
+  newMoneyLosses,
   type NewLot,
   type NewMoney,
   type Problem,
@@ -24,7 +25,7 @@ import {
   offerId,
   randomOf,
 } from '../src/testing/index.js';
-import { referenceIsNew } from './support/reference-new-money.js';
+import { referenceIsNew, referenceMissing } from './support/reference-new-money.js';
 
 /** 5,000 € at the bank of the offer, 10,000 € at another one, and what someone else has at the first. */
 function household(fields: Partial<Problem> = {}): Problem {
@@ -159,4 +160,86 @@ test('goals, balances and a naive count say the same of random plans with lots t
     met[counted ? 'kept' : 'broken'] += 1;
   }
   expect(Math.min(...Object.values(met))).toBeGreaterThan(20);
+});
+
+describe('recorded lots in a running window', () => {
+  /** 2,000 € at 3 % since 20 March, of the 5,000 € at the bank on 1 April. */
+  const recorded = aLot(1, {
+    amountCents: 200_000,
+    openedOn: '2027-03-20',
+    maturityDate: '2028-03-20',
+    ratePct: 3,
+  });
+  const withWindow = (newMoney: NewMoney, fields: Partial<Problem> = {}): Problem =>
+    household({ offers: [anOffer(1, { ratePct: 3, newMoney })], lots: [recorded], ...fields });
+  const lostOf = (
+    problem: Problem,
+    transfers: Parameters<typeof evaluate>[1] = [],
+  ): (number | undefined)[] => {
+    const [loss] = newMoneyLosses(problem, evaluate(problem, transfers));
+    return [loss?.missingCents, loss?.lostCents];
+  };
+  const bill = (date: string, amountCents: number) => ({
+    operations: [anExpense(1, 1, date, amountCents)],
+  });
+
+  it('lose their interest euro for euro of what leaves the bank until the window ends', () => {
+    expect(lostOf(withWindow(FLOW))).toEqual([undefined, undefined]);
+    // 3 % of 2,000 € for 366 days, 287 of them in 2027: 47.18 + 12.95 = 60.13, net 44.50; of 300 € as much as 15 % of it.
+    expect(lostOf(withWindow(FLOW, bill('2027-05-14', 30_000)))).toEqual([30_000, 668]);
+    expect(lostOf(withWindow(FLOW, bill('2027-05-15', 30_000)))).toEqual([undefined, undefined]);
+    expect(lostOf(withWindow(FLOW), [aTransfer(1, 2, '2027-04-20', 30_000)])).toEqual([30_000, 668]);
+    expect(
+      lostOf(withWindow(FLOW, bill('2027-05-04', 30_000)), [aTransfer(2, 1, '2027-05-14', 30_000)]),
+    ).toEqual([undefined, undefined]);
+  });
+
+  it('lose no more than all of it, and nothing of a window that is over or a baseline', () => {
+    expect(lostOf(withWindow(FLOW, bill('2027-04-20', 450_000)))).toEqual([200_000, 4450]);
+    const paid = bill('2027-04-20', 30_000);
+    expect(lostOf(withWindow({ ...FLOW, to: '2027-03-31' }, paid))).toEqual([undefined, undefined]);
+    expect(lostOf(withWindow({ ...FLOW, from: '2027-03-21' }, paid))).toEqual([undefined, undefined]);
+    expect(lostOf(withWindow(SNAPSHOT, paid))).toEqual([undefined, undefined]);
+  });
+
+  it('fare as a naive count says, under random plans', () => {
+    const met = { lost: 0, kept: 0 };
+    for (let seed = 1; seed <= 120; seed += 1) {
+      const random = randomOf(seed);
+      const day = (): string => `2027-0${String(random.int(4, 6))}-${String(random.int(10, 28))}`;
+      const offer = anOffer(1, { ratePct: 3, newMoney: { ...FLOW, to: day() } });
+      const lots = [
+        recorded,
+        aLot(2, {
+          amountCents: random.int(1, 9) * 10_000,
+          openedOn: random.pick(['2027-03-10', '2027-03-20', '2027-04-09']),
+          maturityDate: random.pick(['2027-04-28', '2028-04-09']),
+        }),
+        aLot(3, {
+          offerId: offerId(2),
+          amountCents: 50_000,
+          openedOn: '2027-04-07',
+          maturityDate: '2027-05-07',
+        }),
+      ];
+      const problem = household({
+        offers: [offer, anOffer(2)],
+        lots,
+        operations: [anExpense(1, 1, day(), random.int(1, 4) * 40_000)],
+      });
+      const transfers = Array.from({ length: random.int(0, 3) }, () => {
+        const [from, to] = random.pick([
+          [2, 1],
+          [1, 2],
+          [1, 3],
+        ] as const);
+        return aTransfer(from, to, day(), random.int(1, 5) * 30_000);
+      });
+      const [loss] = newMoneyLosses(problem, evaluate(problem, transfers));
+      const missing = referenceMissing(problem, offer, transfers);
+      expect([seed, loss?.missingCents ?? 0]).toEqual([seed, missing]);
+      met[missing > 0 ? 'lost' : 'kept'] += 1;
+    }
+    expect(Math.min(...Object.values(met))).toBeGreaterThan(20);
+  });
 });

@@ -189,7 +189,8 @@ function transferLimits(model: PlanModel): Relaxable[] {
 function goalLimits(model: PlanModel): Relaxable[] {
   const { household, builder } = model;
   const { days } = household.timeline.plan.grid;
-  return household.goals.map((goal): Relaxable => {
+  const kept = household.goals.filter(({ loss }) => loss === undefined);
+  return kept.map((goal): Relaxable => {
     const column = builder.column(0, WIDE, -GOAL_PRICE);
     builder.atLeast(units(missingOf(household, goal)), [...goalTerms(model, goal), [column, 1]]);
     const booked = (member: number): number => household.accounts[member]?.booked[goal.day] ?? 0;

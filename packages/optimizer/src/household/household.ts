@@ -1,7 +1,6 @@
 /** A problem read for planning: who can move what, on which days, from which balances. */
 
 import {
-  accountsOfGoal,
   assumedRoute,
   dayRulesOf,
   evaluate,
@@ -25,6 +24,7 @@ import {
 } from '@fibado/planning';
 import type { Drift, OutsideBookings } from './drift.js';
 import type { ForcedTransfer, OptimizeOptions, TransferChoice } from '../types.js';
+import { goalsOf, type HouseGoal } from './goals.js';
 import { orderTimeOf } from './order-time.js';
 import { type PairRoutes, Routes } from './routes.js';
 import { transferLimitsOf, type TransferLimits } from './transfer-limits.js';
@@ -76,16 +76,6 @@ export interface HouseAccount {
   readonly sendsFrom: number;
   /** On what may leave it for other banks; unset: none that can bind. */
   readonly limits?: TransferLimits | undefined;
-}
-
-/** A goal whose day may still be planned for: the least that its accounts hold together at the end of it. */
-export interface HouseGoal {
-  readonly id: string;
-  /** Position. */
-  readonly day: number;
-  readonly amountCents: number;
-  /** The accounts that count. */
-  readonly members: readonly number[];
 }
 
 /** A directed pair of accounts between which transfers are allowed. */
@@ -224,16 +214,6 @@ function settingsOf({ settings }: Problem, wanted: OptimizeOptions): Problem['se
     guaranteePolicy: wanted.guaranteePolicy ?? settings.guaranteePolicy,
     businessDaysOnly: wanted.businessDaysOnly ?? settings.businessDaysOnly,
   };
-}
-
-function goalsOf(problem: Problem, { plan, accounts }: Timeline, from: number): HouseGoal[] {
-  const indexOf = new Map(accounts.map(({ entry }) => [entry.account.id, entry.index]));
-  return (problem.goals ?? []).flatMap((goal): HouseGoal[] => {
-    const day = plan.grid.positions.get(goal.date);
-    if (day === undefined || day < from) return [];
-    const members = accountsOfGoal(goal, problem).flatMap((id) => indexOf.get(id) ?? []);
-    return [{ id: goal.id, day, amountCents: goal.amountCents, members }];
-  });
 }
 
 /** The routes of any two accounts, whether or not a transfer is allowed between them. */

@@ -49,7 +49,7 @@ export async function frontierOf(
       most: count,
       transfers: known.length,
       netReturnCents: result.netReturnCents,
-      objectiveCents: result.netReturnCents - effortCents * known.length,
+      objectiveCents: result.objectiveCents - effortCents * known.length,
       exact: result.status === 'OPTIMAL',
     });
     if (known.length < count) break;

@@ -43,7 +43,9 @@ export async function goalPrices(
   const first = await asker.best(problem, {}, 0.4);
   if (first.status === 'INFEASIBLE')
     return { base: outlineOf(problem, options, first), goals: [], unpriced: [] };
-  const asked = householdOf(problem, options).goals.map(({ id }) => id);
+  const asked = householdOf(problem, options).goals.flatMap(({ id, loss }) =>
+    loss === undefined ? [id] : [],
+  );
   const tried: { readonly goalId: string; readonly problem: Problem; readonly answered: Answered }[] = [];
   for (const [position, goalId] of asked.entries()) {
     const left = asked.length - position;

@@ -1,6 +1,14 @@
 /** What an account not yet opened would be worth, and the rate from which on it would be. */
 
-import { evaluate, type Account, type Bank, type Cents, type Problem, type Transfer } from '@fibado/planning';
+import {
+  evaluate,
+  newMoneyLostCents,
+  type Account,
+  type Bank,
+  type Cents,
+  type Problem,
+  type Transfer,
+} from '@fibado/planning';
 import type { OptimizeDependencies } from '../optimize.js';
 import { Asker, improved } from './asker.js';
 import { type BreakEven, breakEvenOf, pct, type RateTrial, scaled, UNITS_PER_PCT } from './break-even.js';
@@ -97,8 +105,10 @@ class AccountTrial implements RateTrial<readonly Transfer[]> {
 
   gainOf(transfers: readonly Transfer[], units: number): Cents {
     const effortCents = this.options.effortCostCents ?? this.problem.settings.effortCostCents;
-    const { netReturnCents } = evaluate(this.withRate(units), transfers);
-    return netReturnCents - effortCents * transfers.length - this.baseCents;
+    const problem = this.withRate(units);
+    const evaluation = evaluate(problem, transfers);
+    const lostCents = newMoneyLostCents(problem, evaluation);
+    return evaluation.netReturnCents - lostCents - effortCents * transfers.length - this.baseCents;
   }
 
   private withRate(units: number): Problem {

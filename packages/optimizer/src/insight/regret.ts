@@ -6,6 +6,7 @@
 
 import {
   evaluate,
+  newMoneyLostCents,
   type Cents,
   type Operation,
   type Problem,
@@ -81,7 +82,7 @@ export async function regretOf(
 
   // What was done is replayed as it was booked, late arrivals and all.
   const booked = evaluate(closed);
-  const actualCents = booked.netReturnCents - effortCents * done.length;
+  const actualCents = booked.netReturnCents - newMoneyLostCents(closed, booked) - effortCents * done.length;
 
   const promised = value(assumedWorld, plan);
   const atRates = value(assumedAtRates, plan);
@@ -211,7 +212,8 @@ function judged(world: Problem, transfers: readonly Transfer[], effortCents: Cen
   const household = householdOf(world);
   return {
     netReturnCents: evaluation.netReturnCents,
-    objectiveCents: evaluation.netReturnCents - effortCents * transfers.length,
+    objectiveCents:
+      evaluation.netReturnCents - newMoneyLostCents(world, evaluation) - effortCents * transfers.length,
     transfers: transfers.map(({ date, fromAccountId, toAccountId, amountCents }) => {
       const transfer = { date, fromAccountId, toAccountId, amountCents };
       return { ...transfer, ...arrivalOfTransfer(household, transfer) };

@@ -1,16 +1,9 @@
 /** What each offer of a term deposit is worth to a household, and the best set of a few of them. */
 
-import {
-  averageRateOf,
-  type Cents,
-  evaluate,
-  type Problem,
-  type TermOffer,
-  withNewLots,
-} from '@fibado/planning';
-import { isBreakable, linkedAccountOf, ordersFor } from '../lots/new-lots.js';
+import { averageRateOf, type Cents, type Problem, type TermOffer, withNewLots } from '@fibado/planning';
+import { isBreakable, linkedAccountOf } from '../lots/new-lots.js';
 import { type LotOutline, outlineOfLots } from '../lots/lot-outline.js';
-import type { LotPlan, OffersRequest } from '../lots/lot-search.js';
+import { type LotPlan, LotSearch, type OffersRequest } from '../lots/lot-search.js';
 import { type OffersAnswer, planWithOffers } from '../lots/plan-with-offers.js';
 import type { OptimizeDependencies } from '../optimize.js';
 import type { OptimizationResult } from '../types.js';
@@ -230,11 +223,8 @@ class OfferTrial implements RateTrial<LotPlan> {
     return this.objectiveOf(plan, units) - (without?.objectiveCents ?? 0);
   }
 
-  private objectiveOf({ transfers, lots }: LotPlan, units: number): Cents {
-    const { problem, options } = this.request;
-    const effortCents = options.effortCostCents ?? problem.settings.effortCostCents;
-    const { netReturnCents } = evaluate(withNewLots(problem, [this.at(units)], lots), transfers);
-    return netReturnCents - effortCents * (transfers.length + ordersFor(lots));
+  private objectiveOf(plan: LotPlan, units: number): Cents {
+    return new LotSearch({ ...this.request, offers: [this.at(units)] }).valueOf(plan);
   }
 
   private at(units: number): TermOffer {

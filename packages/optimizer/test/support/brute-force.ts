@@ -9,6 +9,7 @@ import {
   indexProblem,
   isBusinessDay,
   maturityOf,
+  newMoneyLostCents,
   routeOf,
   type NewLot,
   type Problem,
@@ -49,7 +50,8 @@ export function bruteForce(
   const consider = (made: Transfer[]): void => {
     const evaluation = evaluateOn(plan, made);
     if (evaluation.violations.some(({ date }) => date >= firstDay)) return;
-    const objectiveCents = evaluation.netReturnCents - settings.effortCostCents * made.length;
+    const lostCents = newMoneyLostCents(problem, evaluation);
+    const objectiveCents = evaluation.netReturnCents - lostCents - settings.effortCostCents * made.length;
     if (best === undefined || objectiveCents > best.objectiveCents) best = { objectiveCents, plan: made };
   };
   consider([]);

@@ -2,7 +2,7 @@
 
 import { isInQuarter, quarterEnd } from '../calendar.js';
 import type { Cents, Day, Problem, QuarterDate } from '../problem.js';
-import { newMoneyGoals } from './new-money.js';
+import { newMoneyGoals, offerOfNewMoney } from './new-money.js';
 import type { Lot, TermOffer } from './types.js';
 
 /** A lot that a plan opens, which is not renewed; or a recorded one that it breaks. */
@@ -86,9 +86,12 @@ export function withGivenLots(problem: Problem, lots: readonly NewLot[]): Proble
   return {
     ...whole,
     lots: whole.lots?.map((lot, index) => (known.has(lot.id) ? lot : { ...lot, id: givenId('lot', index) })),
-    goals: whole.goals?.map((goal, index) =>
-      known.has(goal.id) ? goal : { ...goal, id: givenId('goal', index) },
-    ),
+    goals: whole.goals?.map((goal, index, goals) => {
+      if (known.has(goal.id)) return goal;
+      // What an offer asks for has the offer's id, the first time.
+      const isFirst = goals.findIndex(({ id }) => id === goal.id) === index;
+      return { ...goal, id: isFirst ? offerOfNewMoney(goal.id) : givenId('goal', index) };
+    }),
   };
 }
 

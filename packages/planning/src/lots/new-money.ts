@@ -11,6 +11,7 @@ import { holderKey } from '../indexed-problem.js';
 import { cents, MAX_AMOUNT_CENTS } from '../money.js';
 import type { Cents, Day, Goal, Problem } from '../problem.js';
 import { endOfLot } from './lives.js';
+import { scheduleOf } from './schedule.js';
 import type { Lot, TermOffer } from './types.js';
 
 /** A problem with the lots that a plan opens. */
@@ -23,6 +24,7 @@ export interface NewLots {
 
 const PREFIX = 'new-money-';
 export const newMoneyGoalId = (offerId: string): string => `${PREFIX}${offerId}`;
+export const offerOfNewMoney = (goalId: string): string => goalId.slice(PREFIX.length);
 export const isOfNewMoney = (goalId: string | undefined): boolean => goalId?.startsWith(PREFIX) === true;
 
 /** What is to be kept so that each lot holds new money only; of a window that begins later as far as no plan moves money before. */
@@ -50,6 +52,97 @@ export function holdsNewMoney(lots: NewLots, { days, accounts }: Evaluation): bo
     return held(date) - since >= wantedCents;
   });
 }
+
+/** Recorded lots whose bank still counts what is new to it. */
+export interface NewMoneyWindow {
+  readonly offerId: string;
+  /** The last day of the window, or of the horizon where that comes before. */
+  readonly date: Day;
+  /** The principals that are to be new then. */
+  readonly wantedCents: Cents;
+  /** What these accounts hold together at the end of the day where all of it is. */
+  readonly leastCents: Cents;
+  readonly accountIds: readonly string[];
+  /** Net interest over the whole lives of the lots: what is lost where none of it is new, and of a part in proportion. */
+  readonly interestCents: Cents;
+}
+
+/** How a running window fares under a plan. */
+export interface NewMoneyLoss extends Pick<NewMoneyWindow, 'offerId' | 'date' | 'wantedCents'> {
+  readonly missingCents: Cents;
+  readonly lostCents: Cents;
+}
+
+/**
+ * The windows of new money that run when a horizon begins, for the lots that are recorded. What came before the horizon is not
+ * known: lots opened before are taken as new then, and from then on everything that leaves the bank counts.
+ */
+export function runningWindows(problem: Problem): NewMoneyWindow[] {
+  const { offers = [], lots = [] } = problem;
+  if (lots.length === 0) return [];
+  const horizon = horizonOf(problem);
+  return offers.flatMap((offer): NewMoneyWindow[] => {
+    const { newMoney } = offer;
+    if (newMoney?.kind !== 'NET_FLOW' || newMoney.to < horizon.from || newMoney.from > horizon.from)
+      return [];
+    const date = newMoney.to < horizon.to ? newMoney.to : horizon.to;
+    const own = lotsOf(problem, offer).filter(({ openedOn }) => openedOn >= newMoney.from);
+    const counted = own.filter((lot) => isThere(problem, offer, lot, date));
+    const wantedCents = sumOf(counted);
+    if (wantedCents === 0) return [];
+    const at = atBankOf(problem, offers, offer);
+    const dayBefore = addDays(horizon.from, -1);
+    const before = sumOf(own.filter((lot) => isThere(problem, offer, lot, dayBefore)));
+    return [
+      {
+        offerId: offer.id,
+        date,
+        wantedCents,
+        leastCents: cents(wantedCents - before + heldBefore(problem, at) - at.lotCents(date)),
+        accountIds: at.accountIds,
+        interestCents: sum(counted, (lot) => wholeInterest(problem, offer, lot)),
+      },
+    ];
+  });
+}
+
+/** What recorded lots lose of new money under a plan, where they lose any. */
+export function newMoneyLosses(problem: Problem, { days, accounts }: Evaluation): NewMoneyLoss[] {
+  return runningWindows(problem).flatMap((window): NewMoneyLoss[] => {
+    const { offerId, date, wantedCents, leastCents, accountIds, interestCents } = window;
+    const position = days.indexOf(date);
+    const own = accounts.filter(({ accountId }) => accountIds.includes(accountId));
+    const held = sum(own, ({ dailyBalancesCents }) => dailyBalancesCents[position] ?? 0);
+    const missingCents = Math.min(wantedCents, leastCents - held);
+    if (missingCents <= 0) return [];
+    const lostCents = Math.max(0, Math.round((interestCents * missingCents) / wantedCents));
+    return [{ offerId, date, wantedCents, missingCents, lostCents }];
+  });
+}
+
+export function newMoneyLostCents(problem: Problem, evaluation: Evaluation): Cents {
+  return sum(newMoneyLosses(problem, evaluation), ({ lostCents }) => lostCents);
+}
+
+/** What the holders had at the bank on the day before the horizon. */
+function heldBefore(problem: Problem, at: AtBank): Cents {
+  const accounts = problem.setups.filter(({ accountId }) => at.accountIds.includes(accountId));
+  return cents(
+    at.lotCents(addDays(horizonOf(problem).from, -1)) +
+      sum(accounts, ({ openingBalanceCents }) => openingBalanceCents),
+  );
+}
+
+/** Net of withholding, from the first day to the maturity. */
+function wholeInterest({ settings }: Problem, offer: TermOffer, lot: Lot): Cents {
+  const once: Lot = { ...lot, renewal: 'TO_LINKED' };
+  const schedule = scheduleOf(once, offer, settings.withholdingPct, lot.maturityDate);
+  const { grossCents, withheldCents } = schedule.earnedBy(addDays(lot.maturityDate, -1));
+  return grossCents - withheldCents;
+}
+
+const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
+  items.reduce((total, item) => total + of(item), 0);
 
 /** What the holders have at the bank of an offer. */
 interface AtBank {
@@ -101,12 +194,6 @@ function windowTest(
   const isOver = to < horizon.from;
   const isLater = from > horizon.from;
   const before = addDays(isLater ? from : horizon.from, -1);
-  const opening = problem.setups
-    .filter(({ accountId }) => at.accountIds.includes(accountId))
-    .reduce(
-      (sum, { openingBalanceCents }) => sum + openingBalanceCents,
-      at.lotCents(addDays(horizon.from, -1)),
-    );
   return {
     offer,
     date: isOver ? horizon.from : to < horizon.to ? to : horizon.to,
@@ -114,7 +201,7 @@ function windowTest(
     wantedCents: isOver
       ? MAX_AMOUNT_CENTS
       : sumOf(lotsOf(problem, offer).filter(({ openedOn }) => openedOn >= from)),
-    sinceCents: opening,
+    sinceCents: heldBefore(problem, at),
     before: isLater ? before : undefined,
     at,
   };
@@ -123,8 +210,7 @@ function windowTest(
 const lotsOf = ({ lots = [] }: Problem, { id }: TermOffer): Lot[] =>
   lots.filter(({ offerId }) => offerId === id);
 
-const sumOf = (lots: readonly Lot[]): Cents =>
-  cents(lots.reduce((sum, { amountCents }) => sum + amountCents, 0));
+const sumOf = (lots: readonly Lot[]): Cents => cents(sum(lots, ({ amountCents }) => amountCents));
 
 function isThere(problem: Problem, offer: TermOffer, lot: Lot, day: Day): boolean {
   const end = endOfLot(lot, offer, horizonOf(problem).to);
