@@ -73,6 +73,18 @@ describe('automatic planning', () => {
     expect(screen.queryByRole('checkbox', { name: /02\/04\/2027/ })).not.toBeInTheDocument();
   });
 
+  it('says why what one quarter at a time would lose is not told of a plan with lots', async () => {
+    const quarters = ['2027-01-01', '2027-04-01'].map((quarter) => ({
+      quarter,
+      baselineNetReturnCents: 1000,
+      netReturnCents: 2000,
+      transfers: 0,
+    }));
+    open(run({ ...result, lots: [], horizon: { from: '2027-01-01', to: '2027-06-30', quarters } }));
+    await plan();
+    expect(await screen.findByText(/non si calcola per un piano che apre o svincola/)).toBeVisible();
+  });
+
   it('puts the result before the options on a narrow screen, which a button holds', async () => {
     const wide = window.matchMedia;
     window.matchMedia = (query) => ({ ...wide(query), matches: /max-width: 7\d/.test(query) });

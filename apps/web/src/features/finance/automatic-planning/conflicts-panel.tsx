@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ConflictList } from '../shared/outline';
-import { nameIn } from '../shared/problem';
+import { goalNameIn, nameIn } from '../shared/problem';
 import type { Household } from '../shared/queries';
 
 interface ConflictsPanelProps {
@@ -30,7 +30,7 @@ export function ConflictsPanel({ household, conflicts, quarter }: ConflictsPanel
           conflicts={conflicts}
           name={nameIn(household.accounts)}
           bank={nameIn(household.banks)}
-          goal={nameIn(household.goals ?? [])}
+          goal={goalNameIn(household)}
         />
         <Group gap="md">
           <Anchor component={Link} to={`/fibado/dashboard/setup/${quarter}`} size="sm">

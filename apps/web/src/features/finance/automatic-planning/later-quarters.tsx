@@ -14,10 +14,12 @@ interface LaterQuartersProps {
   readonly household: Household;
   readonly horizon: NonNullable<OptimizeResultBody['horizon']>;
   readonly later: readonly ProposedTransfer[];
+  /** Whether the plan may open and break term deposits. */
+  readonly withLots: boolean;
 }
 
 /** Of a plan over several quarters: what looking at one at a time would lose, and what is intended after this one. */
-export function LaterQuarters({ household, horizon, later }: LaterQuartersProps) {
+export function LaterQuarters({ household, horizon, later, withLots }: LaterQuartersProps) {
   const { t } = useTranslation();
   const money = useMoneyFormat();
   const quarterText = useQuarterText();
@@ -34,6 +36,7 @@ export function LaterQuarters({ household, horizon, later }: LaterQuartersProps)
             : t('FINANCE.YEAR.PLAN.MYOPIA_NONE')}
         </Text>
       )}
+      {price === undefined && withLots && <Text size="sm">{t('FINANCE.YEAR.PLAN.MYOPIA_LOTS')}</Text>}
       <QuarterFigures
         label={t('FINANCE.PLANNING.LATER.TITLE')}
         minWidth={360}

@@ -15,6 +15,7 @@ import { Frontier } from './frontier';
 import { LimitPrices } from './limit-prices';
 import { nameOfWish, NO_WISHES, planChosen } from './plan-choices-model';
 import { costsAfterwards, type Ground, marksOf, type ShownPlan, transferKey } from './plan-model';
+import { NewMoneyNote } from './new-money-note';
 import { PlannedLots } from './planned-lots';
 import { householdWithLots } from './planned-lots-model';
 import { ProofLine } from './proof-line';
@@ -71,6 +72,9 @@ export function PlanView({ data, planner, adoption, shown, ground, options }: Pl
       </div>
       {options}
       {planned.evaluation && <Violations household={data} violations={planned.evaluation.violations} />}
+      {planned.evaluation && (
+        <NewMoneyNote household={data} problem={planner.laid} evaluation={planned.evaluation} />
+      )}
       {result.lots && <PlannedLots household={data} lots={result.lots} later={result.laterLots ?? []} />}
       <Afterwards data={data} planner={planner} />
       <Suspense fallback={null}>{laterQuarters(data, result)}</Suspense>
@@ -175,8 +179,8 @@ function IseeWeight({ planner: { base, chosen } }: Pick<PlanViewProps, 'planner'
 }
 
 /** What a plan over several quarters intends after the one planned. */
-const laterQuarters = (data: QuarterData, { horizon, later = [] }: ShownPlan['result']): ReactNode =>
-  horizon && <LaterQuarters household={data} horizon={horizon} later={later} />;
+const laterQuarters = (data: QuarterData, { horizon, later = [], lots }: ShownPlan['result']): ReactNode =>
+  horizon && <LaterQuarters household={data} horizon={horizon} later={later} withLots={lots !== undefined} />;
 
 /** Whether anything still planned may come otherwise. */
 const varies = ({ operations }: QuarterData): boolean =>

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useTexts as startTexts } from '../../../../test/texts';
 import { formatMoney } from '../../../lib/money';
-import { testOffer } from '../shared/test-household';
+import { ids, testLot, testOffer } from '../shared/test-household';
 import { testOutline } from '../shared/test-outline';
 import { asText } from '../shared/test-page';
 import { householdWithLots, lotsToBreak, lotsToSave, withPlannedLots } from './planned-lots-model';
@@ -151,6 +151,28 @@ it('breaks a recorded lot: said in the plan, recorded with the version read, and
   expect(
     screen.getByText(
       /^Svincola 5\.000,00.€ di Vincolo Beta, vincolati dal 16\/11\/2026: chiedilo il 01\/02\/2027$/,
+    ),
+  ).toBeVisible();
+});
+
+it('says what a recorded lot loses of new money where the plan takes money from its bank in the window', async () => {
+  const offer = {
+    ...testOffer,
+    bankId: ids.alfa,
+    linkedAccountId: ids.main,
+    newMoney: { kind: 'NET_FLOW', from: '2026-12-01', to: '2027-01-20' },
+  } as const;
+  const recorded = { ...testLot, openedOn: '2026-12-10', maturityDate: '2027-12-10' };
+  open({
+    ...run(result),
+    'GET /api/finance/term-offers/get': { body: [offer] },
+    'GET /api/finance/lots/get': { body: [recorded] },
+  });
+  await plan();
+  // All 5,000 € that leave on 5 January are missing: 3 % of them for a year, net of 26 %.
+  expect(
+    screen.getByText(
+      /^Vincolo Beta: 5\.000,00.€ devono essere nuovi in banca fino al 20\/01\/2027\..* mancano 5\.000,00.€.* perdono 111,00.€/,
     ),
   ).toBeVisible();
 });

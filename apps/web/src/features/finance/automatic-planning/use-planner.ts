@@ -126,6 +126,8 @@ function usePlanFigures(
   return {
     problem,
     base,
+    /** With the plan's lots. */
+    laid,
     present,
     chosen,
     lots,

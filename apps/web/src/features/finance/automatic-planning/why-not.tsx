@@ -11,7 +11,7 @@ import { client } from '../../../lib/client';
 import { formatDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { ConflictList, DifferenceLists, ExactBadge } from '../shared/outline';
-import { accountNameIn, nameIn } from '../shared/problem';
+import { accountNameIn, goalNameIn, nameIn } from '../shared/problem';
 import { QuestionState } from '../shared/question-state';
 import type { QuarterData } from '../shared/queries';
 import { type Question, useQuestion } from '../shared/use-question';
@@ -229,7 +229,7 @@ function Answer({
             conflicts={alternative.conflicts}
             name={name}
             bank={nameIn(data.banks)}
-            goal={nameIn(data.goals ?? [])}
+            goal={goalNameIn(data)}
           />
         )}
       </Alert>

@@ -12,7 +12,7 @@ import { client } from '../../../lib/client';
 import { formatInstant } from '../../../lib/day';
 import { useCanWrite } from '../shared/access';
 import { ConflictList, ExactBadge } from '../shared/outline';
-import { accountNameIn, nameIn } from '../shared/problem';
+import { accountNameIn, goalNameIn, nameIn } from '../shared/problem';
 import { QuestionState } from '../shared/question-state';
 import { QuarterPage } from '../shared/quarter-page';
 import { type QuarterData, refreshFinance } from '../shared/queries';
@@ -136,7 +136,7 @@ function ScenarioCard(card: ScenarioCardProps) {
           conflicts={isFeasible(scenario) ? outcome.reference.conflicts : outcome.plan.conflicts}
           name={accountNameIn(data)}
           bank={nameIn(data.banks)}
-          goal={nameIn(data.goals ?? [])}
+          goal={goalNameIn(data)}
         />
       )}
       {outcome?.stale === true && (

@@ -12,7 +12,7 @@ import {
 } from '@fibado/planning';
 import type { Household } from './queries';
 
-export { accountNameIn, nameIn, totalBalances } from './shown';
+export { accountNameIn, goalNameIn, nameIn, totalBalances } from './shown';
 
 /** The entity without what only the store needs, as a stateless problem wants it. */
 function plain<T extends { readonly version: number }>({ version: _, ...rest }: T): Omit<T, 'version'> {

@@ -19,6 +19,15 @@ export const nameIn =
   (id: string | undefined): string =>
     items.find((item) => item.id === id)?.name ?? '–';
 
+/** Names of a household's goals; what an offer asks of new money is one under the offer's name. */
+export const goalNameIn = ({
+  goals = [],
+  offers = [],
+}: {
+  readonly goals?: readonly Named[] | undefined;
+  readonly offers?: readonly Named[] | undefined;
+}) => nameIn([...goals, ...offers, ...offers.map(({ id, name }) => ({ id: `new-money-${id}`, name }))]);
+
 /** Names of a household's accounts and lots, which are accounts in every figure. */
 export function accountNameIn({ accounts, offers = [], lots = [] }: NamedHousehold) {
   const offer = nameIn(offers);

@@ -2,7 +2,7 @@ import type { Violation } from '@fibado/planning';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../lib/day';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
-import { accountNameIn, nameIn } from './shown';
+import { accountNameIn, goalNameIn, nameIn } from './shown';
 import type { Household } from './queries';
 
 /** One broken limit in the household's words. */
@@ -11,7 +11,7 @@ export function useViolationText(household: Household): (violation: Violation) =
   const money = useMoneyFormat();
   const account = accountNameIn(household);
   const bank = nameIn(household.banks);
-  const goal = nameIn(household.goals ?? []);
+  const goal = goalNameIn(household);
   return (v) =>
     t(`FINANCE.VIOLATION.${v.kind}`, {
       account: account(v.accountId),
