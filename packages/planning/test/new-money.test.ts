@@ -8,6 +8,7 @@ import {
   type NewLot,
   type NewMoney,
   type Problem,
+  withGivenLots,
   withNewLots,
 } from '../src/index.js';
 import {
@@ -121,6 +122,15 @@ describe('by what flows in a window', () => {
     expect(isNew(later, [aNewLot(400_000)], early)[1]).toBe(false);
     expect(isNew(later, [aNewLot(400_000)], [aTransfer(2, 1, '2027-04-10', 400_000)])).toEqual(BOTH);
   });
+});
+
+test('what an offer asks of lots given with a question has the offer’s id and name', () => {
+  const offers = [anOffer(1, { newMoney: SNAPSHOT })];
+  const lots = [aNewLot(400_000), aNewLot(200_000, '2027-05-04')];
+  const { goals = [] } = withGivenLots(household({ offers }), lots);
+  expect(goals.map(({ name }) => name)).toEqual([offers[0]?.name, offers[0]?.name]);
+  expect(goals[0]?.id).toBe(offerId(1));
+  expect(new Set(goals.map(({ id }) => id)).size).toBe(2);
 });
 
 test('goals, balances and a naive count say the same of random plans with lots there before', () => {

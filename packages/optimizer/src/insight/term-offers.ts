@@ -4,7 +4,7 @@ import { averageRateOf, type Cents, type Problem, type TermOffer, withNewLots } 
 import { isBreakable, linkedAccountOf } from '../lots/new-lots.js';
 import { type LotOutline, outlineOfLots } from '../lots/lot-outline.js';
 import { type LotPlan, LotSearch, type OffersRequest } from '../lots/lot-search.js';
-import { type OffersAnswer, planWithOffers } from '../lots/plan-with-offers.js';
+import { type OffersAnswer, quickAnswer } from '../lots/plan-with-offers.js';
 import type { OptimizeDependencies } from '../optimize.js';
 import type { OptimizationResult } from '../types.js';
 import { Asker } from './asker.js';
@@ -75,7 +75,10 @@ export interface RankDependencies extends OptimizeDependencies {
 /** Of the time, and no longer than this before the first offer is looked at, milliseconds. */
 const BASE_SHARE = 0.15;
 const BASE_MS = 1000;
-const BREAK_EVEN_SHARE = 0.3;
+/** Of the time left after the offers themselves. */
+const BREAK_EVEN_SHARE = 0.4;
+/** For the household at one rate: what is asked is whether anything gains. */
+const TRIAL_MS = 400;
 
 export async function rankOffers(
   problem: Problem,
@@ -102,17 +105,17 @@ export async function rankOffers(
     tell,
   );
   await search.better(tell);
-  ranking.sets = await search.sets();
-  tell();
-  const singles = search.singles();
-  for (const [index, { offers: own, answer }] of singles.entries()) {
+  const leastMs = asker.remainingMs() * (1 - BREAK_EVEN_SHARE);
+  for (const { offers: own, answer } of search.singles()) {
     const [offer] = own;
-    if (offer === undefined) continue;
-    const share = BREAK_EVEN_SHARE / (singles.length - index);
+    if (offer?.ratePct === undefined) continue;
     const request = search.requestOf([offer], [search.withoutLots]);
-    const found = await breakEvenOfOffer(request, offer, answer.best, share);
-    if (found !== undefined) ranking.breakEvens.set(offer.id, found);
+    const found = await breakEvenOf(new OfferTrial(request, offer, leastMs), answer.best);
+    if (found === undefined) continue;
+    ranking.breakEvens.set(offer.id, found);
+    tell();
   }
+  ranking.sets = await search.sets();
   return ranking.ranking();
 }
 
@@ -120,16 +123,6 @@ function exitWorthOf({ best, kept = best, boundCents, slackCents }: OffersAnswer
   const worthCents = best.objectiveCents - kept.objectiveCents;
   const mostCents = Math.max(worthCents, boundCents - kept.objectiveCents);
   return { worthCents, mostCents, exact: mostCents - worthCents <= NOTHING_CENTS + slackCents };
-}
-
-async function breakEvenOfOffer(
-  request: OffersRequest,
-  offer: TermOffer,
-  best: LotPlan,
-  share: number,
-): Promise<BreakEven | undefined> {
-  if (offer.ratePct === undefined) return undefined;
-  return breakEvenOf(new OfferTrial(request, offer, share), best);
 }
 
 interface Known {
@@ -202,20 +195,22 @@ class OfferTrial implements RateTrial<LotPlan> {
   constructor(
     private readonly request: OffersRequest,
     private readonly offer: TermOffer,
-    private readonly share: number,
+    /** When less time is left the search ends. */
+    private readonly leastMs: number,
   ) {
     this.headline = Math.ceil(Math.max(0, offer.ratePct ?? 0) * UNITS_PER_PCT);
   }
 
   hasTime(): boolean {
-    return this.request.asker.hasTime();
+    const { asker } = this.request;
+    return asker.hasTime() && asker.remainingMs() > this.leastMs;
   }
 
   async plan(units: number, known: readonly LotPlan[]): Promise<LotPlan | undefined> {
     const offers = [this.at(units)];
     const plans = known.map((plan) => ({ ...plan, objectiveCents: this.objectiveOf(plan, units) }));
     const request = { ...this.request, offers, known: [...this.request.known, ...plans] };
-    return (await planWithOffers(request, this.share))?.best;
+    return (await quickAnswer(request, TRIAL_MS))?.best;
   }
 
   gainOf(plan: LotPlan, units: number): Cents {
