@@ -41,6 +41,7 @@ const MOST_TOGETHER = 3;
 
 export class OfferSearch {
   private readonly answers = new Map<TermOffer, OffersAnswer>();
+  private withoutBoundCents = Infinity;
 
   constructor(
     private readonly asker: Asker,
@@ -52,6 +53,17 @@ export class OfferSearch {
 
   get withoutLots(): LotPlan {
     return this.without;
+  }
+
+  /** How much more a plan without lots may be worth; unset where nothing is proven of it. */
+  get withoutGapCents(): Cents | undefined {
+    const gapCents = this.withoutBoundCents - this.without.objectiveCents;
+    return Number.isFinite(gapCents) ? Math.max(0, gapCents) : undefined;
+  }
+
+  /** Proves something of the plan without lots. */
+  async boundWithout(): Promise<void> {
+    this.withoutBoundCents = await offersBound(this.requestOf([], [this.without]), BOUND_MS);
   }
 
   /** The answers so far, the most valuable first. */
@@ -97,12 +109,13 @@ export class OfferSearch {
   /** Better plans and bounds, of the household without lots as well; `onAnswer` after each. */
   async better(onAnswer: () => void): Promise<void> {
     if (this.asker.remainingMs() < WORTHWHILE_MS) return;
-    const { transfers, objectiveCents } = await this.asker.best(
+    const { transfers, objectiveCents, boundCents } = await this.asker.best(
       this.problem,
       {},
       BETTER_SHARE / (this.answers.size + 1),
       [this.without.transfers],
     );
+    this.withoutBoundCents = Math.min(this.withoutBoundCents, boundCents);
     this.beginWith({ transfers, lots: [], objectiveCents });
     const wanted = this.singles().filter(({ answer }) => !isProven(answer));
     for (const [index, { offers }] of wanted.entries()) {

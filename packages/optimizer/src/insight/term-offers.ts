@@ -99,6 +99,7 @@ export async function rankOffers(
   const ranking = new Ranking({ problem, bare, options, offers, search, first });
   const tell = (): void => onRanking?.(ranking.ranking());
   const usable = offers.filter((offer) => linkedAccountOf(problem, offer) !== undefined);
+  await search.boundWithout();
   // Plans at a good rate are ones at a lower rate, too.
   await search.first(
     usable.toSorted((a, b) => averageRateOf(b) - averageRateOf(a)),
@@ -152,10 +153,12 @@ class Ranking {
       return [{ offerId: offer.id, ...this.valueOf(single), exit, breakEven }];
     });
     const isRanked = new Set(ranked.map(({ offerId }) => offerId));
-    const { transfers, objectiveCents } = search.withoutLots;
-    const gapCents = Math.max(0, first.boundCents - objectiveCents);
+    const { transfers } = search.withoutLots;
+    const gapCents = search.withoutGapCents;
+    const status = gapCents !== undefined && gapCents <= NOTHING_CENTS ? 'OPTIMAL' : 'FEASIBLE';
+    const base = outlineOf(problem, options, { ...first, status, transfers, gapCents: gapCents ?? 0 });
     return {
-      base: outlineOf(problem, options, { ...first, transfers, gapCents }),
+      base: gapCents === undefined ? { ...base, gapCents } : base,
       offers: ranked.sort((a, b) => b.gainCents - a.gainCents),
       sets: this.sets.map((set) => ({
         offerIds: set.offers.map(({ id }) => id),

@@ -31,6 +31,9 @@ describe('a ranking', () => {
     expect(told.slice(0, 3).map((ranking) => ranking.offers.length)).toEqual([1, 2, 3]);
     const known = new Map<string, { readonly least: number; readonly most: number }>();
     for (const { base, offers: ranked } of [...told, last]) {
+      // Nothing moves without lots: the plan is the best one.
+      expect(base.status).toBe('OPTIMAL');
+      expect(base.gapCents).toBeLessThanOrEqual(5);
       for (const { offerId, gainCents, mostCents } of ranked) {
         const least = base.objectiveCents + gainCents;
         const most = base.objectiveCents + mostCents;
