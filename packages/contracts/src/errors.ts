@@ -76,7 +76,7 @@ export const ERROR_STATUS = {
   QUARTER_NEXT_ADVANCED: 409,
   /** params: account names whose figures are missing. */
   QUARTER_INCOMPLETE: 409,
-  /** params: MATURED, BROKEN, RENEWED, NO_EXIT, EARLY (before it was opened) or CONTRACT (terms that lots have). */
+  /** params: MATURED, BROKEN, RENEWED, NO_EXIT, PART (no part of it, or no such part), EARLY (before it was opened) or CONTRACT (terms that lots have). */
   LOT_STATE: 409,
   LAST_ADMINISTRATOR: 409,
   /** Without it the account could not be signed in to. */

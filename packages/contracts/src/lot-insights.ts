@@ -69,14 +69,15 @@ export const rankedOffer = z
 
 export const lotChoice = z
   .strictObject({
-    kind: z.enum(['KEEP', 'BREAK', 'END', 'RENEW']).meta({
+    kind: z.enum(['KEEP', 'BREAK', 'BREAK_PART', 'END', 'RENEW']).meta({
       description:
-        'KEEP: as recorded. END: notice is given, so that the bank does not renew it. RENEW: another tenor.',
+        'KEEP: as recorded. BREAK_PART: the rest of it is kept. END: notice is given, so that the bank does not renew it. RENEW: another tenor.',
     }),
     on: day.optional().meta({
       description:
         'The day to ask for a break on, the last day for a notice, or the maturity that a renewal begins on.',
     }),
+    amountCents: positiveCents.optional().meta({ description: 'Of BREAK_PART: how much of the lot.' }),
     objectiveCents: cents.nullable().meta({
       description: 'Of the best plan, less the effort of one more order; null: no plan keeps every limit.',
     }),

@@ -55,7 +55,15 @@ export const saveLot = z
   .superRefine(crossChecks)
   .meta({ id: 'SaveLot' });
 export const breakLot = z
-  .strictObject({ id, version, on: day.meta({ description: 'The day on which it is asked for.' }) })
+  .strictObject({
+    id,
+    version,
+    on: day.meta({ description: 'The day on which it is asked for.' }),
+    amountCents: positiveCents.optional().meta({
+      description:
+        'A part of it, where the offer allows that: it becomes a lot of its own with the same first day. All of it when absent.',
+    }),
+  })
   .meta({ id: 'BreakLot' });
 /** A lot as an archive has it: its state follows from the day. */
 export const archivedLot = z.strictObject(stored).superRefine(crossChecks);

@@ -237,6 +237,29 @@ describe('term deposits', () => {
       await home.post('lots/break', { id: noId(), version: 1, on: '2026-11-23' }).expect(404);
     });
 
+    it('are broken in part where the offer allows it: the part is a lot of its own', async () => {
+      const offer = await home.saveTermOffer(account, { partialExit: true });
+      const lot = await recorded(offer);
+      const part = { id: lot.id, version: 1, on: '2026-11-23', amountCents: 200_000 };
+      const tooMuch = { ...part, amountCents: lot.amountCents + 1 };
+      expect((await home.post('lots/break', tooMuch).expect(409)).body.params).toEqual(['PART']);
+      const { body } = await home.post('lots/break', part).expect(200);
+      const kept = lot.amountCents - 200_000;
+      expect(body).toEqual({
+        ...lot,
+        id: body.id,
+        amountCents: 200_000,
+        state: 'BROKEN',
+        brokenOn: '2026-11-23',
+      });
+      expect(body.id).not.toBe(lot.id);
+      const { body: all } = await home.get('lots/get').expect(200);
+      expect(all.find(({ id }: Lot) => id === lot.id)).toEqual({ ...lot, amountCents: kept, version: 2 });
+      const whole = await recorded(await home.saveTermOffer(account));
+      const refused = { id: whole.id, version: 1, on: '2026-11-23', amountCents: 100_000 };
+      expect((await home.post('lots/break', refused).expect(409)).body.params).toEqual(['PART']);
+    });
+
     it('are renewed once, from their maturity on', async () => {
       const offer = await home.saveTermOffer(account, { renewal: 'AUTO' });
       const lot = await recorded(offer, { openedOn: '2025-10-01' });

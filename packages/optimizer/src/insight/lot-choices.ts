@@ -16,13 +16,15 @@ import { Asker, type Answered, bestOf, improved } from './asker.js';
 import { outlineOf, type PlanOutline } from './outline.js';
 import { type AskOptions, withoutPlan } from './transfers.js';
 
-/** KEEP: as it is recorded. END: notice is given, so that it does not renew itself. RENEW: it goes on for another tenor. */
-export type LotChoiceKind = 'KEEP' | 'BREAK' | 'END' | 'RENEW';
+/** KEEP: as it is recorded. BREAK_PART: the rest is kept. END: notice is given, so that it does not renew itself. RENEW: it goes on for another tenor. */
+export type LotChoiceKind = 'KEEP' | 'BREAK' | 'BREAK_PART' | 'END' | 'RENEW';
 
 export interface LotChoice {
   readonly kind: LotChoiceKind;
-  /** Of BREAK the day on which it is asked for, of END the last day for the notice, of RENEW its maturity. */
+  /** Of BREAK and BREAK_PART the day on which it is asked for, of END the last day for the notice, of RENEW its maturity. */
   readonly on?: Day | undefined;
+  /** Of BREAK_PART: how much of it. */
+  readonly amountCents?: Cents | undefined;
   /** Of the best plan with it, the effort of one more order deducted; `null`: no plan keeps every limit. */
   readonly objectiveCents: Cents | null;
   /** More than with the lot kept; unset where one of the two has no plan. */
@@ -49,10 +51,13 @@ export interface LotChoices {
 interface Alternative {
   readonly kind: Exclude<LotChoiceKind, 'KEEP'>;
   readonly on: Day;
-  readonly lot: Lot;
+  readonly amountCents?: Cents | undefined;
+  /** What the lot becomes: itself, or the part that is kept and the one that is broken. */
+  readonly lots: readonly Lot[];
 }
 
 interface Tried {
+  readonly lotId: string;
   readonly alternative: Alternative;
   readonly answered: Answered;
 }
@@ -62,6 +67,8 @@ const BASE_SHARE = 0.25;
 const MOST_DAYS = 2;
 /** Business days before a payment on which its money may have to be free. */
 const AHEAD_DAYS = 1;
+/** Payments so many days after a part's money is free may be what it is for. */
+const PAID_WITHIN_DAYS = 4;
 const PROVEN_CENTS = 5;
 /** Below every objective. */
 const NO_PLAN = Number.MIN_SAFE_INTEGER;
@@ -79,14 +86,16 @@ export async function lotChoices(
     const alternatives = decisions.of(lot);
     return alternatives.length === 0 ? [] : [{ lot, alternatives }];
   });
-  const all = wanted.flatMap(({ alternatives }) => alternatives);
+  const all = wanted.flatMap(({ lot, alternatives }) =>
+    alternatives.map((alternative) => ({ lotId: lot.id, alternative })),
+  );
   const tried: Tried[] = [];
-  for (const [index, alternative] of all.entries()) {
+  for (const [index, { lotId, alternative }] of all.entries()) {
     if (!asker.hasTime()) break;
     const known = [found.transfers, ...tried.map(({ answered }) => answered.transfers)];
     const share = 1 / (all.length - index);
-    const answered = await asker.best(withLot(problem, alternative.lot), {}, share, known);
-    tried.push({ alternative, answered });
+    const answered = await asker.best(withLots(problem, lotId, alternative.lots), {}, share, known);
+    tried.push({ lotId, alternative, answered });
   }
   const kept = improved(
     problem,
@@ -96,7 +105,7 @@ export async function lotChoices(
   );
   const effortCents = options.effortCostCents ?? problem.settings.effortCostCents;
   const lots = wanted.flatMap(({ lot }) => {
-    const own = tried.filter(({ alternative }) => alternative.lot.id === lot.id);
+    const own = tried.filter(({ lotId }) => lotId === lot.id);
     return own.length === 0 ? [] : [{ lotId: lot.id, choices: choicesOf(kept, own, effortCents) }];
   });
   const answered = new Set(lots.map(({ lotId }) => lotId));
@@ -116,13 +125,14 @@ function choicesOf(kept: Answered, tried: readonly Tried[], effortCents: Cents):
     exact: true,
     transfers: kept.transfers.length,
   };
-  const others = tried.map(({ alternative: { kind, on }, answered }): LotChoice => {
+  const others = tried.map(({ alternative: { kind, on, amountCents }, answered }): LotChoice => {
     const isPlan = answered.status !== 'INFEASIBLE';
     const objectiveCents = isPlan ? answered.objectiveCents - effortCents : null;
     const isCompared = objectiveCents !== null && hasPlan;
     return {
       kind,
       on,
+      ...(amountCents === undefined ? {} : { amountCents }),
       objectiveCents,
       gainCents: isCompared ? objectiveCents - kept.objectiveCents : undefined,
       exact: kept.gapCents <= PROVEN_CENTS && answered.gapCents <= PROVEN_CENTS,
@@ -135,9 +145,9 @@ function choicesOf(kept: Answered, tried: readonly Tried[], effortCents: Cents):
   return choices.filter(({ kind }, index) => choices.findIndex((other) => other.kind === kind) === index);
 }
 
-const withLot = (problem: Problem, lot: Lot): Problem => ({
+const withLots = (problem: Problem, lotId: string, lots: readonly Lot[]): Problem => ({
   ...problem,
-  lots: (problem.lots ?? []).map((one) => (one.id === lot.id ? lot : one)),
+  lots: (problem.lots ?? []).flatMap((one) => (one.id === lotId ? lots : [one])),
 });
 
 /** What a person can still decide about a lot from the first day to plan on. */
@@ -169,14 +179,14 @@ class Decisions {
     if (maturityDate > this.to) return [];
     if ((lot.renewal ?? offer.renewal) === 'AUTO') {
       const on = addDays(maturityDate, 0 - Math.max(offer.noticeDays ?? 0, 1));
-      return on < this.from ? [] : [{ kind: 'END', on, lot: { ...lot, renewal: 'TO_LINKED' } }];
+      return on < this.from ? [] : [{ kind: 'END', on, lots: [{ ...lot, renewal: 'TO_LINKED' }] }];
     }
     const isRenewed = (this.problem.lots ?? []).some(
       ({ offerId, openedOn }) => offerId === lot.offerId && openedOn === maturityDate,
     );
     const isOffered = offer.openTo === undefined || offer.openTo >= maturityDate;
     if (isRenewed || !isOffered) return [];
-    return [{ kind: 'RENEW', on: maturityDate, lot: { ...lot, renewal: 'AUTO' } }];
+    return [{ kind: 'RENEW', on: maturityDate, lots: [{ ...lot, renewal: 'AUTO' }] }];
   }
 
   /** The earliest day to break it on, and those of payments on which the plan at hand earns most. */
@@ -185,17 +195,40 @@ class Decisions {
     const days = this.breakDays(lot, offer);
     const [earliest, ...others] = days.map((on) => this.broken(lot, on));
     if (earliest === undefined) return [];
-    const ranked = others
+    const parts = offer.partialExit ? days.flatMap((on) => this.partFor(lot, offer, on)) : [];
+    return [earliest, ...this.bestOf(lot, others), ...this.bestOf(lot, parts)];
+  }
+
+  /** Of some alternatives those with which the plan at hand earns most. */
+  private bestOf(lot: Lot, alternatives: readonly Alternative[]): Alternative[] {
+    return alternatives
       .map((alternative) => {
-        const replayed = bestOf(withLot(this.problem, alternative.lot), this.options, [this.found.transfers]);
+        const problem = withLots(this.problem, lot.id, alternative.lots);
+        const replayed = bestOf(problem, this.options, [this.found.transfers]);
         return { alternative, objectiveCents: replayed?.objectiveCents ?? NO_PLAN };
       })
-      .sort((a, b) => b.objectiveCents - a.objectiveCents);
-    return [earliest, ...ranked.slice(0, MOST_DAYS).map(({ alternative }) => alternative)];
+      .sort((a, b) => b.objectiveCents - a.objectiveCents)
+      .slice(0, MOST_DAYS)
+      .map(({ alternative }) => alternative);
+  }
+
+  /** As many whole steps as the payments take that are due when the money of a break is free, where enough is left. */
+  private partFor(lot: Lot, { stepCents, minCents, noticeDays = 0 }: TermOffer, on: Day): Alternative[] {
+    const free = addDays(on, noticeDays);
+    const until = addDays(free, PAID_WITHIN_DAYS);
+    const neededCents = this.problem.operations
+      .filter(({ kind, date }) => kind === 'EXPENSE' && date >= free && date <= until)
+      .reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const amountCents = Math.ceil(neededCents / stepCents) * stepCents;
+    const keptCents = lot.amountCents - amountCents;
+    if (amountCents === 0 || keptCents < minCents) return [];
+    const [broken] = this.broken({ ...lot, id: `${lot.id}-part`, amountCents }, on).lots;
+    if (broken === undefined) return [];
+    return [{ kind: 'BREAK_PART', on, amountCents, lots: [{ ...lot, amountCents: keptCents }, broken] }];
   }
 
   private broken(lot: Lot, on: Day): Alternative {
-    return { kind: 'BREAK', on, lot: { ...lot, state: 'BROKEN', brokenOn: on } };
+    return { kind: 'BREAK', on, lots: [{ ...lot, state: 'BROKEN', brokenOn: on }] };
   }
 
   /**

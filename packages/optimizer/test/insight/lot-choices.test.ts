@@ -36,6 +36,23 @@ it('a lot is broken on the day of the bill that nothing else pays, not before', 
   ]);
 });
 
+it('where a part may be broken, what the bill takes of it is worth more than all of it', async () => {
+  const problem = withLot(
+    { exit: { kind: 'BASE_RATE', ratePct: 1 }, partialExit: true },
+    {},
+    { operations: [anExpense(1, 1, '2027-05-03', 800_000)] },
+  );
+  const { lots } = await lotChoices(problem, OPTIONS);
+  // Of 8,000 €: 113 days at 1 %, 18.33 € net, of which 52.55 € were counted before. Of the 2,000 € kept: 27.90 € net less 13.13 €.
+  expect(lots.map(({ choices }) => choices)).toMatchObject([
+    [
+      { kind: 'BREAK_PART', on: '2027-05-03', amountCents: 800_000, objectiveCents: -3422 + 1477 - 100 },
+      { kind: 'BREAK', on: '2027-05-03', objectiveCents: -4378 },
+      { kind: 'KEEP', objectiveCents: null },
+    ],
+  ]);
+});
+
 it('notice costs what the bank would have paid', async () => {
   const { lots } = await lotChoices(withLot({ renewal: 'AUTO' }, { maturityDate: '2027-05-10' }), OPTIONS);
   // 52 days at 4 %: 56.99 € less 14.82 €, and 1 € of effort.

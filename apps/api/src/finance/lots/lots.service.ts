@@ -71,14 +71,22 @@ export class LotsService extends HouseholdEntries<LotEntity, Lot, Complete> {
     });
   }
 
-  /** @throws DomainError NOT_FOUND, STALE_VERSION, LOT_STATE */
-  async break(scope: TenantScope, { id, version, on }: BodyOf<typeof lots.break>): Promise<Lot> {
+  /**
+   * Of a part that is broken: a lot of its own, and the lot is that much smaller.
+   * @throws DomainError NOT_FOUND, STALE_VERSION, LOT_STATE
+   */
+  async break(scope: TenantScope, { id, version, on, amountCents }: BodyOf<typeof lots.break>): Promise<Lot> {
     const lot = await this.expect(scope, { id, version });
-    const { exit } = await this.offerOf(scope, lot.offerId);
+    const { exit, partialExit } = await this.offerOf(scope, lot.offerId);
     if (exit.kind === 'NONE') throw new DomainError('LOT_STATE', 'NO_EXIT');
     if (on < lot.openedOn) throw new DomainError('LOT_STATE', 'EARLY');
     if (on >= lot.maturityDate) throw new DomainError('LOT_STATE', 'MATURED');
-    return this.save(scope, { ...lot, brokenOn: on });
+    if (amountCents === undefined || amountCents === lot.amountCents)
+      return this.save(scope, { ...lot, brokenOn: on });
+    if (!partialExit || amountCents > lot.amountCents) throw new DomainError('LOT_STATE', 'PART');
+    await this.save(scope, { ...lot, amountCents: lot.amountCents - amountCents });
+    const { id: _, version: __, state: ___, renewsLotId: ____, ...terms } = lot;
+    return this.save(scope, { ...terms, amountCents, brokenOn: on });
   }
 
   /** @throws DomainError NOT_FOUND, STALE_VERSION, LOT_STATE */

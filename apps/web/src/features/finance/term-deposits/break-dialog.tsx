@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DayInput } from '../../../components/day-input';
+import { MoneyInput } from '../../../components/money-input';
 import { client } from '../../../lib/client';
 import { formatDay, today } from '../../../lib/day';
 import { refreshFinance } from '../shared/queries';
@@ -21,10 +22,19 @@ export function BreakDialog({ lot, offer, onClose }: BreakDialogProps) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const [on, setOn] = useState<string | null>(today() > lot.openedOn ? today() : lot.openedOn);
+  const [amountCents, setAmountCents] = useState<number | null>(lot.amountCents);
+  const isAmount = amountCents !== null && amountCents > 0 && amountCents <= lot.amountCents;
   const breaking = useMutation({
     meta: { confirm: true },
     mutationFn: (day: string) =>
-      client.call(lotsApi.break, { body: { id: lot.id, version: lot.version, on: day } }),
+      client.call(lotsApi.break, {
+        body: {
+          id: lot.id,
+          version: lot.version,
+          on: day,
+          ...(offer.partialExit && amountCents !== null ? { amountCents } : {}),
+        },
+      }),
     onSuccess: async () => {
       onClose();
       await refreshFinance(queryClient);
@@ -52,6 +62,14 @@ export function BreakDialog({ lot, offer, onClose }: BreakDialogProps) {
             value={on}
             onChange={setOn}
           />
+          {offer.partialExit && (
+            <MoneyInput
+              label={t('FINANCE.TERM.BREAK_AMOUNT')}
+              required
+              value={amountCents}
+              onChange={setAmountCents}
+            />
+          )}
           <Text size="sm">{exitText(offer.exit, t)}</Text>
           {on !== null && (
             <Text size="sm" role="status">
@@ -62,7 +80,7 @@ export function BreakDialog({ lot, offer, onClose }: BreakDialogProps) {
             <Button variant="default" onClick={onClose}>
               {t('COMMON.CANCEL')}
             </Button>
-            <Button type="submit" disabled={on === null} loading={breaking.isPending}>
+            <Button type="submit" disabled={on === null || !isAmount} loading={breaking.isPending}>
               {t('FINANCE.TERM.BREAK')}
             </Button>
           </Group>

@@ -66,3 +66,46 @@ it('tells the choices of a lot, the best first, and records it', async () => {
     }),
   );
 });
+
+it('records a part of a lot', async () => {
+  const { asked } = showPage(page, '/fibado/term-deposits', '/fibado/term-deposits', {
+    'GET /api/finance/quarters/list': {
+      body: [{ date: quarterOf(today()), state: 'STARTED', accounts: 1, operations: 1 }],
+    },
+    'POST /api/finance/insights/lot-choices': {
+      body: {
+        base: {},
+        lots: [
+          {
+            lotId: LOT.id,
+            choices: [
+              {
+                kind: 'BREAK_PART',
+                on: '2027-05-03',
+                amountCents: 800_000,
+                objectiveCents: 12_345,
+                gainCents: 678,
+                exact: true,
+                transfers: 2,
+              },
+            ],
+          },
+        ],
+        unanswered: [],
+      },
+    },
+    'POST /api/finance/lots/break': { body: { ...LOT, state: 'BROKEN', brokenOn: '2027-05-03' } },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Calcola che cosa conviene' }));
+  const name = /^Registra: Chiedi lo svincolo di 8\.000,00.€ il 03\/05\/2027 e tieni il resto/;
+  await userEvent.click(await screen.findByRole('button', { name }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Registra' }));
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path.endsWith('lots/break'))?.body).toEqual({
+      id: LOT.id,
+      version: LOT.version,
+      on: '2027-05-03',
+      amountCents: 800_000,
+    }),
+  );
+});

@@ -117,9 +117,9 @@ function ChoiceLine({ choice, lot, offer, isBest }: ChoiceLineProps) {
   const canWrite = useCanWrite();
   const money = useMoneyFormat();
   const record = useRecord();
-  const { kind, on, gainCents, objectiveCents } = choice;
+  const { kind, on, amountCents, gainCents, objectiveCents } = choice;
   const day = on === undefined ? '' : formatDay(on);
-  const what = t(`FINANCE.TERM.CHOICES.${kind}`, { day });
+  const what = t(`FINANCE.TERM.CHOICES.${kind}`, { day, amount: money(amountCents ?? 0) });
   return (
     <Group justify="space-between">
       <Text size="sm" fw={isBest ? 600 : undefined}>
@@ -134,7 +134,7 @@ function ChoiceLine({ choice, lot, offer, isBest }: ChoiceLineProps) {
           variant="default"
           size="xs"
           aria-label={t('FINANCE.TERM.CHOICES.RECORD_OF', { what, name: offer.name })}
-          onClick={() => void record(kind, lot, on, `${what}: ${offer.name}`)}
+          onClick={() => void record(choice, lot, on, `${what}: ${offer.name}`)}
         >
           {t('FINANCE.TERM.RANK.RECORD')}
         </Button>
@@ -154,10 +154,10 @@ function outcomeOf({ kind, objectiveCents, gainCents }: Choice): string {
 function useRecord() {
   const { t } = useTranslation();
   const { breakOn, giveNotice, renew } = useLotChanges();
-  return async (kind: Choice['kind'], lot: Lot, on: string, what: string): Promise<void> => {
+  return async ({ kind, amountCents }: Choice, lot: Lot, on: string, what: string): Promise<void> => {
     const message = t('FINANCE.TERM.CHOICES.RECORD_ASK', { what });
     if (!(await confirm({ message, confirmLabel: t('FINANCE.TERM.RANK.RECORD') }))) return;
-    if (kind === 'BREAK') breakOn(lot, on);
+    if (kind === 'BREAK' || kind === 'BREAK_PART') breakOn(lot, on, amountCents);
     if (kind === 'END') giveNotice(lot);
     if (kind === 'RENEW') renew(lot);
   };

@@ -12,8 +12,13 @@ export function useLotChanges() {
     onSuccess: () => refreshFinance(queryClient),
   });
   return {
-    breakOn: ({ id, version }: Lot, on: string) =>
-      mutate(() => client.call(lotsApi.break, { body: { id, version, on } })),
+    /** All of a lot, or so much of it. */
+    breakOn: ({ id, version }: Lot, on: string, amountCents?: number) =>
+      mutate(() =>
+        client.call(lotsApi.break, {
+          body: { id, version, on, ...(amountCents === undefined ? {} : { amountCents }) },
+        }),
+      ),
     renew: ({ id, version }: Lot) => mutate(() => client.call(lotsApi.renew, { body: { id, version } })),
     giveNotice: ({ state: _, renewsLotId: __, ...lot }: Lot) =>
       mutate(() => client.call(lotsApi.save, { body: { ...lot, renewal: 'TO_LINKED' } })),
