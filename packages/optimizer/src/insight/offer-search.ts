@@ -86,7 +86,9 @@ export class OfferSearch {
       const known = this.knownOf([offer]);
       const like = this.turnedInto(offer, (other) => this.isLike(offer, other));
       const answer = await quickAnswer(this.requestOf([offer], known), limitMs, bestOf(like));
-      if (answer === undefined) continue;
+      // Nothing found for want of time says nothing of the offer.
+      const isCutShort = this.asker.remainingMs() === 0 && answer?.best.lots.length === 0;
+      if (answer === undefined || (isCutShort && !isProven(answer))) continue;
       this.answers.set(offer, answer);
       onAnswer();
     }

@@ -1,6 +1,6 @@
 /** The best plan found with lots of some offers, and a bound on every such plan. */
 
-import { type Cents, horizonOf, type Transfer } from '@fibado/planning';
+import { type Cents, horizonOf, quartersOf, type Transfer } from '@fibado/planning';
 import type { OptimizationResult } from '../types.js';
 import { bestOf, breaksNothing, type LotPlan, LotSearch, type OffersRequest } from './lot-search.js';
 import { freeOn, isBreakable, MAX_NEW_LOTS, openedOf } from './new-lots.js';
@@ -28,7 +28,7 @@ const QUICK_RELAXED_SHARE = 0.4;
 const QUICK_REPLAYS_SHARE = 0.1;
 const QUICK_PLANNED_SHARE = 0.3;
 const LIKE_PLANNED_SHARE = 0.6;
-/** What a bound may take in any case, milliseconds. */
+/** What a bound may take in any case, milliseconds a quarter. */
 const BOUND_MS = 250;
 
 /** @param share of the time left. */
@@ -65,7 +65,8 @@ export async function quickAnswer(
   const { asker, known } = request;
   const relaxed = relaxedOf(request);
   const { constantCents, slackCents } = relaxed;
-  const quickCents = await boundOf(request, relaxed, Math.max(BOUND_MS, limitMs * QUICK_BOUND_SHARE));
+  const leastMs = BOUND_MS * quartersOf(horizonOf(request.problem)).length;
+  const quickCents = await boundOf(request, relaxed, Math.max(leastMs, limitMs * QUICK_BOUND_SHARE));
   const isBounded = Number.isFinite(quickCents);
   const plannedShare = like === undefined ? QUICK_PLANNED_SHARE : LIKE_PLANNED_SHARE;
   const quick = { replaysMs: limitMs * QUICK_REPLAYS_SHARE, plannedMs: limitMs * plannedShare };

@@ -16,6 +16,7 @@ import { useHorizonQuestion } from '../shared/use-horizon-question';
 
 /** First figures come soon, each with what is proven of it; the rest of the time makes them better. */
 const FIRST_MS = 8000;
+const FIRST_OF_SEVERAL_MS = 20_000;
 const LIMIT_MS = 60_000;
 
 type Ranking = Awaited<ReturnType<typeof client.call<typeof insights.termOffers>>>;
@@ -31,9 +32,10 @@ export function OfferRanking({ offers }: { readonly offers: readonly TermOffer[]
     async ({ quarter, options }, signal) => {
       const within = (timeLimitMs: number): Promise<Ranking> =>
         client.call(insights.termOffers, { body: { quarter, options: { ...options, timeLimitMs } }, signal });
+      const firstMs = options.horizonQuarters > 1 ? FIRST_OF_SEVERAL_MS : FIRST_MS;
       setFirst(undefined);
-      setFirst(await within(FIRST_MS));
-      return within(LIMIT_MS - FIRST_MS);
+      setFirst(await within(firstMs));
+      return within(LIMIT_MS - firstMs);
     },
   );
   // Given up, the first figures stay.
