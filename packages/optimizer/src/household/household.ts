@@ -5,6 +5,7 @@ import {
   dayRulesOf,
   evaluate,
   exposuresOf,
+  indexProblem,
   isBusinessDay,
   isMovable,
   lawOn,
@@ -331,6 +332,11 @@ export function forbids(
 export function withProhibitions(household: Household, more: readonly Prohibition[]): Household {
   const { options } = household;
   return { ...household, options: { ...options, forbidden: [...options.forbidden, ...more] } };
+}
+
+/** The same household to be judged by another problem, such as one with more lots. */
+export function judgedBy(household: Household, problem: Problem): Household {
+  return { ...household, problem, timeline: { ...household.timeline, plan: indexProblem(problem) } };
 }
 
 /** How a transfer travels by the rules of the problem. */

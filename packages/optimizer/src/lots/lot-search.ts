@@ -14,7 +14,7 @@ import {
 } from '@fibado/planning';
 import type { Asker } from '../insight/asker.js';
 import type { AskOptions } from '../insight/transfers.js';
-import { type Household, householdOf } from '../household/household.js';
+import { householdOf, judgedBy, type Household } from '../household/household.js';
 import { referee } from '../referee.js';
 import type { OptimizationResult } from '../types.js';
 import { keyOf } from '../within.js';
@@ -248,7 +248,7 @@ export class LotSearch {
     const forced = new Set(household.forced.map(keyOf));
     const whole = withNewLots(household.problem, offers, lots);
     const plan = referee(
-      { ...household, problem: whole },
+      judgedBy(household, whole),
       transfers.filter((transfer) => !forced.has(keyOf(transfer))),
     );
     if (plan.violations.length > 0 || !this.isNewMoney(whole, plan.evaluation)) return -Infinity;

@@ -5,6 +5,7 @@
  */
 
 import type { DailyInterest } from '../../household/daily-interest.js';
+import type { GoalLoss } from '../../household/goals.js';
 import type { Household } from '../../household/household.js';
 import {
   tracksOf,
@@ -133,8 +134,8 @@ export class PlanValue {
 
   /** What the change adds to the objective, transfers not counted; −∞ where a guarantee or a goal is missed. */
   gain(cents: number): number {
-    if (!this.keepsGuarantees(cents) || !this.keepsGoals(cents)) return -Infinity;
-    let gain = 0;
+    let gain = this.keepsGuarantees(cents) ? this.goalGain(cents) : -Infinity;
+    if (gain === -Infinity) return gain;
     for (let segment = 0; segment < this.segments; segment += 1) gain += this.interestGain(segment, cents);
     return gain + this.fixedDutyGain(cents) + this.ownGain(cents);
   }
@@ -203,8 +204,10 @@ export class PlanValue {
     return held;
   }
 
-  private keepsGoals(cents: number): boolean {
-    for (const { day, members, amountCents } of this.goals) {
+  /** What the change adds by goals that may be missed; −∞ where it misses one that has to be kept. */
+  private goalGain(cents: number): number {
+    let gain = 0;
+    for (const { day, members, amountCents, loss } of this.goals) {
       let more = 0;
       for (let segment = 0; segment < this.segments; segment += 1) {
         const isOnDay = (this.from[segment] as number) <= day && day < (this.to[segment] as number);
@@ -212,12 +215,13 @@ export class PlanValue {
           more += (this.coefficient[segment] as number) * cents;
         }
       }
-      if (more >= 0) continue;
-      let held = more;
-      for (const member of members) held += this.tracks[member]?.booked[day] ?? 0;
-      if (held < amountCents - DUST) return false;
+      if (more === 0) continue;
+      let missing = amountCents;
+      for (const member of members) missing -= this.tracks[member]?.booked[day] ?? 0;
+      if (loss !== undefined) gain += lostOf(loss, missing) - lostOf(loss, missing - more);
+      else if (more < 0 && missing - more > DUST) return -Infinity;
     }
-    return true;
+    return gain;
   }
 
   /** Notes what the change adds to the sums of each test. */
@@ -348,4 +352,8 @@ function charged(
   closing: number,
 ): number {
   return Math.max(minimumCents, centDays * perCentDay, closing * perClosingCent);
+}
+
+function lostOf({ perCent, mostCents }: GoalLoss, missingCents: number): number {
+  return perCent * Math.min(mostCents, Math.max(0, missingCents));
 }
