@@ -215,7 +215,7 @@ function QuarterView({ date, today, isWhole, onPainted }: QuarterViewProps) {
           </Group>
           <NextSteps data={data} today={today} />
           <TermWarnings data={data} />
-          <SummaryCards summary={data.summary} />
+          <SummaryCards data={data} />
           {isWhole ? <Below data={data} today={today} /> : <FirstPaint onPainted={onPainted} />}
         </Stack>
       )}

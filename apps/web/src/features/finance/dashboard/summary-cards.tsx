@@ -5,13 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { Figure } from '../../../components/figure';
 import { Money } from '../../../components/money';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
+import type { QuarterData } from '../shared/queries';
+import { underWayAtEnd } from '../shared/under-way';
 import { gainLeft, isDecided, totalsOf } from './view-models';
 
 /** The figures of the quarter at a glance, each the referee's. */
-export function SummaryCards({ summary }: { readonly summary: Summary }) {
+export function SummaryCards({ data }: { readonly data: QuarterData & { readonly summary: Summary } }) {
+  const { summary } = data;
   const { t } = useTranslation();
   const money = useMoneyFormat();
   const totals = totalsOf(summary.evaluation);
+  const movingCents = underWayAtEnd(summary.evaluation, data);
   const plan = summary.latestPlan;
   const { left, note } = !plan
     ? { left: undefined, note: t('FINANCE.CARDS.GAIN_UNKNOWN') }
@@ -62,9 +66,12 @@ export function SummaryCards({ summary }: { readonly summary: Summary }) {
       </Card>
       <Card
         label={t('FINANCE.CARDS.CLOSING')}
-        note={t('FINANCE.CARDS.CLOSING_NOTE', { amount: money(totals.openingCents) })}
+        note={t(movingCents > 0 ? 'FINANCE.CARDS.CLOSING_MOVING' : 'FINANCE.CARDS.CLOSING_NOTE', {
+          amount: money(totals.openingCents),
+          moving: money(movingCents),
+        })}
       >
-        <Money cents={totals.closingCents} />
+        <Money cents={totals.closingCents + movingCents} />
       </Card>
     </SimpleGrid>
   );

@@ -1,7 +1,7 @@
 import { evaluate } from '@fibado/planning';
 import { problemOf, problemOperations } from './problem';
 import { ids, testData, testOperation } from './test-household';
-import { totalsWithMoving, underWayCents } from './under-way';
+import { totalsWithMoving, underWayAtEnd, underWayCents } from './under-way';
 
 const { accounts, settings, quarter } = testData;
 const days = ['2027-01-11', '2027-01-12', '2027-01-13', '2027-01-14'];
@@ -32,6 +32,14 @@ describe('money under way', () => {
 
   it('is nothing of incomes and expenses', () => {
     expect(at([move({ kind: 'EXPENSE', toAccountId: undefined })])).toEqual([0, 0, 0, 0]);
+  });
+
+  it('is told of the end of the last day', () => {
+    const atEnd = (last: string, operations = [move()]) =>
+      underWayAtEnd({ days: ['2027-01-11', last] }, { ...testData, operations });
+    expect(atEnd('2027-01-12')).toBe(700);
+    expect(atEnd('2027-01-13')).toBe(0);
+    expect(atEnd('2027-01-12', [])).toBe(0);
   });
 
   it('makes a total in which a transfer is no loss', () => {

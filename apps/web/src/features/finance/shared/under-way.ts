@@ -36,6 +36,20 @@ export function underWayCents(
   );
 }
 
+/** The same at the end of the last day: it belongs to the household, and stands on no account. */
+export function underWayAtEnd(
+  { days }: Pick<Evaluation, 'days'>,
+  { operations, accounts, settings }: UnderWayData,
+): number {
+  return underWayCents(days.slice(-1), operations, accounts, settings.calendar)[0] ?? 0;
+}
+
+interface UnderWayData {
+  readonly operations: readonly MovingOperation[];
+  readonly accounts: readonly Account[];
+  readonly settings: { readonly calendar: BusinessCalendar };
+}
+
 /** All accounts together at each day's end. What is between two of them counts: a transfer on its way is no loss. */
 export function totalsWithMoving(
   { days, accounts: balances }: Pick<Evaluation, 'days' | 'accounts'>,
