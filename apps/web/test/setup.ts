@@ -24,7 +24,8 @@ Object.assign(globalThis, { TextDecoder, TextEncoder, BroadcastChannel: IdleChan
 Object.defineProperty(window, 'matchMedia', {
   writable: true,
   value: (query: string) => ({
-    matches: false,
+    // The empty query matches everywhere.
+    matches: query === '',
     media: query,
     onchange: null,
     addEventListener: () => undefined,
@@ -46,6 +47,7 @@ class SizelessObserver implements ResizeObserver {
 }
 window.ResizeObserver = SizelessObserver;
 Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.scrollTo = () => undefined;
 Object.defineProperty(document, 'fonts', {
   configurable: true,
   value: { addEventListener: () => undefined, removeEventListener: () => undefined },

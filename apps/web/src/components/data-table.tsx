@@ -47,25 +47,29 @@ interface DataTableProps<T> {
   readonly onSelect?: (rows: T[]) => void;
 }
 
+/** Rows on a page of a list that came whole. */
+const PAGE_ROWS = 100;
+
+/** A long list that came whole, in pages like those a server makes. */
+function usePages<T>(rows: T[], byServer: ServerPaging | undefined): [rows: T[], paging?: ServerPaging] {
+  const [asked, setAsked] = useState(0);
+  if (byServer) return [rows, byServer];
+  if (rows.length <= PAGE_ROWS) return [rows];
+  // A search may have left fewer pages.
+  const page = Math.min(asked, Math.ceil(rows.length / PAGE_ROWS) - 1);
+  return [
+    rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS),
+    { page, size: PAGE_ROWS, total: rows.length, onPage: setAsked },
+  ];
+}
+
 function compare(a: string | number, b: string | number): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : compareNames(String(a), String(b));
 }
 
-/** A table with sorting, and paging where the server pages. The first cell of a row should hold its link. */
+/** A table with sorting and paging, the server's or its own for many rows. The first cell of a row should hold its link. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
-  const {
-    rows,
-    columns,
-    rowKey,
-    label,
-    none,
-    onRowClick,
-    initialSort,
-    paging,
-    fetching,
-    selected,
-    onSelect,
-  } = props;
+  const { rows, columns, rowKey, label, none, onRowClick, initialSort, fetching, selected, onSelect } = props;
   const { t } = useTranslation();
   const [sort, setSort] = useState<DataTableSortStatus<T>>({
     columnAccessor: initialSort?.key ?? '',
@@ -79,6 +83,8 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     return [...rows].sort((a, b) => factor * compare(by(a), by(b)));
   }, [rows, columns, sort]);
 
+  const [records, paging] = usePages(sorted, props.paging);
+
   const tableColumns = columns.map((column): DataTableColumn<T> => ({
     accessor: column.key,
     title: column.title,
@@ -91,7 +97,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
 
   const common = {
     'aria-label': label,
-    records: sorted,
+    records,
     columns: tableColumns,
     idAccessor: (row: T) => rowKey(row),
     sortStatus: sort,
