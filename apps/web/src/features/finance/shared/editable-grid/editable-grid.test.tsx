@@ -182,3 +182,82 @@ describe('EditableGrid', () => {
     expect(cell(0, 0)).toHaveFocus();
   });
 });
+
+describe('a grid of many rows', () => {
+  const ROWS: readonly Row[] = Array.from({ length: 1000 }, (_, index) => ({
+    key: `k${String(index)}`,
+    name: `Riga ${String(index)}`,
+    kind: 'OUT',
+    done: 'false',
+  }));
+  /** What the browser would tell of what comes near, which jsdom without a layout cannot. */
+  const observed = new Map<Element, (near: boolean) => void>();
+  class HandObserver {
+    readonly #seen: IntersectionObserverCallback;
+    readonly #targets = new Set<Element>();
+    constructor(seen: IntersectionObserverCallback) {
+      this.#seen = seen;
+    }
+    observe(target: Element): void {
+      this.#targets.add(target);
+      observed.set(target, (isIntersecting) =>
+        this.#seen(
+          [{ target, isIntersecting } as unknown as IntersectionObserverEntry],
+          this as unknown as IntersectionObserver,
+        ),
+      );
+    }
+    disconnect(): void {
+      for (const target of this.#targets) observed.delete(target);
+    }
+  }
+  beforeAll(() => Object.assign(window, { IntersectionObserver: HandObserver }));
+  afterAll(() => Reflect.deleteProperty(window, 'IntersectionObserver'));
+
+  const drawn = () => screen.getAllByRole('row').length - 1;
+  const named = (index: number) => screen.queryByText(`Riga ${String(index)}`);
+  const long = (focusRow?: string) => (
+    <MantineProvider env="test">
+      <EditableGrid
+        label="Righe"
+        rows={ROWS}
+        rowKey={(row) => row.key}
+        columns={columns}
+        focusRow={focusRow}
+        onEdit={() => undefined}
+      />
+    </MantineProvider>
+  );
+
+  it('draws the first ones, says how many there are, and draws more as they come near', () => {
+    render(long());
+    expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '1001');
+    expect(drawn()).toBe(144);
+    expect(named(144)).not.toBeInTheDocument();
+    const [next] = observed;
+    act(() => next?.[1](false));
+    expect(drawn()).toBe(144);
+    act(() => next?.[1](true));
+    expect(drawn()).toBe(168);
+    expect(named(144)?.closest('[role="row"]')).toHaveAttribute('aria-rowindex', '146');
+    act(() => [...observed].at(-1)?.[1](true));
+    expect(named(999)).toBeInTheDocument();
+    expect(named(500)).not.toBeInTheDocument();
+  });
+
+  it('goes by keyboard to rows that were not drawn, and leaves them drawn', async () => {
+    render(long());
+    focus(screen.getAllByRole('gridcell')[0] as HTMLElement);
+    await userEvent.keyboard('{Control>}{End}{/Control}');
+    expect(document.activeElement).toHaveAttribute('data-row', '999');
+    await userEvent.keyboard('{Home}{PageUp}{PageUp}{PageUp}');
+    expect(document.activeElement).toHaveTextContent('Riga 963');
+    expect(named(999)).toBeInTheDocument();
+  });
+
+  it('gives the focus to a row asked for that was not drawn', () => {
+    const { rerender } = render(long());
+    rerender(long('k700'));
+    expect(document.activeElement).toHaveTextContent('Riga 700');
+  });
+});

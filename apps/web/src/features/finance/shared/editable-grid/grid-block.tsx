@@ -1,4 +1,5 @@
-import { memo } from 'react';
+import { type CSSProperties, memo } from 'react';
+import classes from './editable-grid.module.css';
 import { GridRow, type GridRowProps } from './grid-row';
 import type { EditableGridProps } from './grid-types';
 import type { EditedCell, GridState } from './grid-state';
@@ -47,6 +48,21 @@ export const GridBlock = memo(
   (before, now) =>
     (Object.keys(now) as (keyof GridBlockProps)[]).every((name) => isSame(before[name], now[name])),
 );
+
+/** Keeps the place of rows that are not drawn yet. */
+export function WaitingBlock({ block, rows }: { readonly block: number; readonly rows: number }) {
+  return (
+    <div
+      aria-hidden
+      data-block={block}
+      className={classes.waiting}
+      style={{ '--grid-rows': rows } as CSSProperties}
+    />
+  );
+}
+
+/** In which block a row is. */
+export const blockOf = (row: number): number => Math.floor(row / BLOCK);
 
 /** The rows in blocks, each with the place of its first row. */
 export const blocksOf = <R,>(rows: readonly R[]): { readonly first: number; readonly rows: readonly R[] }[] =>
