@@ -16,6 +16,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { confirm } from '../../components/confirm';
+import { LongList } from '../../components/long-list';
 import { LoadingState } from '../../components/states';
 import { client } from '../../lib/client';
 import { formatInstant } from '../../lib/day';
@@ -23,6 +24,8 @@ import { log } from '../../lib/log';
 import { ownPath } from '../../lib/page';
 import { useNotificationText } from './notification-text';
 import { NOTIFICATIONS_KEY, type NotificationsState } from './use-notifications';
+
+const STEP = 50;
 
 interface NotificationPanelProps {
   readonly notifications: NotificationsState;
@@ -93,10 +96,9 @@ export function NotificationPanel({ notifications, onLeave }: NotificationPanelP
         </Text>
       ) : null}
       <ScrollArea.Autosize mah="60dvh" type="auto">
-        <Stack gap={0} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-          {items.map((item) => (
+        <LongList items={items} itemKey={(item) => item.idNotify} step={STEP} gap={0}>
+          {(item) => (
             <NotificationRow
-              key={item.idNotify}
               item={item}
               onMark={() => mark.mutate(item)}
               onRemove={() => void askRemove(item)}
@@ -105,8 +107,8 @@ export function NotificationPanel({ notifications, onLeave }: NotificationPanelP
                 onLeave();
               }}
             />
-          ))}
-        </Stack>
+          )}
+        </LongList>
       </ScrollArea.Autosize>
     </Stack>
   );
@@ -124,7 +126,7 @@ function NotificationRow({ item, onMark, onRemove, onFollow }: NotificationRowPr
   const text = useNotificationText(item);
   const link = ownPath(item.link);
   return (
-    <Box component="li" p="sm" style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
+    <Box p="sm" style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
         <Stack gap={2} flex={1} miw={0}>
           <Group gap={4}>

@@ -1,8 +1,8 @@
 import type { Account } from '@fibado/contracts';
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LongList } from '../../../components/long-list';
 import { Money } from '../../../components/money';
 import { SearchInput } from '../../../components/search-input';
 import { SectionCard } from '../../../components/section-card';
@@ -15,7 +15,7 @@ import { matches, type Movement, movementsOf } from './account-facts';
 
 /** The newest quarters that are searched: two years. */
 const QUARTERS = 8;
-const PAGE = 50;
+const STEP = 50;
 
 interface AccountMovementsProps {
   readonly household: Household;
@@ -27,7 +27,6 @@ interface AccountMovementsProps {
 export function AccountMovements({ household, account, quarters }: AccountMovementsProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParam('search');
-  const [most, setMost] = useState(PAGE);
   const results = useQueries({
     queries: quarters.slice(-QUARTERS).map(({ date }) => operationsQuery(date)),
   });
@@ -44,16 +43,9 @@ export function AccountMovements({ household, account, quarters }: AccountMoveme
           ? t('COMMON.LOADING')
           : t('FINANCE.ACCOUNT_PAGE.FOUND', { count: found.length })}
       </Text>
-      <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
-        {found.slice(0, most).map((one) => (
-          <Row key={one.operation.id} movement={one} name={name} accountId={account.id} />
-        ))}
-      </Stack>
-      {found.length > most && (
-        <Button variant="default" onClick={() => setMost(most + PAGE)}>
-          {t('FINANCE.ACCOUNT_PAGE.MORE')}
-        </Button>
-      )}
+      <LongList items={found} itemKey={({ operation }) => operation.id} step={STEP}>
+        {(one) => <Row movement={one} name={name} accountId={account.id} />}
+      </LongList>
     </SectionCard>
   );
 }
@@ -69,7 +61,7 @@ function Row({ movement: { operation, cents }, name, accountId }: RowProps) {
   const { kind, toAccountId, status } = operation;
   const other = toAccountId === accountId ? operation.accountId : toAccountId;
   return (
-    <Group component="li" justify="space-between" wrap="nowrap" align="flex-start">
+    <Group justify="space-between" wrap="nowrap" align="flex-start">
       <div style={{ minWidth: 0 }}>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {operation.description}

@@ -261,3 +261,56 @@ describe('the operation editor', () => {
     await waitFor(() => expect(asked.some((a) => a.method === 'DELETE')).toBe(true));
   });
 });
+
+describe('the operations on a phone', () => {
+  const wide = window.matchMedia;
+  beforeAll(() => {
+    window.matchMedia = (query) => ({ ...wide(query), matches: query === '(max-width: 48em)' });
+  });
+  afterAll(() => {
+    window.matchMedia = wide;
+  });
+
+  const many = Array.from({ length: 250 }, (_, index) =>
+    testOperation({
+      id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      description: `Spesa ${String(index).padStart(3, '0')}`,
+    }),
+  );
+  const rows = () => screen.getAllByRole('button', { name: /^Spesa/ });
+  const openMany = async () => {
+    const page = open({ 'GET /api/finance/operations/get/2027-01-01': { body: many } });
+    await screen.findByRole('button', { name: /^Spesa 000/ });
+    return page;
+  };
+
+  it('draws a hundred, and a hundred more each time, from where the reading goes on', async () => {
+    await openMany();
+    expect(rows()).toHaveLength(100);
+    expect(screen.getByText('100 di 250')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Mostra altri' }));
+    expect(rows()).toHaveLength(200);
+    expect(screen.getByRole('button', { name: /^Spesa 100/ })).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: 'Mostra altri' }));
+    expect(rows()).toHaveLength(250);
+    expect(screen.queryByRole('button', { name: 'Mostra altri' })).not.toBeInTheDocument();
+  });
+
+  it('finds rows that are not drawn, also from a link', async () => {
+    const { router } = await openMany();
+    await act(() => router.navigate('/fibado/dashboard/operation/edit/2027-01-01?q=spesa+249'));
+    expect(rows()).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: /^Spesa 249/ }));
+    expect(await screen.findByRole('textbox', { name: 'Descrizione' })).toHaveValue('Spesa 249');
+  });
+
+  it('draws a new row at the end of many', async () => {
+    await openMany();
+    await userEvent.click(screen.getByRole('button', { name: 'Aggiungi' }));
+    await screen.findByRole('dialog');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.getByRole('button', { name: /^Nuova/ })).toBeInTheDocument();
+    expect(rows()).toHaveLength(100);
+  });
+});

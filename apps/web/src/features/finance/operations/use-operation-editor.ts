@@ -32,7 +32,7 @@ import { useRowFilters, useShownRows } from './use-shown-rows';
 /** The rows of a quarter's operations: how they are edited, filtered, saved, and what figures they make. */
 export function useOperationEditor(data: QuarterData) {
   const canWrite = useCanWrite() && data.quarter.state !== 'CLOSED';
-  const isPhone = useMediaQuery('(max-width: 48em)') ?? false;
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const today = todayOf();
   const [state, dispatch] = useReducer(rowsReducer, data.operations, initialRows);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
