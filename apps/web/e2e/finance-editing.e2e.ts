@@ -38,7 +38,10 @@ test.describe('editing operations', () => {
     await page.route('**/operations/save-bulk', (route) =>
       route.fulfill({ status: 401, json: { error: 'UNAUTHENTICATED', params: [] } }),
     );
+    // The next request is let through only once this one was refused.
+    const refused = page.waitForResponse((response) => response.status() === 401);
     await save.click();
+    await refused;
     await page.unroute('**/operations/save-bulk');
     await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(DEMO.password);
     await page.getByRole('dialog').getByRole('button', { name: 'Accedi', exact: true }).click();
