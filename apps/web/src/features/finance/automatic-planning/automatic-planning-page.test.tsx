@@ -73,6 +73,28 @@ describe('automatic planning', () => {
     expect(screen.queryByRole('checkbox', { name: /02\/04\/2027/ })).not.toBeInTheDocument();
   });
 
+  it.each([1, 2])(
+    'warns of what comes after the quarter unless the plan counts it: %i quarters',
+    async (count) => {
+      const back = {
+        ...transfer('2027-03-31', 1_000_000),
+        fromAccountId: ids.savings,
+        toAccountId: ids.main,
+      };
+      const quarters = ['2027-01-01', '2027-04-01'].map((quarter) => ({
+        quarter,
+        baselineNetReturnCents: 1000,
+        netReturnCents: 2000,
+        transfers: 1,
+      }));
+      const horizon = count > 1 ? { from: '2027-01-01', to: '2027-06-30', quarters } : undefined;
+      open(run({ ...result, transfers: [back], horizon }));
+      await plan();
+      if (horizon) await screen.findByText('I trimestri dopo');
+      expect(screen.queryAllByText(/che rende meno: il guadagno non conta/)).toHaveLength(horizon ? 0 : 1);
+    },
+  );
+
   it('says why what one quarter at a time would lose is not told of a plan with lots', async () => {
     const quarters = ['2027-01-01', '2027-04-01'].map((quarter) => ({
       quarter,

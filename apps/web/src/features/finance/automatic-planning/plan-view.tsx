@@ -76,7 +76,8 @@ export function PlanView({ data, planner, adoption, shown, ground, options }: Pl
         <NewMoneyNote household={data} problem={planner.laid} evaluation={planned.evaluation} />
       )}
       {result.lots && <PlannedLots household={data} lots={result.lots} later={result.laterLots ?? []} />}
-      <Afterwards data={data} planner={planner} />
+      {/* A plan over several quarters counts what comes after this one. */}
+      {!result.horizon && <Afterwards data={data} planner={planner} />}
       <Suspense fallback={null}>{laterQuarters(data, result)}</Suspense>
       {canWrite && asksTheQuarter && varies(data) && (
         <Suspense fallback={null}>
