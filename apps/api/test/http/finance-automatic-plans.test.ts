@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Account, OptimizerRun, Settings, Summary } from '@fibado/contracts';
+import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { QUARTER, recordEvents, TestHousehold } from '../support/finance.js';
 
@@ -28,10 +29,10 @@ describe('plans after saves', () => {
     (await home.get(`optimizer/runs?quarter=${QUARTER}&page=0&size=20`).expect(200)).body
       .items as OptimizerRun[];
   /** The summary once no plan is being made any more. */
-  const settled = async (): Promise<Summary> => {
+  const settled = async (read = summary): Promise<Summary> => {
     const end = performance.now() + WITHIN_MS;
     for (;;) {
-      const found = await summary();
+      const found = await read();
       if (!found.planUnderWay) return found;
       if (performance.now() > end) throw new Error(`No plan within ${WITHIN_MS} ms`);
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -83,6 +84,21 @@ describe('plans after saves', () => {
     ]);
     expect((await settled()).latestPlan?.runId).toBe(runId);
     expect((await runs()).find((one) => one.runId === runId)).not.toHaveProperty('automatic');
+  });
+
+  it('are there when the demonstration is opened', async () => {
+    const user = await app.newUser(['FBDO_FIBADO']);
+    await app.app.get(DemoHousehold).create(user.tenantId);
+    const { body: quarters } = await app.as(user).get('/api/finance/quarters/list').expect(200);
+    const date = (quarters as { date: string; state: string }[]).find(
+      ({ state }) => state === 'STARTED',
+    )?.date;
+    const opened = async () =>
+      (await app.as(user).get(`/api/finance/quarters/summary/${date}`).expect(200)).body as Summary;
+    expect(await opened()).toMatchObject({ planUnderWay: true });
+    const { latestPlan } = await settled(opened);
+    expect(latestPlan).toMatchObject({ stale: false, accepted: false });
+    expect(latestPlan?.gainCents).toBeGreaterThan(0);
   });
 
   it('are not made where the household turned them off', async () => {

@@ -2,10 +2,11 @@ import { previousQuarter, quarterOf } from '@fibado/planning';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
+import { AutomaticPlans } from '../optimizer/automatic-plans.js';
 import { DemoAccounts } from './demo-accounts.js';
 import { DemoQuarters } from './demo-quarters.js';
 
-/** Fills a new tenant with the demonstration household, as a person would: through the services. */
+/** Fills a new tenant with the demonstration household, as a person would: through the services, with a plan to open with. */
 @Injectable()
 export class DemoHousehold {
   constructor(
@@ -13,6 +14,7 @@ export class DemoHousehold {
     private readonly clock: Clock,
     private readonly accounts: DemoAccounts,
     private readonly quarters: DemoQuarters,
+    private readonly plans: AutomaticPlans,
   ) {}
 
   /** All of it or nothing; a household that has anything already is left alone. */
@@ -25,6 +27,7 @@ export class DemoHousehold {
       await this.accounts.saveFor(scope, quarter);
       await this.quarters.livePast(scope, previousQuarter(quarter), ids);
       await this.quarters.livePresent(scope, quarter, today, ids);
+      await this.plans.plan(scope);
     });
   }
 }

@@ -22,19 +22,21 @@ export class AutomaticPlans implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    if (this.env.AUTOMATIC_PLANS) this.inputs.onChange((scope, quarter) => this.afterChange(scope, quarter));
+    this.inputs.onChange((scope, quarter) => this.afterChange(scope, quarter));
   }
 
-  /**
-   * In the transaction of the change, so that what is rolled back is not planned either. What the system writes by
-   * itself, such as the demonstration, is planned when a person asks or saves.
-   */
+  /** In the transaction of the change, so that what is rolled back is not planned either; not of what the system writes. */
   private async afterChange(scope: TenantScope, changed: QuarterDate | undefined): Promise<void> {
-    if (scope.actor === SYSTEM_ACTOR) return;
+    if (scope.actor !== SYSTEM_ACTOR) await this.plan(scope, changed);
+  }
+
+  /** Enqueues a plan of each quarter that is not over, or of one of them, where the instance and the household want it. */
+  async plan(scope: TenantScope, only?: QuarterDate): Promise<void> {
+    if (!this.env.AUTOMATIC_PLANS) return;
     if (!(await this.settings.get(scope)).automaticPlans) return this.refresh.stop(scope);
     const today = this.clock.today();
     const isPlanned = ({ date, state }: { readonly date: QuarterDate; readonly state: string }) =>
-      state !== 'CLOSED' && quarterEnd(date) >= today && (changed === undefined || date === changed);
+      state !== 'CLOSED' && quarterEnd(date) >= today && (only === undefined || date === only);
     for (const { date } of (await this.gate.list(scope)).filter(isPlanned))
       await this.refresh.prepare(scope, date);
   }

@@ -17,5 +17,6 @@ import { RunsModule } from '../solver/runs.module.js';
   imports: [SharedModule, SettingsModule, ProblemModule, QuarterRowsModule, OptimizerRunsModule, RunsModule],
   controllers: [OptimizerController],
   providers: [OptimizerService, QuarterPlan, PlanStaleness, AutomaticPlans, PlanRefresh, WhatIfService],
+  exports: [AutomaticPlans],
 })
 export class OptimizerModule {}
