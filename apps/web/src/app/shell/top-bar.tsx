@@ -46,7 +46,6 @@ export function TopBar({ user, sidebarOpen, onToggleSidebar, onOpenPalette, noti
             size="lg"
             aria-label={t('SHELL.BAR.PALETTE')}
             onClick={onOpenPalette}
-            visibleFrom="xs"
           >
             <IconSearch size={20} stroke={1.6} aria-hidden="true" />
           </ActionIcon>
