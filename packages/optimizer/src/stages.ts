@@ -57,16 +57,8 @@ export interface Stage {
 
 /** In order. What is proven within the tolerance skips every later stage. */
 export const STAGES: readonly Stage[] = [
-  {
-    name: 'first-local-search',
-    job: 'IMPROVE',
-    // Begins with doing nothing, where that breaks no limit, or with a plan known beforehand.
-    applies: searchesLocally,
-    run({ search }) {
-      search.localSearch(SHARES.firstLocalSearch);
-      return undefined;
-    },
-  },
+  // Begins with doing nothing, where that breaks no limit, or with a plan known beforehand.
+  localSearch('first-local-search', SHARES.firstLocalSearch),
   {
     name: 'construct',
     job: 'CONSTRUCT',
@@ -93,25 +85,9 @@ export const STAGES: readonly Stage[] = [
     applies: ({ search }) => search.incumbent === undefined,
     run: ({ search }) => search.findFirst(),
   },
-  {
-    name: 'local-search',
-    job: 'IMPROVE',
-    applies: searchesLocally,
-    run({ search }) {
-      search.localSearch(SHARES.localSearch);
-      return undefined;
-    },
-  },
-  {
-    name: 'early-bound',
-    job: 'BOUND',
-    // Of a large household the programs after it take what is left of a short limit.
-    applies: (state) => boundsWithoutFixedCosts(state) && state.search.isLarge(),
-    run({ search }) {
-      search.boundWithoutFixedCosts();
-      return undefined;
-    },
-  },
+  localSearch('local-search', SHARES.localSearch),
+  // Of a large household the programs after it take what is left of a short limit.
+  boundWithoutFixedCosts('early-bound', ({ search }) => search.isLarge()),
   {
     name: 'sweep',
     job: 'IMPROVE',
@@ -137,15 +113,7 @@ export const STAGES: readonly Stage[] = [
       return undefined;
     },
   },
-  {
-    name: 'second-local-search',
-    job: 'IMPROVE',
-    applies: searchesLocally,
-    run({ search }) {
-      search.localSearch(SHARES.secondLocalSearch);
-      return undefined;
-    },
-  },
+  localSearch('second-local-search', SHARES.secondLocalSearch),
   {
     name: 'quarter-by-quarter',
     job: 'CONSTRUCT',
@@ -157,15 +125,7 @@ export const STAGES: readonly Stage[] = [
       return undefined;
     },
   },
-  {
-    name: 'bound-without-fixed-costs',
-    job: 'BOUND',
-    applies: (state) => boundsWithoutFixedCosts(state) && !Number.isFinite(state.search.boundCents),
-    run({ search }) {
-      search.boundWithoutFixedCosts();
-      return undefined;
-    },
-  },
+  boundWithoutFixedCosts('bound-without-fixed-costs', ({ search }) => !Number.isFinite(search.boundCents)),
   {
     name: 'thresholds',
     job: 'PROVE',
@@ -286,6 +246,31 @@ export async function solve(request: SolveRequest): Promise<Solution> {
   return { kind: 'PLAN', plan: incumbent, boundCents, statistics, trace };
 }
 
+function localSearch(name: string, share: number): Stage {
+  return {
+    name,
+    job: 'IMPROVE',
+    applies: searchesLocally,
+    run({ search }) {
+      search.localSearch(share);
+      return undefined;
+    },
+  };
+}
+
+/** Where the cases of thresholds begin with the same program, they are the bound. */
+function boundWithoutFixedCosts(name: string, isWanted: (state: State) => boolean): Stage {
+  return {
+    name,
+    job: 'BOUND',
+    applies: (state) => state.byPairs && !provesByThresholds(state) && isWanted(state),
+    run({ search }) {
+      search.boundWithoutFixedCosts();
+      return undefined;
+    },
+  };
+}
+
 /** Local search has no limits of transfers. */
 function searchesLocally({ byPairs, search, request }: State): boolean {
   return byPairs && search.incumbent !== undefined && !request.household.hasTransferLimits;
@@ -293,11 +278,6 @@ function searchesLocally({ byPairs, search, request }: State): boolean {
 
 function hasTransfers({ search, request }: State): boolean {
   return (search.incumbent?.transfers.length ?? 0) > request.household.forced.length;
-}
-
-/** Where the cases of thresholds begin with the same program, they are the bound. */
-function boundsWithoutFixedCosts(state: State): boolean {
-  return state.byPairs && !provesByThresholds(state);
 }
 
 function provesByThresholds({ byPairs, search, request }: State): boolean {
