@@ -175,7 +175,7 @@ describe('an instance in the hands of its administrator', () => {
     ]);
     // 1001: going away, come back.
     expect(await closed).toBe(1001);
-    expect(await program.ended).toEqual({ code: 0, signal: null });
+    await program.endedWell();
   });
 
   it('is backed up while it is stopped, the last acknowledged write included', () => {
@@ -242,7 +242,7 @@ describe('an instance in the hands of its administrator', () => {
     const url = ownerUrl(moved, 'fibado', SECRET_KEY);
     await query(url, `insert into migrations (timestamp, name) values (9, 'Later9')`);
     program.signal('SIGTERM');
-    expect(await program.ended).toEqual({ code: 0, signal: null });
+    await program.endedWell();
     const again = start({ FIBADO_DATA: moved, PORT: String(port), SECRET_KEY }, SERVE);
     expect((await again.ended).code).toBe(1);
     expect(again.output.trim()).toBe(

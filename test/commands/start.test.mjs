@@ -51,7 +51,7 @@ describe('npm start', () => {
     const pid = postgresPid(data);
     expect(alive(pid)).toBe(true);
     program.signal('SIGINT');
-    expect(await program.ended).toEqual({ code: 0, signal: null });
+    await program.endedWell();
     expect(await gone(pid)).toBe(true);
   });
 

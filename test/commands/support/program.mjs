@@ -35,6 +35,11 @@ export function start(env, command = ['npm', 'start', '--silent']) {
     running.delete(child);
     return how;
   });
+  /** Waits for its end. @throws with what it said, when it did not end by itself and well. */
+  program.endedWell = async () => {
+    const { code, signal } = await program.ended;
+    if (code !== 0) throw new Error(`Ended with ${signal ?? code}:\n${program.output}`);
+  };
   program.ready = async () => {
     const until = Date.now() + 150_000;
     while (!/Fibado is ready at/.test(program.output)) {
