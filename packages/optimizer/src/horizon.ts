@@ -19,7 +19,7 @@ import type { Budget } from './budget.js';
 import type { Engines } from './engines/port.js';
 import { householdOf, type Household } from './household/household.js';
 import { referee, type RefereedPlan } from './referee.js';
-import { solve } from './stages.js';
+import { PROVING, solve } from './stages.js';
 import type { HorizonFigures, OptimizeOptions } from './types.js';
 import { keyOf } from './within.js';
 
@@ -115,16 +115,6 @@ interface QuarterPlan {
   readonly transfers: readonly Transfer[];
 }
 
-/** A bound of one quarter is of no use to the horizon. */
-const WITHOUT_PROOF: ReadonlySet<string> = new Set([
-  'early-bound',
-  'bound-without-fixed-costs',
-  'thresholds',
-  'lagrangian',
-  'bound-by-relaxation',
-  'pools',
-]);
-
 /** With reserves for the next quarter; without, where no plan keeps them. */
 async function planned(
   request: MyopicRequest,
@@ -169,7 +159,8 @@ async function plannedQuarter(
     (transfer) => isInQuarter(transfer.date, quarter) && !isForced.has(keyOf(transfer)),
   );
   const start = [referee(household, part)].filter(({ violations }) => violations.length === 0);
-  const limits = { timeLimitMs, without: WITHOUT_PROOF };
+  // A bound of one quarter is of no use to the horizon.
+  const limits = { timeLimitMs, without: PROVING };
   const solution = await solve({ household, engines, budget, known: start, ...limits });
   return solution.kind === 'PLAN'
     ? { household: householdOf(problem, quarterOptions), transfers: solution.plan.transfers }

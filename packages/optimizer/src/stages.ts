@@ -212,6 +212,11 @@ export const STAGES: readonly Stage[] = [
   },
 ];
 
+/** The stages that better no plan but the bound. */
+export const PROVING: ReadonlySet<string> = new Set(
+  STAGES.flatMap(({ name, job }) => (job === 'BOUND' || job === 'PROVE' ? [name] : [])),
+);
+
 /** Runs every stage that applies. */
 export async function solve(request: SolveRequest): Promise<Solution> {
   const { household, budget, without } = request;

@@ -14,7 +14,7 @@ import { householdOf } from '../household/household.js';
 import type { Engines } from '../engines/port.js';
 import { optimize, type OptimizeDependencies } from '../optimize.js';
 import { referee } from '../referee.js';
-import { STAGES } from '../stages.js';
+import { PROVING } from '../stages.js';
 import { isWithin, keyOf } from '../within.js';
 import type { OptimizationResult, OptimizeOptions } from '../types.js';
 
@@ -24,12 +24,8 @@ const LEAST_MS = 150;
 /** A plan within this of its bound is the best one, as everywhere, cents. */
 const PROVEN_CENTS = 5;
 /** What a quick plan leaves out: proofs, and what takes long before it improves anything. */
-const SLOW_STAGES: readonly string[] = [
-  ...STAGES.filter(({ job }) => job === 'BOUND' || job === 'PROVE').map(({ name }) => name),
-  'relaxation-neighbourhood',
-];
-const WITHOUT_SLOW: ReadonlySet<string> = new Set(SLOW_STAGES);
-const IMPROVING_ONLY: ReadonlySet<string> = new Set([...SLOW_STAGES, 'construct']);
+const WITHOUT_SLOW: ReadonlySet<string> = new Set([...PROVING, 'relaxation-neighbourhood']);
+const IMPROVING_ONLY: ReadonlySet<string> = new Set([...WITHOUT_SLOW, 'construct']);
 
 export interface QuickPlan {
   readonly limitMs: number;
