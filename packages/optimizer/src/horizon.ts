@@ -51,7 +51,7 @@ export async function quarterByQuarter(request: MyopicRequest): Promise<Refereed
     // The first quarter is the one that is executed: it gets as much as two of the others.
     const share = index === 0 ? 2 / (quarters.length + 1) : 1 / (quarters.length - index);
     const timeLimitMs = Math.max(0, deadline - budget.elapsedMs()) * share;
-    const next = await planned(request, quarterOf(problem, quarter), timeLimitMs, transfers.length);
+    const next = await planned(request, problemOfQuarter(problem, quarter), timeLimitMs, transfers.length);
     if (next === undefined) return undefined;
     transfers.push(...next.transfers);
     problem = continued(problem, next);
@@ -65,7 +65,7 @@ export async function quarterByQuarter(request: MyopicRequest): Promise<Refereed
 }
 
 /** One quarter's problem out of a horizon's, with everything up to its end that is not settled before it. */
-function quarterOf({ horizon: _, ...problem }: Problem, quarter: QuarterDate): Problem {
+export function problemOfQuarter({ horizon: _, ...problem }: Problem, quarter: QuarterDate): Problem {
   const end = quarterEnd(quarter);
   return { ...problem, quarter, operations: problem.operations.filter(({ date }) => date <= end) };
 }

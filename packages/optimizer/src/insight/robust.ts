@@ -1,10 +1,13 @@
 /**
  * Plans for expenses with a range: how much must be kept above the minimum balances so that they hold in all but a
- * share of the quarters that may come, and what that safety costs. See docs/decisions on robust mode.
+ * share of the quarters that may come, and what that safety costs. Over a horizon the surprises and the risk are those
+ * of the quarter that is planned, for later ones are planned anew after it; the buffers are kept through the horizon.
+ * See docs/decisions on robust mode.
  */
 
 import {
   evaluate,
+  isInQuarter,
   limitsOn,
   positionOf,
   quarterGrid,
@@ -12,6 +15,7 @@ import {
   type Problem,
   type Transfer,
 } from '@fibado/planning';
+import { problemOfQuarter } from '../horizon.js';
 import type { OptimizeDependencies } from '../optimize.js';
 import type { OptimizationResult } from '../types.js';
 import { Asker } from './asker.js';
@@ -118,12 +122,15 @@ export class UncertainHousehold {
   readonly accounts: readonly UncertainAccount[];
   private readonly uncertain: readonly Uncertain[];
   private readonly from: number;
+  /** The quarter that is planned, by itself. */
+  private readonly quarter: Problem;
 
   constructor(
     readonly problem: Problem,
     options: AskOptions,
     readonly wanted: RobustOptions,
   ) {
+    this.quarter = problemOfQuarter(problem, problem.quarter);
     const grid = quarterGrid(problem.quarter);
     const firstDay = options.from ?? problem.quarter;
     this.from = Math.max(0, positionOf(grid, firstDay));
@@ -190,11 +197,12 @@ export class UncertainHousehold {
   /** Replays the plan in quarters that took no part in finding the buffers. */
   heldOut(transfers: readonly Transfer[]): { risk: Risk; broken: number[]; worst: number[] } {
     const { samples, seed } = this.wanted;
+    const ofQuarter = transfers.filter(({ date }) => isInQuarter(date, this.problem.quarter));
     const broken = this.accounts.map(() => 0);
     const worst = this.accounts.map(() => 0);
     let any = 0;
     for (let sample = samples; sample < 2 * samples && this.accounts.length > 0; sample += 1) {
-      const shortfalls = this.shortfalls(sample, seed, transfers);
+      const shortfalls = this.shortfalls(sample, seed, ofQuarter);
       if (shortfalls.some((cents) => cents > 0)) any += 1;
       for (const [index, cents] of shortfalls.entries()) {
         if (cents > 0) broken[index] = (broken[index] ?? 0) + 1;
@@ -209,7 +217,7 @@ export class UncertainHousehold {
   }
 
   private shortfalls(sample: number, seed: number, transfers: readonly Transfer[]): number[] {
-    const come = evaluate(sampleQuarter(this.problem, this.uncertain, seed, sample), transfers);
+    const come = evaluate(sampleQuarter(this.quarter, this.uncertain, seed, sample), transfers);
     return this.accounts.map(({ id, floor }) => {
       const balances = come.accounts.find(({ accountId }) => accountId === id)?.dailyBalancesCents ?? [];
       let worst = 0;

@@ -95,7 +95,7 @@ export class InsightsService {
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.termOffers>> {
     const prepare = async () => {
-      const question = await this.about(session, asked, asked.options?.horizonQuarters);
+      const question = await this.about(session, asked);
       const from = question.options.from ?? asked.quarter;
       const offers = await this.transactions.snapshot(session, (scope) =>
         this.offersOn(scope, offerIds, from),
@@ -110,11 +110,7 @@ export class InsightsService {
     asked: BodyOf<typeof insights.lotChoices>,
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.lotChoices>> {
-    const prepare = async () =>
-      ({
-        kind: 'LOT_CHOICES',
-        ...(await this.about(session, asked, asked.options?.horizonQuarters)),
-      }) as const;
+    const prepare = async () => ({ kind: 'LOT_CHOICES', ...(await this.about(session, asked)) }) as const;
     return this.ask(session, prepare, signal);
   }
 
@@ -123,8 +119,7 @@ export class InsightsService {
     asked: BodyOf<typeof insights.goals>,
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof insights.goals>> {
-    const prepare = async () =>
-      ({ kind: 'GOALS', ...(await this.about(session, asked, asked.options?.horizonQuarters)) }) as const;
+    const prepare = async () => ({ kind: 'GOALS', ...(await this.about(session, asked)) }) as const;
     return this.ask(session, prepare, signal);
   }
 
@@ -174,14 +169,10 @@ export class InsightsService {
     return latest.slice(0, MOST_RANKED);
   }
 
-  private async about(
-    session: Session,
-    asked: Asked,
-    horizonQuarters = 1,
-  ): Promise<{ problem: Problem; options: AskOptions }> {
+  private async about(session: Session, asked: Asked): Promise<{ problem: Problem; options: AskOptions }> {
     const { quarter } = asked;
     const recorded = await this.transactions.snapshot(session, (scope) =>
-      this.open.problem(scope, quarter, horizonQuarters),
+      this.open.problem(scope, quarter, asked.options?.horizonQuarters),
     );
     const problem = withLotsOfPlan(recorded, asked.lots);
     const options = { ...asked.options, ...this.open.start(problem, asked.options) };
