@@ -27,11 +27,6 @@ export const LONG_FUNCTIONS = [
   ['apps/web/src/features/admin/users/user-form.tsx', 140, FIELDS],
   ['apps/web/src/features/admin/users/users-page.tsx', 197, ROWS],
   ['apps/web/src/features/finance/accounts/account-editor-page.tsx', 114, FIELDS],
-  [
-    'apps/web/src/features/finance/automatic-planning/frontier.tsx',
-    112,
-    'one chart and the table of the same points',
-  ],
   ['apps/web/src/features/finance/automatic-planning/transfers-table.tsx', 129, ROWS],
   ['apps/web/src/features/finance/import-data/import-history.tsx', 121, ROWS],
   ['apps/web/src/features/finance/import-data/mapping-dialog.tsx', 146, FIELDS],

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { accountCrossChecks, accountFields } from './accounts.js';
 import { newBank } from './banks.js';
 import { violation } from './evaluation.js';
-import { conflict, transferReason } from './plans.js';
+import { conflict, horizonFigures, transferReason } from './plans.js';
 import { cents, day, id, positiveCents, sendSpeed } from './primitives.js';
 import type { Input, Output } from './readonly.js';
 
@@ -56,6 +56,8 @@ export const planOutline = z
     ),
     violations: z.array(violation),
     conflicts: z.array(conflict),
+    /** Set for a horizon of several quarters: the figures above are of the whole horizon. */
+    horizon: horizonFigures.optional(),
   })
   .meta({ id: 'PlanOutline' });
 export type PlanOutline = Output<typeof planOutline>;

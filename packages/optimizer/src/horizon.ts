@@ -1,15 +1,13 @@
-/** Several quarters: the plan of someone who looks at one quarter at a time, and what of a plan falls on each quarter. */
+/** Several quarters: the plan of someone who looks at one quarter at a time. */
 
 import {
   carriedForward,
   carriedOver,
-  evaluate,
   horizonOf,
   isInQuarter,
   quarterEnd,
   quartersOf,
   type Day,
-  type Evaluation,
   type Operation,
   type Problem,
   type QuarterDate,
@@ -17,10 +15,11 @@ import {
 } from '@fibado/planning';
 import type { Budget } from './budget.js';
 import type { Engines } from './engines/port.js';
+import { problemOfQuarter } from './horizon-figures.js';
 import { householdOf, type Household } from './household/household.js';
 import { referee, type RefereedPlan } from './referee.js';
 import { PROVING, solve } from './stages.js';
-import type { HorizonFigures, OptimizeOptions } from './types.js';
+import type { OptimizeOptions } from './types.js';
 import { keyOf } from './within.js';
 
 export interface MyopicRequest {
@@ -62,12 +61,6 @@ export async function quarterByQuarter(request: MyopicRequest): Promise<Refereed
     transfers.filter((transfer) => !isForced.has(keyOf(transfer))),
   );
   return plan.violations.length === 0 ? plan : undefined;
-}
-
-/** One quarter's problem out of a horizon's, with everything up to its end that is not settled before it. */
-export function problemOfQuarter({ horizon: _, ...problem }: Problem, quarter: QuarterDate): Problem {
-  const end = quarterEnd(quarter);
-  return { ...problem, quarter, operations: problem.operations.filter(({ date }) => date <= end) };
 }
 
 /**
@@ -181,36 +174,5 @@ function continued(problem: Problem, { household, transfers }: QuarterPlan): Pro
       return { ...setup, openingBalanceCents, carried };
     }),
     operations: [...underWay, ...problem.operations.filter(({ date }) => date > end)],
-  };
-}
-
-/** What a plan over several quarters says of each, and what looking at one quarter at a time would lose. */
-export function horizonFigures(
-  { problem, options }: Household,
-  plan: RefereedPlan,
-  myopic: RefereedPlan | undefined,
-): HorizonFigures | undefined {
-  const horizon = horizonOf(problem);
-  const quarters = quartersOf(horizon);
-  if (quarters.length < 2) return undefined;
-  const baseline = evaluate(problem, []);
-  const netOf = ({ quarters: figures }: Evaluation, index: number): number =>
-    figures[index]?.netReturnCents ?? 0;
-  return {
-    ...horizon,
-    quarters: quarters.map((quarter, index) => ({
-      quarter,
-      baselineNetReturnCents: netOf(baseline, index),
-      netReturnCents: netOf(plan.evaluation, index),
-      transfers: plan.transfers.filter(({ date }) => isInQuarter(date, quarter)).length,
-    })),
-    ...(myopic !== undefined && options.stabilityCents === undefined
-      ? {
-          myopia: {
-            objectiveCents: myopic.objectiveCents,
-            priceCents: Math.max(0, plan.objectiveCents - myopic.objectiveCents),
-          },
-        }
-      : {}),
   };
 }

@@ -11,11 +11,18 @@ import {
   type Violation,
   withNewLots,
 } from '@fibado/planning';
+import { horizonFigures } from '../horizon-figures.js';
 import { arrivalOfTransfer, householdOf, type Household } from '../household/household.js';
 import { ordersFor } from '../lots/new-lots.js';
 import { referee } from '../referee.js';
 import { keyOf } from '../within.js';
-import type { Conflict, OptimizationResult, OptimizationStatus, TransferReason } from '../types.js';
+import type {
+  Conflict,
+  HorizonFigures,
+  OptimizationResult,
+  OptimizationStatus,
+  TransferReason,
+} from '../types.js';
 import type { AskOptions } from './transfers.js';
 
 export interface OutlineTransfer extends Transfer {
@@ -50,6 +57,8 @@ export interface PlanOutline {
   readonly accounts: readonly AccountOutline[];
   readonly violations: readonly Violation[];
   readonly conflicts: readonly Conflict[];
+  /** Set for a horizon of several quarters: the figures above are of the whole horizon. */
+  readonly horizon?: HorizonFigures | undefined;
 }
 
 export interface PlanDifference {
@@ -108,6 +117,7 @@ function figuresOf(
 ): Omit<PlanOutline, 'status' | 'gapCents' | 'conflicts'> {
   const plan = referee(household, proposed);
   const { accounts } = plan.evaluation;
+  const horizon = horizonFigures(household, plan, undefined);
   const sum = (of: (account: AccountEvaluation) => Cents): Cents =>
     accounts.reduce((total, account) => total + of(account), 0);
   return {
@@ -128,6 +138,7 @@ function figuresOf(
     }),
     accounts: accounts.map((account, index) => accountOutline(household, account, index)),
     violations: plan.violations,
+    ...(horizon === undefined ? {} : { horizon }),
   };
 }
 

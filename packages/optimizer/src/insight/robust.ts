@@ -15,7 +15,7 @@ import {
   type Problem,
   type Transfer,
 } from '@fibado/planning';
-import { problemOfQuarter } from '../horizon.js';
+import { problemOfQuarter } from '../horizon-figures.js';
 import type { OptimizeDependencies } from '../optimize.js';
 import type { OptimizationResult } from '../types.js';
 import { Asker } from './asker.js';

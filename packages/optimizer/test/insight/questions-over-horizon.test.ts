@@ -56,6 +56,8 @@ describe('questions over two quarters', () => {
     // The first business day of the year is a Monday, the 4th.
     expect(Math.abs((lossCents ?? 0) - (earned(200_000, 178) - EFFORT_CENTS))).toBeLessThanOrEqual(2);
     expect(exact).toBe(true);
+    expect(base.horizon?.quarters.map(({ transfers }) => transfers)).toEqual([1, 0]);
+    expect(quarter.base.horizon).toBeUndefined();
     expect(evaluate(household(2), base.transfers).netReturnCents).toBe(base.netReturnCents);
   });
 

@@ -8,48 +8,34 @@ import { FrontierChart } from '../../../charts/frontier-chart';
 import { toastError } from '../../../components/toasts';
 import { client } from '../../../lib/client';
 import { useMoneyFormat } from '../../../lib/hide-amounts';
-import { frontierSteps, type PlanResult, type ShownPlan } from './plan-model';
+import {
+  frontierSteps,
+  type Ground,
+  ofQuarter,
+  type PlanResult,
+  type ShownPlan,
+  wholeOf,
+} from './plan-model';
 
 interface FrontierProps {
   readonly problem: Problem;
   readonly shown: ShownPlan;
+  readonly ground: Ground;
   readonly onTake: (plan: ShownPlan) => void;
 }
 
-/** Fewer transfers: the best plan for each number of them, and what each more transfer brings. */
-export function Frontier({ problem, shown, onTake }: FrontierProps) {
+/**
+ * Fewer transfers: the best plan for each number of them, and what each more transfer brings; of a plan over several
+ * quarters counted in all of them.
+ */
+export function Frontier({ problem, shown, ground, onTake }: FrontierProps) {
   const { result, options, minBalanceCents } = shown;
   const { t } = useTranslation();
   const money = useMoneyFormat();
-  const [plans, setPlans] = useState<readonly PlanResult[]>([result]);
-  const [left, setLeft] = useState(0);
   const [at, setAt] = useState<number>();
-  const controller = useRef<AbortController>(undefined);
-  useEffect(() => () => controller.current?.abort(), []);
-
-  const steps = frontierSteps(result.transfers.length);
-  const compute = async () => {
-    const abort = new AbortController();
-    controller.current = abort;
-    const settings = minBalanceCents === null ? problem.settings : { ...problem.settings, minBalanceCents };
-    const body = withGivenLots({ ...problem, settings }, result.lots ?? []);
-    try {
-      for (const [index, maxTransfers] of steps.entries()) {
-        setLeft(steps.length - index);
-        const plan = await client.call(optimizer.whatIf, {
-          // Its lots are constants: what is asked for is a plan of transfers around them.
-          body: { problem: body, options: { ...options, maxTransfers, newLots: false } },
-          signal: abort.signal,
-        });
-        if (plan.status !== 'INFEASIBLE') setPlans((old) => withPlan(old, { ...plan, lots: result.lots }));
-      }
-    } catch (error) {
-      if (!abort.signal.aborted) toastError(error);
-    } finally {
-      setLeft(0);
-    }
-  };
-
+  const { plans, steps, left, compute, cancel } = useFrontier(problem, shown, ground);
+  const whole = (plan: PlanResult) => wholeOf({ result: plan }, ground);
+  const countOf = (plan: PlanResult) => whole(plan).transfers.length;
   if (steps.length === 0) return null;
   const chosen = plans[at ?? plans.length - 1] ?? result;
   return (
@@ -62,8 +48,11 @@ export function Frontier({ problem, shown, onTake }: FrontierProps) {
         <>
           <FrontierChart
             title={t('FINANCE.FRONTIER.TITLE')}
-            points={plans.map((p) => ({ transfers: p.transfers.length, netReturnCents: p.netReturnCents }))}
-            chosen={chosen.transfers.length}
+            points={plans.map((p) => ({
+              transfers: countOf(p),
+              netReturnCents: whole(p).netReturnCents,
+            }))}
+            chosen={countOf(chosen)}
             formatMoney={money}
           />
           <Slider
@@ -73,7 +62,7 @@ export function Frontier({ problem, shown, onTake }: FrontierProps) {
             step={1}
             value={at ?? plans.length - 1}
             onChange={setAt}
-            label={(index) => t('FINANCE.FRONTIER.N', { count: plans[index]?.transfers.length ?? 0 })}
+            label={(index) => t('FINANCE.FRONTIER.N', { count: countOf(plans[index] ?? result) })}
             thumbProps={{ 'aria-label': t('FINANCE.FRONTIER.SLIDER') }}
           />
         </>
@@ -83,9 +72,9 @@ export function Frontier({ problem, shown, onTake }: FrontierProps) {
           {plans.length < 2
             ? t('FINANCE.FRONTIER.TEXT')
             : t('FINANCE.FRONTIER.CHOSEN', {
-                count: chosen.transfers.length,
-                net: money(chosen.netReturnCents),
-                less: money(result.netReturnCents - chosen.netReturnCents),
+                count: countOf(chosen),
+                net: money(whole(chosen).netReturnCents),
+                less: money(whole(result).netReturnCents - whole(chosen).netReturnCents),
               })}
         </Text>
         {left > 0 ? (
@@ -99,7 +88,7 @@ export function Frontier({ problem, shown, onTake }: FrontierProps) {
               size="xs"
               variant="default"
               leftSection={<IconPlayerStop size={14} aria-hidden />}
-              onClick={() => controller.current?.abort()}
+              onClick={cancel}
             >
               {t('COMMON.CANCEL')}
             </Button>
@@ -120,7 +109,7 @@ export function Frontier({ problem, shown, onTake }: FrontierProps) {
             onClick={() =>
               onTake({
                 result: chosen,
-                options: { ...options, maxTransfers: chosen.transfers.length },
+                options: { ...options, maxTransfers: countOf(chosen) },
                 minBalanceCents,
               })
             }
@@ -133,9 +122,46 @@ export function Frontier({ problem, shown, onTake }: FrontierProps) {
   );
 }
 
+/** The plans with fewer transfers, found one after the other. */
+function useFrontier(problem: Problem, { result, options, minBalanceCents }: ShownPlan, ground: Ground) {
+  const [plans, setPlans] = useState<readonly PlanResult[]>([result]);
+  const [left, setLeft] = useState(0);
+  const controller = useRef<AbortController>(undefined);
+  useEffect(() => () => controller.current?.abort(), []);
+  const steps = frontierSteps(wholeOf({ result }, ground).transfers.length);
+  const compute = async () => {
+    const abort = new AbortController();
+    controller.current = abort;
+    const settings = minBalanceCents === null ? problem.settings : { ...problem.settings, minBalanceCents };
+    const asked =
+      result.later === undefined
+        ? // Its lots are constants: what is asked for is a plan of transfers around them.
+          { problem: withGivenLots({ ...problem, settings }, result.lots ?? []) }
+        : { quarter: problem.quarter };
+    try {
+      for (const [index, maxTransfers] of steps.entries()) {
+        setLeft(steps.length - index);
+        const plan = await client.call(optimizer.whatIf, {
+          body: { ...asked, options: { ...options, maxTransfers, newLots: false } },
+          signal: abort.signal,
+        });
+        const found = { ...ofQuarter({ quarter: problem.quarter, options }, plan), lots: result.lots };
+        if (plan.status !== 'INFEASIBLE') setPlans((old) => withPlan(old, found, ground));
+      }
+    } catch (error) {
+      if (!abort.signal.aborted) toastError(error);
+    } finally {
+      setLeft(0);
+    }
+  };
+  return { plans, steps, left, compute, cancel: () => controller.current?.abort() };
+}
+
 /** The plans in the order of their transfers; of two with as many, the one that keeps more. */
-export function withPlan(plans: readonly PlanResult[], plan: PlanResult): PlanResult[] {
-  const same = plans.find((p) => p.transfers.length === plan.transfers.length);
-  if (same && same.netReturnCents >= plan.netReturnCents) return [...plans];
-  return [...plans.filter((p) => p !== same), plan].sort((a, b) => a.transfers.length - b.transfers.length);
+export function withPlan(plans: readonly PlanResult[], plan: PlanResult, ground: Ground): PlanResult[] {
+  const whole = (one: PlanResult) => wholeOf({ result: one }, ground);
+  const countOf = (one: PlanResult) => whole(one).transfers.length;
+  const same = plans.find((one) => countOf(one) === countOf(plan));
+  if (same && whole(same).netReturnCents >= whole(plan).netReturnCents) return [...plans];
+  return [...plans.filter((one) => one !== same), plan].sort((a, b) => countOf(a) - countOf(b));
 }

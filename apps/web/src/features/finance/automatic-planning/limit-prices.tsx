@@ -32,7 +32,7 @@ export function LimitPrices({ household, quarter, plan: { options, result } }: L
       body: {
         quarter,
         options: { ...options, timeLimitMs: LIMIT_MS },
-        ...givenLots(result.lots ?? []),
+        ...givenLots(result),
       },
       signal,
     }),

@@ -1,5 +1,6 @@
 import type { PlanOutline } from '@fibado/contracts';
 import {
+  ofQuarter,
   type PlanResult,
   type PlanWishes,
   type ProposedTransfer,
@@ -51,7 +52,7 @@ export const chosenOption = (options: readonly PlanOption[], wishes: PlanWishes)
 
 /** An outline as the planner shows plans; what it proves is not known of it. */
 export function resultOf(plan: PlanOutline, inputHash: string): PlanResult {
-  const { status, objectiveCents, netReturnCents, conflicts } = plan;
+  const { status, objectiveCents, netReturnCents, conflicts, horizon } = plan;
   const transfers = plan.transfers.map(({ reason, ...transfer }): ProposedTransfer =>
     reason === undefined ? transfer : { ...transfer, reason },
   );
@@ -62,6 +63,7 @@ export function resultOf(plan: PlanOutline, inputHash: string): PlanResult {
     conflicts,
     inputHash,
     transfers,
+    ...(horizon === undefined ? {} : { horizon }),
   };
 }
 
@@ -76,14 +78,20 @@ export const nameOfWish = ({ fewer, safer }: PlanWishes): string =>
   fewer ? (safer ? 'FEWER_SAFER' : 'FEWER_ONLY') : safer ? 'SAFER_ONLY' : 'PLAIN';
 
 /** The plan to show, and so to apply, when an option is chosen beside the plan shown. */
-export function planChosen(shown: ShownPlan, { wishes, plan }: PlanOption): ShownPlan {
+export function planChosen(quarter: string, shown: ShownPlan, { wishes, plan }: PlanOption): ShownPlan {
   const ordinary = shown.choice?.insteadOf ?? shown;
   if (isSameWish(wishes, NO_WISHES)) return ordinary;
   const choice = { wishes, insteadOf: ordinary };
-  const { inputHash, lots } = ordinary.result;
-  const result = { ...resultOf(plan, inputHash), ...(lots === undefined ? {} : { lots }) };
-  const keysOf = ({ transfers }: PlanResult) => transfers.map(transferKey).sort().join();
+  const { options, minBalanceCents } = ordinary;
+  const { inputHash, lots, laterLots } = ordinary.result;
+  const result = {
+    ...ofQuarter({ quarter, options }, resultOf(plan, inputHash)),
+    ...(lots === undefined ? {} : { lots }),
+    ...(laterLots === undefined ? {} : { laterLots }),
+  };
+  const keysOf = ({ transfers, later = [] }: PlanResult) =>
+    [...transfers, ...later].map(transferKey).sort().join();
   // The same transfers: what was proven of them holds.
   if (keysOf(result) === keysOf(ordinary.result)) return { ...ordinary, choice };
-  return { result, options: ordinary.options, minBalanceCents: ordinary.minBalanceCents, choice };
+  return { result, options, minBalanceCents, choice };
 }

@@ -11,6 +11,7 @@ import { PlanChoices } from './plan-choices';
 import { chosenOption, halfOf, NO_WISHES, optionsOf, planChosen, resultOf } from './plan-choices-model';
 import type { PlanWishes, ShownPlan } from './plan-model';
 
+const QUARTER = '2027-01-01';
 const transfer = (day: string) => ({
   date: day,
   arrivalDate: day,
@@ -77,13 +78,41 @@ describe('the plans to choose from', () => {
     };
     const [plain, safer, fewer] = all;
     if (!plain || !safer || !fewer) throw new Error('Four plans were expected');
-    expect(planChosen(ordinary, safer)).toMatchObject({ runId: ids.move, result: { boundCents: 1000 } });
-    const shown = planChosen(planChosen(ordinary, safer), fewer);
+    expect(planChosen(QUARTER, ordinary, safer)).toMatchObject({
+      runId: ids.move,
+      result: { boundCents: 1000 },
+    });
+    const shown = planChosen(QUARTER, planChosen(QUARTER, ordinary, safer), fewer);
     expect(shown.runId).toBeUndefined();
     expect(shown).toMatchObject({ result: { transfers: one }, choice: { insteadOf: ordinary } });
-    expect(planChosen(shown, plain)).toBe(ordinary);
+    expect(planChosen(QUARTER, shown, plain)).toBe(ordinary);
     const withLots = { ...ordinary, result: { ...ordinary.result, lots } };
-    expect(planChosen(withLots, fewer).result.lots).toBe(lots);
+    expect(planChosen(QUARTER, withLots, fewer).result.lots).toBe(lots);
+  });
+
+  it('of a plan over several quarters show what is of its own, and what is intended later', () => {
+    const later = transfer('2027-05-10');
+    const ordinary: ShownPlan = {
+      runId: ids.move,
+      result: {
+        ...resultOf(testOutline({ transfers: two }), 'hash'),
+        transfers: two,
+        later: [later],
+        boundCents: 1000,
+      },
+      options: { horizonQuarters: 2 },
+      minBalanceCents: null,
+    };
+    const optionWith = (transfers: typeof two) => ({
+      wishes: { fewer: true, safer: false },
+      plan: outline(transfers, 900),
+      risk: risk(0.025),
+    });
+    const same = planChosen(QUARTER, ordinary, optionWith([...two, later]));
+    expect(same).toMatchObject({ runId: ids.move, result: { boundCents: 1000 } });
+    const fewer = planChosen(QUARTER, ordinary, optionWith([...one, later]));
+    expect(fewer.result).toMatchObject({ transfers: one, later: [later] });
+    expect(fewer.result.boundCents).toBeUndefined();
   });
 
   it('claim no proof when they are shown', () => {

@@ -31,7 +31,7 @@ interface PlanChoicesProps {
   readonly quarter: string;
   /** The plan shown: what was answered about it is not asked again. */
   readonly plan: ShownPlan;
-  /** Net return without any of the plans, cents. */
+  /** Net return without any of the plans, in all quarters they look at, cents. */
   readonly baselineCents: number;
   /** What the plan on screen was chosen for. */
   readonly shown: PlanWishes;
@@ -125,7 +125,7 @@ function useChoices(quarter: string, { options, result }: ShownPlan) {
           quarter,
           alpha: ALPHA,
           options: { ...options, ...more, timeLimitMs: LIMIT_MS },
-          ...givenLots(result.lots ?? []),
+          ...givenLots(result),
         },
         signal,
       });

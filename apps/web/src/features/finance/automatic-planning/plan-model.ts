@@ -251,7 +251,7 @@ export function proofOf({ status, boundCents, gapCents }: PlanResult): Proof {
 /** A run as a plan to show: its result, or else its best plan so far; undefined when it has neither. */
 export function shownOf(run: OptimizerRunDetail): ShownPlan | undefined {
   const { runId, options, result, incumbent, inputHash } = run;
-  if (result) return { runId, options, result: ofItsQuarter(run, result), minBalanceCents: null };
+  if (result) return { runId, options, result: ofQuarter(run, result), minBalanceCents: null };
   if (!incumbent) return undefined;
   const { objectiveCents, netReturnCents, transfers, lots } = incumbent;
   const plan: PlanResult = {
@@ -263,11 +263,14 @@ export function shownOf(run: OptimizerRunDetail): ShownPlan | undefined {
     inputHash,
     ...(lots === undefined ? {} : { lots }),
   };
-  return { runId, options, minBalanceCents: null, isIncumbent: true, result: ofItsQuarter(run, plan) };
+  return { runId, options, minBalanceCents: null, isIncumbent: true, result: ofQuarter(run, plan) };
 }
 
 /** Of a plan over several quarters: the transfers and the return of the one it was asked for, and what is left. */
-function ofItsQuarter({ quarter, options }: OptimizerRunDetail, result: PlanResult): PlanResult {
+export function ofQuarter(
+  { quarter, options }: Pick<OptimizerRunDetail, 'quarter' | 'options'>,
+  result: PlanResult,
+): PlanResult {
   if ((options.horizonQuarters ?? 1) < 2) return result;
   const own = result.horizon?.quarters[0];
   return {
@@ -276,6 +279,26 @@ function ofItsQuarter({ quarter, options }: OptimizerRunDetail, result: PlanResu
     transfers: result.transfers.filter(({ date }) => isInQuarter(date, quarter)),
     later: result.transfers.filter(({ date }) => !isInQuarter(date, quarter)),
     ...(result.lots === undefined ? {} : lotsByQuarter(result.lots, quarter)),
+  };
+}
+
+/** What a plan does and earns in all of its quarters. Cents. */
+export interface WholePlan {
+  readonly transfers: readonly ProposedTransfer[];
+  readonly netReturnCents: number;
+  /** Without the plan. */
+  readonly baselineCents: number;
+}
+
+/** The whole of a plan of which `ofQuarter` has left the quarter's part. */
+export function wholeOf({ result }: Pick<ShownPlan, 'result'>, ground: Ground): WholePlan {
+  const { horizon, later = [] } = result;
+  const sum = (of: (quarter: NonNullable<typeof horizon>['quarters'][number]) => number) =>
+    horizon?.quarters.reduce((total, quarter) => total + of(quarter), 0);
+  return {
+    transfers: [...result.transfers, ...later],
+    netReturnCents: sum((quarter) => quarter.netReturnCents) ?? result.netReturnCents,
+    baselineCents: sum((quarter) => quarter.baselineNetReturnCents) ?? ground.baselineCents,
   };
 }
 

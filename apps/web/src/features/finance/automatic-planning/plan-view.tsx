@@ -1,3 +1,4 @@
+import { quarterEnd } from '@fibado/planning';
 import { Alert, Button, Group, Paper, Switch, Text } from '@mantine/core';
 import { IconCheck, IconRefresh } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
@@ -14,7 +15,7 @@ import { CutOffNote } from './cut-off-note';
 import { Frontier } from './frontier';
 import { LimitPrices } from './limit-prices';
 import { nameOfWish, NO_WISHES, planChosen } from './plan-choices-model';
-import { costsAfterwards, type Ground, marksOf, type ShownPlan, transferKey } from './plan-model';
+import { costsAfterwards, type Ground, marksOf, type ShownPlan, transferKey, wholeOf } from './plan-model';
 import { NewMoneyNote } from './new-money-note';
 import { PlannedLots } from './planned-lots';
 import { householdWithLots } from './planned-lots-model';
@@ -44,10 +45,9 @@ export function PlanView({ data, planner, adoption, shown, ground, options }: Pl
   const { plan, planned, present, chosen, dispatch, canWrite } = planner;
   const region = useFocusOnArrival(shown);
   const whyNot = useWhyNot(data.quarter.date, shown);
-  // Questions are asked of the household's quarter, with the plan's lots as it has them: a plan tried with another minimum is none
-  // of its plans, and an incumbent is not the plan they would be answered for; nor is a plan over several quarters.
-  const isOfQuarter = result.later === undefined;
-  const asksTheQuarter = isOfQuarter && shown.minBalanceCents === null && shown.isIncumbent !== true;
+  // Questions are asked of the household as it is, with the plan's lots as it has them: a plan tried with another minimum
+  // is none of its plans, and an incumbent is not the plan they would be answered for.
+  const canAsk = shown.minBalanceCents === null && shown.isIncumbent !== true;
   if (result.status === 'INFEASIBLE')
     return (
       <>
@@ -79,17 +79,19 @@ export function PlanView({ data, planner, adoption, shown, ground, options }: Pl
       {/* A plan over several quarters counts what comes after this one. */}
       {!result.horizon && <Afterwards data={data} planner={planner} />}
       <Suspense fallback={null}>{laterQuarters(data, result)}</Suspense>
-      {canWrite && asksTheQuarter && varies(data) && (
+      {canWrite && canAsk && varies(data) && (
         <Suspense fallback={null}>
           <PlanChoices
             key={result.inputHash}
             quarter={data.quarter.date}
             plan={shown}
-            baselineCents={ground.baselineCents}
+            baselineCents={wholeOf(shown, ground).baselineCents}
             shown={shown.choice?.wishes ?? NO_WISHES}
             // A plan of no run was taken by hand as well.
             isTouched={plan.isTouched || (shown.runId === undefined && shown.choice === undefined)}
-            onShow={(option) => dispatch({ type: 'show', plan: planChosen(shown, option) })}
+            onShow={(option) =>
+              dispatch({ type: 'show', plan: planChosen(data.quarter.date, shown, option) })
+            }
           />
         </Suspense>
       )}
@@ -104,7 +106,7 @@ export function PlanView({ data, planner, adoption, shown, ground, options }: Pl
             dispatch({ type: 'choose', choices: [[transferKey(transfer), choice]] })
           }
           onAsk={
-            asksTheQuarter
+            canAsk
               ? (transfer) => {
                   whyNot.ask(withoutTransfer(transfer));
                   document.getElementById('why-not')?.scrollIntoView({ block: 'nearest' });
@@ -118,27 +120,40 @@ export function PlanView({ data, planner, adoption, shown, ground, options }: Pl
       </Paper>
       <PlanBalances data={data} planner={planner} describe={adoption.describe} />
       <IseeWeight planner={planner} />
-      {asksTheQuarter && (
-        <>
-          <div id="why-not">
-            <WhyNot data={data} question={whyNot} />
-          </div>
-          <LimitPrices
-            key={`prices ${result.inputHash}`}
-            household={data}
-            quarter={data.quarter.date}
-            plan={shown}
-          />
-        </>
-      )}
-      {isOfQuarter && shown.isIncumbent !== true && (
+      {canAsk && <Questions data={data} shown={shown} whyNot={whyNot} />}
+      {shown.isIncumbent !== true && countsTransfersAlone(result) && (
         <Frontier
           key={result.inputHash}
           problem={planner.problem}
           shown={shown}
+          ground={ground}
           onTake={(next) => dispatch({ type: 'show', plan: next })}
         />
       )}
+    </>
+  );
+}
+
+interface QuestionsProps {
+  readonly data: QuarterData;
+  readonly shown: ShownPlan;
+  readonly whyNot: ReturnType<typeof useWhyNot>;
+}
+
+/** What another choice would cost, and what limits cost: of all quarters the plan looks at. */
+function Questions({ data, shown, whyNot }: QuestionsProps) {
+  const { t } = useTranslation();
+  const { horizon, inputHash } = shown.result;
+  const quarter = data.quarter.date;
+  return (
+    <>
+      {horizon && (
+        <Text size="sm">{t('FINANCE.PLANNING.LATER.QUESTIONS', { count: horizon.quarters.length })}</Text>
+      )}
+      <div id="why-not">
+        <WhyNot data={data} to={horizon?.to ?? quarterEnd(quarter)} question={whyNot} />
+      </div>
+      <LimitPrices key={`prices ${inputHash}`} household={data} quarter={quarter} plan={shown} />
     </>
   );
 }
@@ -182,6 +197,10 @@ function IseeWeight({ planner: { base, chosen } }: Pick<PlanViewProps, 'planner'
 /** What a plan over several quarters intends after the one planned. */
 const laterQuarters = (data: QuarterData, { horizon, later = [], lots }: ShownPlan['result']): ReactNode =>
   horizon && <LaterQuarters household={data} horizon={horizon} later={later} withLots={lots !== undefined} />;
+
+/** Over several quarters lots are not taken as given: a plan with fewer transfers would lose them. */
+const countsTransfersAlone = ({ later, lots = [], laterLots = [] }: ShownPlan['result']): boolean =>
+  later === undefined || lots.length + laterLots.length === 0;
 
 /** Whether anything still planned may come otherwise. */
 const varies = ({ operations }: QuarterData): boolean =>

@@ -34,9 +34,16 @@ export function householdWithLots<H extends Household>(
   };
 }
 
-/** Of a plan's lots what questions about it take as given. */
-export const givenLots = (lots: readonly PlannedLot[]): { readonly lots?: GivenLot[] } =>
-  lots.length === 0 ? {} : { lots: lots.map(({ ratePct: _, netReturnCents: __, ...lot }) => lot) };
+/** Of a plan's lots, those of later quarters included, what questions about it take as given. */
+export const givenLots = ({ lots = [], laterLots = [] }: LotsOfPlan): { readonly lots?: GivenLot[] } => {
+  const all = [...lots, ...laterLots];
+  return all.length === 0 ? {} : { lots: all.map(({ ratePct: _, netReturnCents: __, ...lot }) => lot) };
+};
+
+interface LotsOfPlan {
+  readonly lots?: readonly PlannedLot[] | undefined;
+  readonly laterLots?: readonly PlannedLot[] | undefined;
+}
 
 type GivenLot = Omit<PlannedLot, 'ratePct' | 'netReturnCents'>;
 

@@ -53,6 +53,39 @@ describe('questions about the plan shown', () => {
     expect(screen.queryByRole('button', { name: /E senza il bonifico/ })).not.toBeInTheDocument();
   });
 
+  it('asks over all quarters of a plan that looks at several, and compares fewer transfers in all of them', async () => {
+    const later = transfer('2027-04-02', 300_000);
+    const figures = { baselineNetReturnCents: 1000, netReturnCents: 2000, transfers: 1 };
+    const horizon = {
+      from: '2027-01-01',
+      to: '2027-06-30',
+      quarters: ['2027-01-01', '2027-04-01'].map((quarter) => ({ quarter, ...figures })),
+    };
+    const overTwo = { ...result, transfers: [...result.transfers, later], horizon };
+    const none = { ...figures, netReturnCents: 900, transfers: 0 };
+    const lazy = { ...horizon, quarters: horizon.quarters.map(({ quarter }) => ({ quarter, ...none })) };
+    const { asked } = open({
+      ...run(overTwo, { options: { horizonQuarters: 2 } }),
+      'POST /api/finance/insights/limit-prices': { body: { base: testOutline(), prices: [], unpriced: [] } },
+      'POST /api/finance/optimizer/what-if': { body: { ...result, transfers: [], horizon: lazy } },
+    });
+    await plan();
+    expect(await screen.findByText(/^Il piano guarda 2 trimestri: anche quanto costa/)).toBeVisible();
+    const prices = screen.getByRole('region', { name: 'Quanto costano i limiti' });
+    await userEvent.click(within(prices).getByRole('button', { name: 'Calcola' }));
+    expect(await screen.findByText(/Nessun limite costa qualcosa/)).toBeInTheDocument();
+    const fewer = screen.getByRole('region', { name: 'Meno bonifici' });
+    await userEvent.click(within(fewer).getByRole('button', { name: 'Confronta' }));
+    await within(fewer).findByRole('slider');
+    await waitFor(() => expect(asked.filter(({ path }) => path.endsWith('what-if'))).toHaveLength(3));
+    const bodies = asked.filter(({ path }) => /limit-prices|what-if/.test(path)).map(({ body }) => body);
+    for (const body of bodies)
+      expect(body).toMatchObject({ quarter: '2027-01-01', options: { horizonQuarters: 2 } });
+    expect(asText(within(fewer).getByRole('status').textContent)).toContain(
+      asText(`3 bonifici: rendono ${formatMoney(4000)}`),
+    );
+  });
+
   it('answers what a transfer forbidden from the list costs, and what would be done instead', async () => {
     const { asked } = open({
       ...run(result),

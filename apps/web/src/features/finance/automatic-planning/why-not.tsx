@@ -3,7 +3,6 @@ import { Alert, Button, Group, NativeSelect, SegmentedControl, SimpleGrid, Stack
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { quarterEnd } from '@fibado/planning';
 import { DayInput } from '../../../components/day-input';
 import { MoneyInput } from '../../../components/money-input';
 import { SectionCard } from '../../../components/section-card';
@@ -42,7 +41,7 @@ const callOf = (quarter: string, { options, result }: ShownPlan, input: WhyNotIn
       quarter,
       options: { ...options, timeLimitMs: LIMIT_MS },
       ...asked,
-      ...givenLots(result.lots ?? []),
+      ...givenLots(result),
     },
     signal,
   });
@@ -73,15 +72,17 @@ export const withoutTransfer = (transfer: ProposedTransfer): WhyNotInput => ({
 
 interface WhyNotProps {
   readonly data: QuarterData;
+  /** The last day the plan looks at. */
+  readonly to: string;
   readonly question: Question<WhyNotInput, WhyNotAnswer>;
 }
 
 /** Perché no? A transfer forced or forbidden, what it costs, and what the plan would do instead. */
-export function WhyNot({ data, question }: WhyNotProps) {
+export function WhyNot({ data, to, question }: WhyNotProps) {
   const { t } = useTranslation();
   return (
     <SectionCard title={t('FINANCE.WHY_NOT.TITLE')} description={t('FINANCE.WHY_NOT.TEXT')}>
-      <WhyNotForm data={data} busy={question.underWay !== undefined} onAsk={question.ask} />
+      <WhyNotForm data={data} to={to} busy={question.underWay !== undefined} onAsk={question.ask} />
       <QuestionState question={question} />
       {question.answer && question.asked && question.underWay === undefined && (
         <Answer data={data} asked={question.asked} answer={question.answer} />
@@ -90,15 +91,12 @@ export function WhyNot({ data, question }: WhyNotProps) {
   );
 }
 
-function WhyNotForm({
-  data,
-  busy,
-  onAsk,
-}: {
-  readonly data: QuarterData;
+interface WhyNotFormProps extends Pick<WhyNotProps, 'data' | 'to'> {
   readonly busy: boolean;
   readonly onAsk: (input: WhyNotInput) => void;
-}) {
+}
+
+function WhyNotForm({ data, to: lastDay, busy, onAsk }: WhyNotFormProps) {
   const { t } = useTranslation();
   const accounts = data.accounts.filter((a) => data.quarter.setups.some((s) => s.accountId === a.id));
   const [force, setForce] = useState(true);
@@ -152,7 +150,7 @@ function WhyNotForm({
           label={t('FINANCE.WHY_NOT.DAY')}
           placeholder={force ? t('COMMON.FIELD.DAY_PLACEHOLDER') : t('FINANCE.WHY_NOT.ANY_DAY')}
           minDate={data.quarter.date}
-          maxDate={quarterEnd(data.quarter.date)}
+          maxDate={lastDay}
           reference={data.quarter.date}
           clearable={!force}
           clearButtonProps={{ 'aria-label': t('COMMON.CLEAR') }}
