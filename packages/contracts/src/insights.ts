@@ -164,7 +164,7 @@ export const insights = {
     id: 'insights.offer',
     method: 'POST',
     path: '/api/finance/insights/offer',
-    summary: 'What an account not yet opened would be worth this quarter, and the rate from which on',
+    summary: 'What an account not yet opened would be worth over the horizon, and the rate from which on',
     access: access.financeRead,
     body: z.strictObject({ ...quarterOnly, offer: offeredAccount }).meta({ id: 'OfferRequest' }),
     response: z

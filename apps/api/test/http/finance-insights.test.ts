@@ -6,7 +6,7 @@ import { ProblemService } from '../../src/finance/problem/problem.service.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { checksums } from '../support/checksum.js';
-import { noId, QUARTER, TestHousehold } from '../support/finance.js';
+import { NEXT, noId, QUARTER, TestHousehold } from '../support/finance.js';
 import { operationsOf } from '../support/runs.js';
 
 describe('questions about a plan', () => {
@@ -72,6 +72,33 @@ describe('questions about a plan', () => {
     expect(forced.lossCents).toBeGreaterThan(0);
     expect(evaluate(now, forced.alternative.transfers).netReturnCents).toBe(
       forced.alternative.netReturnCents,
+    );
+  });
+
+  it('are asked over as many quarters as the plan looks at', async () => {
+    const forbidden = [{ fromAccountId: first.id, toAccountId: second.id }];
+    const options = { horizonQuarters: 2, timeLimitMs: 5000 };
+    const quarter = await ask('why-not', { forbidden });
+    const both = await ask('why-not', { forbidden, options });
+    expect(quarter.base.horizon).toBeUndefined();
+    expect(both.base.horizon.quarters.map((one: { quarter: string }) => one.quarter)).toEqual([
+      QUARTER,
+      NEXT,
+    ]);
+    // A quarter of 90 days more of what the better rate earns, a tenth of it for duty and days under way.
+    expect(both.lossCents).toBeGreaterThan(quarter.lossCents + 0.9 * interest(900_000, 2, 90));
+    // The second day of the next year can be forced only where the plan looks so far.
+    const forced = [{ ...forbidden[0], date: '2027-01-04', amountCents: 100_000 }];
+    await home.post('insights/why-not', { quarter: QUARTER, forced }).expect(400);
+    const later = await ask('why-not', { forced, options });
+    expect(later.obstacles).toEqual([]);
+    expect(later.alternative.transfers).toContainEqual(expect.objectContaining(forced[0]));
+    const { points } = await ask('frontier', { most: 1, options });
+    expect(points[0].netReturnCents).toBe(
+      both.base.horizon.quarters.reduce(
+        (sum: number, one: { baselineNetReturnCents: number }) => sum + one.baselineNetReturnCents,
+        0,
+      ),
     );
   });
 

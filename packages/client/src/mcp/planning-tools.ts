@@ -51,7 +51,7 @@ export const PLANNING_TOOLS: readonly Tool[] = [
     name: 'offer',
     title: 'Value of an offer',
     description:
-      'What an account that is not opened yet would be worth this quarter, and the rate from which on it is worth anything. Stores nothing.',
+      'What an account that is not opened yet would be worth this quarter, or over the quarters of options.horizonQuarters, and the rate from which on it is worth anything. Stores nothing.',
     input: inputOf(offer.body, ['quarter', 'offer', 'options'], ['quarter', 'offer']),
     calls: [offer],
     run: async (client, given) => client.call(offer, { body: await bodyOf(client, offer, given) }),

@@ -1,12 +1,13 @@
 import type { Settings } from '@fibado/contracts';
 import { quarterEnd } from '@fibado/planning';
-import { Button, Checkbox, NativeSelect, NumberInput, Paper, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, NumberInput, Paper, Stack, Text } from '@mantine/core';
 import { IconChevronDown, IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DayInput } from '../../../components/day-input';
 import { MoneyInput } from '../../../components/money-input';
 import { formatAmount } from '../../../lib/money';
+import { HorizonChoice } from '../shared/horizon-choice';
 import type { PlanOptions } from './plan-model';
 
 interface OptionsPanelProps {
@@ -144,7 +145,13 @@ function OptionFields({ options, onChange, settings, quarter, hasOffers, onBad }
   return (
     <>
       {hasOffers && <LotsChoice isOn={options.newLots} onChange={(newLots) => set({ newLots })} />}
-      <HorizonChoice options={options} most={settings.horizonQuarters} onChange={set} />
+      {/* A plan tried with another minimum is of the quarter. */}
+      <HorizonChoice
+        value={options.minBalanceCents === null ? options.horizonQuarters : null}
+        most={settings.horizonQuarters}
+        disabled={options.minBalanceCents !== null}
+        onChange={(horizonQuarters) => set({ horizonQuarters })}
+      />
       <DayInput
         label={t('FINANCE.OPTION.from')}
         description={t('FINANCE.OPTION.from_WHY')}
@@ -207,32 +214,6 @@ function LotsChoice({ isOn, onChange }: LotsChoiceProps) {
       description={t('FINANCE.OPTION.newLots_WHY')}
       checked={isOn}
       onChange={(e) => onChange(e.currentTarget.checked)}
-    />
-  );
-}
-
-interface HorizonChoiceProps {
-  readonly options: PlanOptions;
-  /** The household's setting. */
-  readonly most: number;
-  readonly onChange: (patch: Pick<PlanOptions, 'horizonQuarters'>) => void;
-}
-
-/** This quarter, or as many as the settings say. A plan tried with another minimum is of the quarter. */
-function HorizonChoice({ options, most, onChange }: HorizonChoiceProps) {
-  const { t } = useTranslation();
-  if (most < 2) return null;
-  return (
-    <NativeSelect
-      label={t('FINANCE.OPTION.horizon')}
-      description={t('FINANCE.OPTION.horizon_WHY')}
-      disabled={options.minBalanceCents !== null}
-      value={options.minBalanceCents === null && options.horizonQuarters !== null ? 'MANY' : 'ONE'}
-      data={[
-        { value: 'ONE', label: t('FINANCE.OPTION.horizon_ONE') },
-        { value: 'MANY', label: t('FINANCE.OPTION.horizon_MANY', { count: most }) },
-      ]}
-      onChange={(e) => onChange({ horizonQuarters: e.currentTarget.value === 'MANY' ? most : null })}
     />
   );
 }

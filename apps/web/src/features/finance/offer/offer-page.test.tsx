@@ -38,10 +38,12 @@ it('asks for an account of a new bank, and says what it is worth and from which 
   const card = await screen.findByRole('region', { name: 'Quanto vale Deposito Nuovo' });
   expect(asText(card.textContent)).toContain(asText(formatMoney(2_500, { sign: true })));
   expect(asText(card.textContent)).toContain('1,85 %');
+  expect(card).toHaveTextContent('Vale in 4 trimestri');
   expect(card).toHaveTextContent('05/01/2027: Conto Alfa → Deposito Nuovo');
   expect(within(card).getByText('provato')).toBeInTheDocument();
   expect(asked.find((a) => a.method === 'POST')?.body).toMatchObject({
     quarter: '2027-01-01',
+    options: { horizonQuarters: 4 },
     offer: {
       name: 'Deposito Nuovo',
       kind: 'DEPOSIT_FREE',
@@ -61,6 +63,19 @@ it('asks for an account of a bank of the household without making up another', a
   const offer = (asked.find((a) => a.method === 'POST')?.body as { offer: object }).offer;
   expect(offer).toMatchObject({ bankId: ids.beta });
   expect(offer).not.toHaveProperty('bank');
+});
+
+it('values an account for this quarter alone where that is chosen', async () => {
+  const { asked } = open({ 'POST /api/finance/insights/offer': { body: value } });
+  await fill();
+  await userEvent.selectOptions(
+    screen.getByRole('combobox', { name: 'Quanto lontano guarda' }),
+    'Questo trimestre',
+  );
+  await ask();
+  expect(await screen.findByText(/rende .* in più nel trimestre\.$/)).toBeInTheDocument();
+  expect(screen.getByText('Vale in questo trimestre')).toBeInTheDocument();
+  expect(asked.find((a) => a.method === 'POST')?.body).toMatchObject({ options: { horizonQuarters: 1 } });
 });
 
 it('asks nothing while a field is missing', async () => {

@@ -1,6 +1,7 @@
 import { insights, type OfferedAccount } from '@fibado/contracts';
-import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconScale } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Figure } from '../../../components/figure';
 import { Money } from '../../../components/money';
@@ -11,6 +12,7 @@ import { useMoneyFormat } from '../../../lib/hide-amounts';
 import { formatPercent } from '../../../lib/money';
 import { ConflictsPanel } from '../automatic-planning/conflicts-panel';
 import { useDraft } from '../shared/editor';
+import { HorizonChoice } from '../shared/horizon-choice';
 import { DifferenceLists, ExactBadge } from '../shared/outline';
 import { OutlineAccounts } from '../shared/outline-accounts';
 import { OpenQuarter } from '../shared/open-quarter';
@@ -23,7 +25,7 @@ import { newOffer, OFFER_SCHEMA, OfferFields } from './offer-fields';
 
 const LIMIT_MS = 60_000;
 
-/** Valore di un'offerta: what an account not yet opened would be worth this quarter. */
+/** Valore di un'offerta: what an account not yet opened would be worth over the coming quarters, or over this one. */
 export function Component() {
   return (
     <QuarterPage current="offer" texts="FINANCE.OFFER" described>
@@ -41,9 +43,12 @@ function OfferPage({ data, from }: OfferPageProps) {
   const { t } = useTranslation();
   const quarter = data.quarter.date;
   const draft = useDraft<OfferedAccount>(newOffer(data, from ?? quarter), OFFER_SCHEMA);
-  const question = useQuestion(LIMIT_MS, (offer: OfferedAccount, signal) =>
-    client.call(insights.offer, { body: { quarter, offer, options: { timeLimitMs: LIMIT_MS } }, signal }),
-  );
+  // An account is opened for longer than a quarter.
+  const [horizon, setHorizon] = useState<number | null>(data.settings.horizonQuarters);
+  const question = useQuestion(LIMIT_MS, ({ offer, quarters }: AskedOffer, signal) => {
+    const options = { timeLimitMs: LIMIT_MS, horizonQuarters: quarters };
+    return client.call(insights.offer, { body: { quarter, offer, options }, signal });
+  });
   return (
     <Stack gap="md">
       <Paper
@@ -54,7 +59,7 @@ function OfferPage({ data, from }: OfferPageProps) {
         aria-label={t('FINANCE.OFFER.FORM')}
         onSubmit={(event) => {
           event.preventDefault();
-          if (draft.check()) question.ask(draft.value);
+          if (draft.check()) question.ask({ offer: draft.value, quarters: horizon ?? 1 });
         }}
       >
         <OfferFields
@@ -65,6 +70,9 @@ function OfferPage({ data, from }: OfferPageProps) {
           household={data}
           today={todayOf()}
         />
+        <Box mt="sm" maw="24rem">
+          <HorizonChoice value={horizon} most={data.settings.horizonQuarters} onChange={setHorizon} />
+        </Box>
         <Group justify="flex-end" mt="md">
           <Button
             type="submit"
@@ -77,20 +85,25 @@ function OfferPage({ data, from }: OfferPageProps) {
       </Paper>
       <QuestionState question={question} />
       {question.answer && question.asked && question.underWay === undefined && (
-        <OfferValue data={data} offer={question.asked} answer={question.answer} />
+        <OfferValue data={data} asked={question.asked} answer={question.answer} />
       )}
     </Stack>
   );
 }
 
+interface AskedOffer {
+  readonly offer: OfferedAccount;
+  readonly quarters: number;
+}
+
 interface OfferValueProps {
   readonly data: QuarterData;
-  readonly offer: OfferedAccount;
+  readonly asked: AskedOffer;
   readonly answer: Awaited<ReturnType<typeof client.call<typeof insights.offer>>>;
 }
 
 /** What the account is worth, from which rate on, and where the money would be. */
-function OfferValue({ data, offer, answer }: OfferValueProps) {
+function OfferValue({ data, asked: { offer, quarters }, answer }: OfferValueProps) {
   const { t } = useTranslation();
   const money = useMoneyFormat();
   const known = accountNameIn(data);
@@ -107,7 +120,7 @@ function OfferValue({ data, offer, answer }: OfferValueProps) {
       <SimpleGrid cols={{ base: 2, md: 4 }} role="status">
         <div>
           <Figure
-            label={t('FINANCE.OFFER.WORTH')}
+            label={t('FINANCE.OFFER.WORTH', { count: quarters })}
             note={t('FINANCE.OFFER.WORTH_NOTE', { amount: money(answer.base.objectiveCents) })}
           >
             <Money cents={answer.gainCents} sign colored />
@@ -140,6 +153,7 @@ function OfferValue({ data, offer, answer }: OfferValueProps) {
         {t(answer.gainCents > 0 ? 'FINANCE.OFFER.TAKE' : 'FINANCE.OFFER.LEAVE', {
           name: offer.name,
           amount: money(answer.gainCents),
+          count: quarters,
         })}
       </Text>
       <DifferenceLists difference={answer.difference} name={name} />
