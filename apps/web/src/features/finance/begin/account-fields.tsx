@@ -58,6 +58,7 @@ export function AccountFields({ account, begin, isFirst, onFile }: AccountFields
         <DecimalInput
           label={t('FINANCE.BEGIN.ACCOUNTS.RATE')}
           value={account.ratePct}
+          error={wrong(issues.ratePct)}
           {...(paysInterest(account.kind) && account.ratePct === 0
             ? { description: t('FINANCE.BEGIN.ACCOUNTS.RATE_MISSING') }
             : {})}

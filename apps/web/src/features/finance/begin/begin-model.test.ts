@@ -31,6 +31,8 @@ describe('the guided start', () => {
       balanceCents: 'BALANCE',
       iban: 'IBAN',
     });
+    for (const ratePct of [-0.5, 150])
+      expect(accountIssues({ ...current, ratePct }, [current])).toEqual({ ratePct: 'RATE' });
     expect(accountIssues(term, [term])).toEqual({ maturityDate: 'MATURITY', kind: 'NO_CURRENT' });
     expect(accountIssues({ ...deposit, name: 'Conto ING ' }, [deposit, current])).toEqual({
       name: 'NAME_TAKEN',

@@ -82,13 +82,16 @@ export const newAccountDraft = (bank: string, kind: AccountKind, name: string): 
 export const paysInterest = (kind: AccountKind): boolean =>
   kind === 'DEPOSIT_FREE' || kind === 'DEPOSIT_TERM' || kind === 'SAVINGS_BOOK';
 
-export type AccountIssue = 'NAME' | 'NAME_TAKEN' | 'BALANCE' | 'IBAN' | 'MATURITY' | 'NO_CURRENT';
+/** As far as the API takes rates. */
+const MOST_RATE_PCT = 100;
+
+export type AccountIssue = 'NAME' | 'NAME_TAKEN' | 'BALANCE' | 'RATE' | 'IBAN' | 'MATURITY' | 'NO_CURRENT';
 
 /** What is wrong with an account, by field. */
 export function accountIssues(
   draft: AccountDraft,
   all: readonly AccountDraft[],
-): Partial<Record<'name' | 'balanceCents' | 'iban' | 'maturityDate' | 'kind', AccountIssue>> {
+): Partial<Record<'name' | 'balanceCents' | 'ratePct' | 'iban' | 'maturityDate' | 'kind', AccountIssue>> {
   const name = draft.name.trim();
   const iban = normalizeIban(draft.iban);
   const isTerm = draft.kind === 'DEPOSIT_TERM';
@@ -98,6 +101,7 @@ export function accountIssues(
       ? { name: 'NAME_TAKEN' }
       : {}),
     ...(draft.balanceCents === null ? { balanceCents: 'BALANCE' } : {}),
+    ...(draft.ratePct < 0 || draft.ratePct > MOST_RATE_PCT ? { ratePct: 'RATE' } : {}),
     ...(iban !== '' && !isValidIban(iban) ? { iban: 'IBAN' } : {}),
     ...(isTerm && draft.maturityDate === null ? { maturityDate: 'MATURITY' } : {}),
     ...(isTerm && !linkedOf(draft, all) ? { kind: 'NO_CURRENT' } : {}),
