@@ -8,6 +8,8 @@ export const SHARES = {
   firstLocalSearch: 0.2,
   localSearch: 0.3,
   secondLocalSearch: 0.3,
+  /** Local optima, and the program that merges them. */
+  solutionMerging: 0.6,
   /** Planning one quarter at a time beside the plan of the others. */
   sweep: 0.5,
   /** Planning every quarter by itself, one after the other. */

@@ -23,7 +23,8 @@ import { lpRounding, restrictedMip } from './heuristics/restricted-mip.js';
 import { marginDutyCents, referee, type RefereedPlan } from './referee.js';
 import { decide, NO_SIDES, type Sides } from './bounds/bound-tightening.js';
 import type { SolveRequest, SolveStatistics } from './solve-request.js';
-import { localSearch } from './heuristics/local-search/local-search.js';
+import { localOptimum } from './heuristics/local-search/local-optimum.js';
+import { mergedPlan } from './heuristics/solution-merging.js';
 import { coarseDays, slopeScaledArcs } from './heuristics/slope-scaling.js';
 import { warmStart } from './heuristics/warm-start.js';
 import { dropUnprofitable } from './heuristics/drop.js';
@@ -194,11 +195,8 @@ export class Search {
   /** What was not looked for at first, where it can be decided: transfers that wait for others. */
   improveFurther(): void {
     if (this.isLarge() || !this.searchesWithoutChains()) return;
-    this.searchRelaxationNeighbourhood({
-      withoutChains: false,
-      seeds: [],
-      left: this.leftOf(SHARES.improve),
-    });
+    const left = this.leftOf(SHARES.improve);
+    this.searchRelaxationNeighbourhood({ withoutChains: false, seeds: [], left });
   }
 
   /** Only where transfers take days are those that wait for others worth the time at once. */
@@ -230,23 +228,33 @@ export class Search {
 
   /** A better plan by many small changes of the incumbent, until some turns are in vain. */
   localSearch(share: number): void {
+    if (this.incumbent) this.localOptimum(this.incumbent, VAIN_TURNS, this.leftOf(share));
+  }
+
+  /** A better plan of what the incumbent and other local optima transfer, until a merger is in vain. */
+  mergeLocalOptima(share: number): void {
     const left = this.leftOf(share);
-    const candidateDays = this.candidateDays();
-    for (let vain = 0; vain < VAIN_TURNS && left() > SHORTEST_MS;) {
-      const { household } = this.planned;
-      const before = this.incumbent;
-      if (before === undefined) return;
-      this.drawings += 1;
-      const transfers = localSearch(household, {
-        transfers: before.transfers,
-        daysOf: ({ from, to }) => candidateDays.of(from, to),
-        seed: this.drawings,
-        left,
-      });
-      const plan = referee(household, transfers);
-      if (plan.violations.length === 0) this.offer(plan);
-      vain = this.incumbent === before ? vain + 1 : 0;
+    while (left() > WORTHWHILE_MS) {
+      const { incumbent } = this;
+      if (incumbent === undefined) return;
+      const { household, engines } = this.planned;
+      const optimum = (ofTurns: () => number) => this.localOptimum(incumbent, 1, ofTurns);
+      this.offer(mergedPlan(household, engines, { incumbent, optimum, left }));
+      if (this.incumbent === incumbent) return;
     }
+  }
+
+  private localOptimum(start: RefereedPlan, vainTurns: number, left: () => number): RefereedPlan {
+    const candidateDays = this.candidateDays();
+    return localOptimum(this.request.household, {
+      start,
+      vainTurns,
+      left,
+      daysOf: ({ from, to }) => candidateDays.of(from, to),
+      seed: () => (this.drawings += 1),
+      valueOf: (plan) => this.plannedCents(plan),
+      onBetter: (plan) => this.offer(plan),
+    });
   }
 
   private improvementContext(left: () => number): ImprovementContext {

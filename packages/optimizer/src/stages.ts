@@ -89,6 +89,15 @@ export const STAGES: readonly Stage[] = [
   // Of a large household the programs after it take what is left of a short limit.
   boundWithoutFixedCosts('early-bound', ({ search }) => search.isLarge()),
   {
+    name: 'solution-merging',
+    job: 'IMPROVE',
+    applies: searchesLocally,
+    run({ search }) {
+      search.mergeLocalOptima(SHARES.solutionMerging);
+      return undefined;
+    },
+  },
+  {
     name: 'sweep',
     job: 'IMPROVE',
     applies: ({ byPairs, search, request }) =>

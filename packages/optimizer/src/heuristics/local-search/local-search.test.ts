@@ -4,11 +4,15 @@ import { horizonProblem } from '../../../../../bench/optimizer/horizon-family.js
 import { tinyProblem } from '../../../test/support/tiny.js';
 import { Sequence } from '../../draw.js';
 import { booksInside, withBookingsOf } from '../../household/bookings.js';
+import { loadEngines } from '../../engines/load.js';
 import { householdOf, mayTransfer, type Household, type Pair } from '../../household/household.js';
 import { marginDutyCents, referee } from '../../referee.js';
 import { Cycles } from './cycles.js';
 import { Flows } from './flows.js';
+import { mergedPlan } from '../solution-merging.js';
+import { localOptimum } from './local-optimum.js';
 import { localSearch } from './local-search.js';
+import { repaired } from './repair.js';
 
 /** Interest, withholding and duty of each period are rounded; each by less than a cent. */
 const ROUNDING_CENTS = 1;
@@ -142,5 +146,33 @@ describe('local search', () => {
     expect(plannedCents(household, second)).toBeGreaterThanOrEqual(
       plannedCents(household, first) - roundingOf(household),
     );
+  });
+
+  it('cures what its plan breaks by bookings of its own, and merges what it finds', async () => {
+    const engines = await loadEngines();
+    let cured = 0;
+    for (const seed of [1, 2, 3]) {
+      const household = householdOf(horizonProblem({ accounts: 4, events: 8, seed, effortCents: 100 }, 2));
+      const still = referee(household, []);
+      const found = localSearch(household, { transfers: [], daysOf: anyDay(household), seed, left });
+      const plan = repaired(household, found);
+      if (referee(household, found).violations.length > 0 && plan !== undefined) cured += 1;
+      if (plan === undefined || still.violations.length > 0) continue;
+      expect(plan.violations).toEqual([]);
+      const request = {
+        start: plan,
+        vainTurns: 1,
+        daysOf: anyDay(household),
+        left,
+        onBetter: () => undefined,
+      };
+      const valueOf = ({ objectiveCents }: typeof plan) => objectiveCents;
+      let drawn = seed;
+      const optimum = () => localOptimum(household, { ...request, valueOf, seed: () => (drawn += 1) });
+      const merged = mergedPlan(household, engines, { incumbent: plan, optimum, left: () => 2000 });
+      expect(merged.violations).toEqual([]);
+      expect(merged.objectiveCents).toBeGreaterThanOrEqual(plan.objectiveCents);
+    }
+    expect(cured).toBeGreaterThan(0);
   });
 });

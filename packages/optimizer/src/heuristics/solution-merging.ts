@@ -1,0 +1,51 @@
+/**
+ * One plan out of several (construct, merge, solve and adapt; Blum, Pinacho, López-Ibáñez and Lozano 2016): local search
+ * from the same start with other random numbers ends in plans that are good in different places. What any of them transfers
+ * are few pairs and days, among which a restricted program decides.
+ */
+
+import type { Engines } from '../engines/port.js';
+import type { ArcChoice } from '../formulations/plan-model.js';
+import type { Household } from '../household/household.js';
+import type { RefereedPlan } from '../referee.js';
+import { arcKey, arcsOf } from './arcs.js';
+import { restrictedMip } from './restricted-mip.js';
+
+/** Local optima merged with the incumbent. */
+const OPTIMA = 3;
+/** Of the time left, what finding them may take. */
+const SEARCH_SHARE = 0.5;
+/** Branch-and-bound nodes: what the program finds first is mostly the gain. */
+const MOST_NODES = 200;
+const LEAST_MS = 50;
+
+export interface MergingRequest {
+  readonly incumbent: RefereedPlan;
+  /** A local optimum near the incumbent, another one at each call. */
+  readonly optimum: (left: () => number) => RefereedPlan;
+  /** Milliseconds left. */
+  readonly left: () => number;
+}
+
+/** The best plan of what the incumbent and some local optima transfer, refereed. */
+export function mergedPlan(
+  household: Household,
+  engines: Engines,
+  { incumbent, optimum, left }: MergingRequest,
+): RefereedPlan {
+  const arcs = new Map<string, ArcChoice>();
+  const merge = (plan: RefereedPlan): void => {
+    for (const arc of arcsOf(household, plan)) arcs.set(arcKey(arc.from, arc.to, arc.day), arc);
+  };
+  merge(incumbent);
+  let best = incumbent;
+  const searched = left() * (1 - SEARCH_SHARE);
+  for (let found = 0; found < OPTIMA && left() > searched + LEAST_MS; found += 1) {
+    const until = left() - (left() - searched) / (OPTIMA - found);
+    const plan = optimum(() => Math.max(0, left() - until));
+    merge(plan);
+    if (plan.objectiveCents > best.objectiveCents) best = plan;
+  }
+  if (left() <= LEAST_MS) return best;
+  return restrictedMip(household, engines, [...arcs.values()], left() / 2, best, MOST_NODES) ?? best;
+}
