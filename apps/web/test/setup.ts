@@ -1,6 +1,7 @@
 import * as matchers from '@testing-library/jest-dom/matchers';
 import { configure } from '@testing-library/dom';
 import { cleanup } from '@testing-library/react';
+import React from 'react';
 import { TextDecoder, TextEncoder } from 'node:util';
 import { BroadcastChannel } from 'node:worker_threads';
 
@@ -10,6 +11,18 @@ afterEach(cleanup);
 
 // A machine that is busy elsewhere is no reason to fail.
 configure({ asyncUtilTimeout: 8000 });
+
+/**
+ * In development React records where each element was made, a stack trace for every one, until it has made ten thousand
+ * within a second. Only its warnings tell of it.
+ */
+Object.defineProperty(
+  (React as unknown as Record<string, object>)[
+    '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
+  ]!,
+  'recentlyCreatedOwnerStacks',
+  { configurable: true, get: () => Infinity, set: () => undefined },
+);
 
 /** Node's channel, which must not keep a finished test run alive. */
 class IdleChannel extends BroadcastChannel {
