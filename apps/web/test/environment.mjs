@@ -11,12 +11,32 @@ class BrowserRequest extends Request {
   }
 }
 
+/** No test waits so long. */
+const LONG_MS = 60_000;
+
 /** jsdom with the parts of fetch it lacks and react-router needs. */
 class BrowserEnvironment extends TestEnvironment {
+  longWaits = [];
+
   async setup() {
     await super.setup();
+    this.noteLongWaits();
     Object.assign(this.global, { fetch, Request: BrowserRequest, Response, Headers, structuredClone });
     runInContext(`const { ${BUILT_IN.join(', ')} } = globalThis;`, this.getVmContext());
+  }
+
+  /** Libraries free what is not used any more after minutes: until then it, and the process, would be kept. */
+  noteLongWaits() {
+    const { setTimeout } = this.global;
+    this.global.setTimeout = (callback, ms, ...values) => {
+      const timer = setTimeout(callback, ms, ...values);
+      if (ms >= LONG_MS) this.longWaits.push(timer);
+      return timer;
+    };
+  }
+
+  endLongWaits() {
+    for (const timer of this.longWaits.splice(0)) this.global.clearTimeout(timer);
   }
 }
 
@@ -34,6 +54,7 @@ export default class SharedBrowserEnvironment extends shareable(BrowserEnvironme
 
   async reset() {
     await super.reset();
+    this.endLongWaits();
     const { document, localStorage, sessionStorage, history } = this.global;
     document.head.replaceChildren();
     document.body.replaceChildren();
