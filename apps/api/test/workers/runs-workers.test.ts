@@ -133,6 +133,7 @@ describe('plans in worker processes', () => {
     const id = await start();
     await ended(id, 20_000);
     expect(await stateOf(id)).toMatchObject({ state: 'DONE' });
+    await until('the worker to let go of it', () => worker.left.length > 0);
     // The first question is still worked on, and the next one waits for its place.
     expect([worker.took.length, worker.left]).toEqual([2, [id]]);
     for (const question of questions) question.abort();
@@ -183,6 +184,8 @@ describe('plans in worker processes', () => {
     await until('the heir to take over', () => heir.took.includes(id), 30_000);
     expect(performance.now() - killedAt).toBeLessThan(30_000);
     await ended(id);
+    // It says so a moment after the result is stored.
+    await until('the heir to let go', () => heir.left.includes(id));
     expect([victim.left, heir.took, heir.left]).toEqual([[], [id], [id]]);
     expect(await stateOf(id)).toMatchObject({ state: 'DONE', deliveries: null });
     const run = await start();
