@@ -83,6 +83,7 @@ it('asks nothing while a field is missing', async () => {
   await screen.findByLabelText(/Nome del conto/);
   await ask();
   expect((await screen.findAllByText('Campo obbligatorio')).length).toBeGreaterThan(0);
+  await waitFor(() => expect(screen.getByLabelText(/Nome del conto/)).toHaveFocus());
   expect(asked.some((a) => a.method === 'POST')).toBe(false);
 });
 

@@ -4,6 +4,7 @@ import { IconScale } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Figure } from '../../../components/figure';
+import { showFirstWrong } from '../../../components/form-parts';
 import { Money } from '../../../components/money';
 import { SectionCard } from '../../../components/section-card';
 import { client } from '../../../lib/client';
@@ -59,7 +60,10 @@ function OfferPage({ data, from }: OfferPageProps) {
         aria-label={t('FINANCE.OFFER.FORM')}
         onSubmit={(event) => {
           event.preventDefault();
+          const form = event.currentTarget;
           if (draft.check()) question.ask({ offer: draft.value, quarters: horizon ?? 1 });
+          // Once its error is drawn.
+          else setTimeout(() => showFirstWrong(form));
         }}
       >
         <OfferFields
