@@ -1,4 +1,7 @@
-/** A scenario's changes as data, and what they make of a quarter's problem. */
+/**
+ * A scenario's changes as data, and what they make of a problem. Over a horizon what changes of accounts, limits and
+ * settings holds for all its quarters; movements and other operations are of their day in the first.
+ */
 
 import {
   addDays,
@@ -74,7 +77,7 @@ export interface Changed {
   readonly options: Pick<OptimizeOptions, 'maxTransfers'>;
 }
 
-/** The quarter with the changes, in their order. Throws {@link ChangeError} when one refers to what is not there. */
+/** The problem with the changes, in their order. Throws {@link ChangeError} when one refers to what is not there. */
 export function applyChanges(problem: Problem, changes: readonly Change[]): Changed {
   return changes.reduce<Changed>((changed, change, index) => applied(changed, change, index), {
     problem,
@@ -97,13 +100,7 @@ function applied(changed: Changed, change: Change, index: number): Changed {
     case 'OPEN_ACCOUNT':
       return { ...changed, problem: opened(problem, change) };
     case 'CLOSE_ACCOUNT':
-      return {
-        ...changed,
-        problem: withAccount(problem, change.accountId, path, (account) => ({
-          ...account,
-          closedOn: change.on,
-        })),
-      };
+      return { ...changed, problem: closed(problem, change, path) };
     case 'MOVEMENT':
       expectIn(problem.setups, change.accountId, path);
       return {
@@ -142,6 +139,24 @@ function withAccount(
   return {
     ...problem,
     accounts: problem.accounts.map((account) => (account.id === accountId ? change(account) : account)),
+  };
+}
+
+/**
+ * With the account closed. Rules write nothing on an account that is closed, so that what they write in later quarters
+ * ends with it; what the quarter itself expects is changed by name.
+ */
+function closed(problem: Problem, change: Extract<Change, { kind: 'CLOSE_ACCOUNT' }>, path: string): Problem {
+  const { accountId, on } = change;
+  const isOver = ({ quarter, origin, status, locked, ...one }: Operation): boolean =>
+    quarter > problem.quarter &&
+    origin === 'RECURRENCE' &&
+    status === 'PLANNED' &&
+    !locked &&
+    ((one.accountId === accountId && one.date > on) || (one.toAccountId === accountId && one.valueDate > on));
+  return {
+    ...withAccount(problem, accountId, path, (account) => ({ ...account, closedOn: on })),
+    operations: problem.operations.filter((operation) => !isOver(operation)),
   };
 }
 

@@ -17,4 +17,4 @@ export {
   type PlanDifference,
   type PlanOutline,
 } from './outline.js';
-export { acceptedPlan, type AskOptions } from './transfers.js';
+export { acceptedPlan, type AskOptions, withoutPlan } from './transfers.js';

@@ -21,7 +21,7 @@ export interface ScenarioOutcome {
   readonly result: OptimizationResult;
 }
 
-/** Plans a quarter with and without changes. Throws `ChangeError` when a change refers to what is not there. */
+/** Plans a problem's horizon with and without changes. Throws `ChangeError` when a change refers to what is not there. */
 export async function runScenario(
   problem: Problem,
   changes: readonly Change[],

@@ -1,17 +1,26 @@
 /** Questions about a plan over several quarters: answered of the whole horizon. */
 
-import { evaluate, horizonOfQuarters, type Cents, type Problem } from '@fibado/planning';
+import {
+  evaluate,
+  horizonOfQuarters,
+  quarterOf,
+  type Cents,
+  type Operation,
+  type Problem,
+} from '@fibado/planning';
 import {
   aBank,
   accountId,
   aGroup,
   anAccount,
   anExpense,
+  anIncome,
   aProblem,
   aSetup,
   flatRate,
   theSettings,
 } from '@fibado/planning/testing';
+import { applyChanges, type Change } from '../../src/insight/index.js';
 import { frontierOf, limitPrices, lossOf, robustPlan, runScenario, valueOfOffer } from '../../src/index.js';
 
 const QUARTER = '2027-01-01';
@@ -102,6 +111,79 @@ describe('questions over two quarters', () => {
     const changes = [{ kind: 'RATE' as const, accountId: accountId(2), period }];
     const { worthCents } = await runScenario(household(2), changes, options);
     expect(Math.abs(worthCents - earned(200_000, 178))).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('the changes of a scenario over two quarters', () => {
+  const SAVINGS = accountId(2);
+  const salary = (number: number, date: string, more: Partial<Operation> = {}): Operation => ({
+    ...anIncome(number, 2, date, 10_000),
+    quarter: quarterOf(date),
+    status: 'PLANNED',
+    origin: 'RECURRENCE',
+    ...more,
+  });
+  const closing = { kind: 'CLOSE_ACCOUNT' as const, accountId: SAVINGS, on: '2027-03-15' };
+  const daysLeft = (operations: readonly Operation[], changes: readonly Change[] = [closing]) =>
+    applyChanges(household(2, { operations }), changes).problem.operations.map(({ date }) => date);
+
+  it('end what rules write later on an account that closes, and nothing else', () => {
+    const ofRule = salary(1, '2027-04-27');
+    const sent: Operation = {
+      ...salary(2, '2027-05-03'),
+      kind: 'TRANSFER',
+      accountId: accountId(1),
+      toAccountId: SAVINGS,
+      valueDate: '2027-05-04',
+    };
+    expect(daysLeft([ofRule, sent])).toEqual([]);
+    const stays = [
+      salary(3, '2027-03-27'),
+      salary(4, '2027-04-28', { origin: 'MANUAL' }),
+      salary(5, '2027-04-29', { locked: true }),
+      salary(6, '2027-04-30', { accountId: accountId(1) }),
+    ];
+    expect(daysLeft(stays)).toEqual(stays.map(({ date }) => date));
+    expect(daysLeft([ofRule], [{ ...closing, on: '2027-04-27' }])).toEqual(['2027-04-27']);
+  });
+
+  it('leave an account that closes empty, its money where it still earns or stays', async () => {
+    const { plan, reference, worthCents } = await runScenario(
+      household(2, { operations: [salary(1, '2027-04-27')] }),
+      [closing],
+      options,
+    );
+    expect(plan.status).toBe('OPTIMAL');
+    expect(plan.accounts.map(({ closingBalanceCents }) => closingBalanceCents)).toEqual([300_000, 0]);
+    expect(reference.accounts[1]?.closingBalanceCents).toBeGreaterThan(200_000);
+    expect(worthCents).toBeLessThan(0);
+  });
+
+  it('are of their day: an expense of the first quarter is missed in both, and comes once', async () => {
+    const changes: Change[] = [
+      {
+        kind: 'MOVEMENT',
+        movement: 'EXPENSE',
+        accountId: accountId(1),
+        date: '2027-01-01',
+        amountCents: 20_000,
+        description: 'Caldaia',
+      },
+    ];
+    const { plan, worthCents } = await runScenario(household(2), changes, options);
+    // Interest is credited at the end of the year.
+    expect(plan.accounts.reduce((sum, { closingBalanceCents }) => sum + closingBalanceCents, 0)).toBe(
+      280_000,
+    );
+    expect(Math.abs(worthCents + earned(20_000, 178))).toBeLessThanOrEqual(2);
+  });
+
+  it('may keep an account from holding more than a limit in both', async () => {
+    const changes = [{ kind: 'LIMITS' as const, accountId: SAVINGS, maxBalanceCents: 50_000 }];
+    const { worthCents, plan } = await runScenario(household(2), changes, options);
+    // 500 € earn less than the effort of bringing them there.
+    expect(plan.transfers).toEqual([]);
+    expect(Math.abs(worthCents + earned(200_000, 178) - EFFORT_CENTS)).toBeLessThanOrEqual(2);
   });
 });
 
