@@ -265,6 +265,9 @@ describe('from nothing to an accepted plan, by the command line alone', () => {
     const compared = await fibado.text('scenario', 'compare', '2027-Q1');
     expect(compared).toMatch(/as it is now +\d/);
     expect(compared).toMatch(/Caldaia +-?\d/);
+    expect(await fibado.text('scenario', 'compare', '2027-Q1', '--quarters', '2')).toMatch(
+      /Caldaia +run over 1/,
+    );
     const { transfers } = await fibado.json('scenario', 'promote', '2027-Q1', 'Caldaia');
     expect(transfers).toBe(outcome.plan.transfers.length);
     const summary = await fibado.json('quarter', 'summary', '2027-Q1');

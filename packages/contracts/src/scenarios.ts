@@ -1,5 +1,10 @@
-/** Stored what-ifs of a quarter: changes, not problems, so that they outlive later edits of the quarter. */
+/**
+ * Stored what-ifs of a quarter: changes, not problems, so that they outlive later edits of the quarter. They may be judged
+ * over the quarters after it, too: what changes of accounts, limits and settings holds for all of them, a movement or
+ * another operation is of its day in the quarter.
+ */
 
+import { MAX_HORIZON_QUARTERS } from '@fibado/planning';
 import { z } from 'zod';
 import { ratePeriod } from './accounts.js';
 import { endpoint } from './endpoint.js';
@@ -91,6 +96,14 @@ export const scenarioChange = z
 export type ScenarioChange = Output<typeof scenarioChange>;
 export type ScenarioChangeInput = Input<typeof scenarioChange>;
 
+/** Of a run: how far it looks. */
+const lookingAhead = {
+  horizonQuarters: z.int().min(1).max(MAX_HORIZON_QUARTERS).optional().meta({
+    description:
+      "How many quarters both plans look at, the scenario's own included; without it that one alone. Changes of accounts, limits and settings hold for all of them, a movement or another operation is of its day in the scenario's quarter.",
+  }),
+};
+
 /** Scenarios of one quarter at most. */
 export const MAX_SCENARIOS = 50;
 export const MAX_SCENARIO_CHANGES = 100;
@@ -100,10 +113,11 @@ export const scenarioOutcome = z
   .strictObject({
     ranAt: instant,
     inputHash: z.string(),
-    /** The quarter or the scenario's changes are no longer what they were. */
+    /** The scenario's changes, its quarter or one of those after it that were looked at are no longer what they were. */
     stale: z.boolean(),
+    /** Its `horizon` is set when more than the scenario's quarter was looked at: every figure is then of all quarters. */
     plan: planOutline,
-    /** The best plan of the quarter without the changes, found in the same run. */
+    /** The best plan without the changes, found in the same run, of as many quarters. */
     reference: planOutline,
     /** Objective of the plan less that of the reference: what the changes are worth. */
     worthCents: cents,
@@ -145,7 +159,10 @@ const comparison = z
     name: z.string(),
     /** Absent until the scenario was run. */
     outcome: scenarioOutcome.optional(),
-    /** Against the quarter as it is now, with the plan accepted so far. */
+    /**
+     * Against the quarters as they are now, with the plans accepted so far. Absent when the scenario was run over another
+     * number of quarters than compared here.
+     */
     netReturnDifferenceCents: cents.optional(),
     stampDutyDifferenceCents: cents.optional(),
     difference: planDifference.optional(),
@@ -196,10 +213,11 @@ export const scenarios = {
     id: 'scenarios.run',
     method: 'POST',
     path: '/api/finance/scenarios/run',
-    summary: 'Plan the quarter with the changes and without them, and keep what was found',
+    summary:
+      'Plan the quarter, or several from it on, with the changes and without them, and keep what was found',
     access: access.financeWrite,
     body: z
-      .strictObject({ id, timeLimitMs: z.int().min(100).max(120_000).default(20_000) })
+      .strictObject({ id, timeLimitMs: z.int().min(100).max(120_000).default(20_000), ...lookingAhead })
       .meta({ id: 'RunScenario' }),
     response: scenario,
     errors: [
@@ -217,13 +235,14 @@ export const scenarios = {
     id: 'scenarios.tryOut',
     method: 'POST',
     path: '/api/finance/scenarios/try-out',
-    summary: 'Plan a quarter with changes and without them; nothing is stored',
+    summary: 'Plan a quarter, or several from it on, with changes and without them; nothing is stored',
     access: access.financeRead,
     body: z
       .strictObject({
         quarter: quarterDate,
         changes: saveScenario.shape.changes,
         timeLimitMs: z.int().min(100).max(120_000).default(20_000),
+        ...lookingAhead,
       })
       .meta({ id: 'TryOutScenario' }),
     response: scenarioOutcome
@@ -244,9 +263,14 @@ export const scenarios = {
     id: 'scenarios.compare',
     method: 'GET',
     path: '/api/finance/scenarios/compare/{quarter}',
-    summary: 'All scenarios of a quarter beside the quarter as it is now',
+    summary: 'All scenarios of a quarter beside the quarter, or several from it on, as they are now',
     access: access.financeRead,
     params: z.strictObject({ quarter: quarterDate }),
+    query: z.strictObject({
+      horizonQuarters: z.coerce.number().int().min(1).max(MAX_HORIZON_QUARTERS).optional().meta({
+        description: 'How many quarters are compared; without it the quarter alone.',
+      }),
+    }),
     response: z
       .strictObject({ current: planOutline, scenarios: z.array(comparison) })
       .meta({ id: 'ScenarioComparisons' }),

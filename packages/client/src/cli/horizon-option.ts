@@ -4,8 +4,8 @@ const MOST_QUARTERS = 8;
 const DEFAULT_QUARTERS = 4;
 
 /** Adds `--quarters`, how far a question looks. */
-export const horizon = (command: Command): Command =>
-  command.option('--quarters <count>', 'how many quarters to look ahead', quarters, DEFAULT_QUARTERS);
+export const horizon = (command: Command, unlessSaid = DEFAULT_QUARTERS): Command =>
+  command.option('--quarters <count>', 'how many quarters to look ahead', quarters, unlessSaid);
 
 function quarters(text: string): number {
   const count = Number(text);

@@ -5,11 +5,15 @@ import { type Context, print, signedIn } from './context.js';
 import { EXIT } from './exit-codes.js';
 import { checked, jsonOf, quarterName, quarterOf } from './fields.js';
 import { find, withIds } from './household.js';
+import { horizon } from './horizon-option.js';
 import { type Column, euros, table, withProgress } from './terminal.js';
 
 type OfferValue = ResponseOf<typeof api.insights.offer>;
 type Regret = ResponseOf<typeof api.insights.regret>;
 type Comparisons = ResponseOf<typeof api.scenarios.compare>;
+
+/** A scenario is of its quarter unless more are asked for. */
+const QUARTER_ALONE = 1;
 
 /** What is asked of a quarter's plan: scenarios, an account on offer, and a closed quarter looked back upon. */
 export function addInsight(program: Command, context: Context): void {
@@ -64,26 +68,7 @@ function addScenario(command: Command, context: Context): void {
       const saved = await client.call(api.scenarios.save, { body });
       print(context, saved, () => `${saved.name}: ${String(saved.changes.length)} changes, id ${saved.id}.`);
     });
-  command
-    .command('run <quarter> <name>')
-    .description('plan the quarter with its changes and without them')
-    .action(async (text: string, name: string) => {
-      const client = signedIn(context);
-      const { id } = await scenarioOf(client, text, name);
-      const scenario = await withProgress(context.terminal, `Planning ${name}`, () =>
-        client.call(api.scenarios.run, { body: { id } }),
-      );
-      if (scenario.outcome?.plan.status === 'INFEASIBLE') context.exitCode = EXIT.infeasible;
-      print(context, scenario, () => table(scenarioColumns, [scenario]));
-    });
-  command
-    .command('compare <quarter>')
-    .description('all scenarios of a quarter beside the quarter as it is now')
-    .action(async (text: string) => {
-      const params = { quarter: quarterOf(text) };
-      const compared = await signedIn(context).call(api.scenarios.compare, { params });
-      print(context, compared, () => comparisonText(compared));
-    });
+  addScenarioFigures(command, context);
   command
     .command('promote <quarter> <name>')
     .description('make one real: its changes are applied, its plan becomes the accepted one')
@@ -104,6 +89,38 @@ function addScenario(command: Command, context: Context): void {
     });
 }
 
+/** What scenarios are worth, over the quarter or over several from it on. */
+function addScenarioFigures(command: Command, context: Context): void {
+  interface Ahead {
+    readonly quarters: number;
+  }
+  horizon(
+    command
+      .command('run <quarter> <name>')
+      .description('plan the quarter, or several from it on, with its changes and without them'),
+    QUARTER_ALONE,
+  ).action(async (text: string, name: string, { quarters: horizonQuarters }: Ahead) => {
+    const client = signedIn(context);
+    const { id } = await scenarioOf(client, text, name);
+    const scenario = await withProgress(context.terminal, `Planning ${name}`, () =>
+      client.call(api.scenarios.run, { body: { id, horizonQuarters } }),
+    );
+    if (scenario.outcome?.plan.status === 'INFEASIBLE') context.exitCode = EXIT.infeasible;
+    print(context, scenario, () => table(scenarioColumns, [scenario]));
+  });
+  horizon(
+    command
+      .command('compare <quarter>')
+      .description('all scenarios beside the quarter, or several from it on, as they are now'),
+    QUARTER_ALONE,
+  ).action(async (text: string, { quarters: horizonQuarters }: Ahead) => {
+    const params = { quarter: quarterOf(text) };
+    const query = { horizonQuarters };
+    const compared = await signedIn(context).call(api.scenarios.compare, { params, query });
+    print(context, compared, () => comparisonText(compared, horizonQuarters));
+  });
+}
+
 function scenariosOf(client: Client, quarter: string): Promise<readonly Scenario[]> {
   return client.call(api.scenarios.list, { params: { quarter } });
 }
@@ -116,6 +133,9 @@ async function scenarioOf(client: Client, quarter: string, name: string): Promis
 const worth = (plan: PlanOutline, cents: number): string =>
   plan.status === 'INFEASIBLE' ? 'no plan' : euros(cents);
 
+/** How many quarters a plan looks at. */
+const quartersOf = ({ horizon: ahead }: PlanOutline): number => ahead?.quarters.length ?? 1;
+
 const scenarioColumns: readonly Column<Scenario>[] = [
   { title: 'name', value: (one) => one.name },
   { title: 'changes', right: true, value: (one) => String(one.changes.length) },
@@ -123,6 +143,11 @@ const scenarioColumns: readonly Column<Scenario>[] = [
     title: 'worth',
     right: true,
     value: ({ outcome }) => (outcome ? worth(outcome.plan, outcome.worthCents) : 'not run'),
+  },
+  {
+    title: 'quarters',
+    right: true,
+    value: ({ outcome }) => (outcome ? String(quartersOf(outcome.plan)) : ''),
   },
   { title: 'stale', value: ({ outcome }) => (outcome?.stale === true ? 'stale' : '') },
   { title: 'promoted', value: (one) => one.promotedAt?.slice(0, 10) ?? '' },
@@ -132,6 +157,8 @@ const scenarioColumns: readonly Column<Scenario>[] = [
 interface ComparedRow {
   readonly name: string;
   readonly plan: PlanOutline | undefined;
+  /** Said in place of a plan. */
+  readonly without: string;
   readonly difference: number | undefined;
   readonly stale: boolean;
 }
@@ -141,7 +168,7 @@ const comparedColumns: readonly Column<ComparedRow>[] = [
   {
     title: 'net return',
     right: true,
-    value: ({ plan }) => (plan ? worth(plan, plan.netReturnCents) : 'not run'),
+    value: ({ plan, without }) => (plan ? worth(plan, plan.netReturnCents) : without),
   },
   {
     title: 'difference',
@@ -153,12 +180,14 @@ const comparedColumns: readonly Column<ComparedRow>[] = [
   { title: 'stale', value: (row) => (row.stale ? 'stale' : '') },
 ];
 
-function comparisonText({ current, scenarios }: Comparisons): string {
+/** Figures of scenarios that were run over another number of quarters would say nothing beside these. */
+function comparisonText({ current, scenarios }: Comparisons, quarters: number): string {
   return table(comparedColumns, [
-    { name: 'as it is now', plan: current, difference: undefined, stale: false },
+    { name: 'as it is now', plan: current, without: '', difference: undefined, stale: false },
     ...scenarios.map(({ name, outcome, netReturnDifferenceCents }) => ({
       name,
-      plan: outcome?.plan,
+      plan: outcome && quartersOf(outcome.plan) === quarters ? outcome.plan : undefined,
+      without: outcome ? `run over ${String(quartersOf(outcome.plan))}` : 'not run',
       difference: netReturnDifferenceCents,
       stale: outcome?.stale ?? false,
     })),

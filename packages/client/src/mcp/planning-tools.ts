@@ -33,8 +33,12 @@ export const PLANNING_TOOLS: readonly Tool[] = [
     name: 'what_if',
     title: 'What if',
     description:
-      'Plans a quarter with changes (another rate, an account opened or closed, an unexpected movement, other limits) and without them. worthCents is what the changes are worth. Stores nothing.',
-    input: inputOf(tryOut.body, ['quarter', 'changes', 'timeLimitMs'], ['quarter', 'changes']),
+      'Plans a quarter, or as many as horizonQuarters says, with changes (another rate, an account opened or closed, an unexpected movement, other limits) and without them. worthCents is what the changes are worth over all of them. Stores nothing.',
+    input: inputOf(
+      tryOut.body,
+      ['quarter', 'changes', 'horizonQuarters', 'timeLimitMs'],
+      ['quarter', 'changes'],
+    ),
     calls: [tryOut],
     run: async (client, given) => client.call(tryOut, { body: await bodyOf(client, tryOut, given) }),
   },

@@ -81,6 +81,32 @@ export function planBasis(
   });
 }
 
+/**
+ * Fingerprint of what a question over several quarters rests on after its own quarter, whose {@link planBasis} says the rest:
+ * what later quarters expect but for their plans. It stays the same when a quarter that was projected is initialised.
+ * @returns nothing of a quarter alone.
+ */
+export function laterBasis({ quarter, horizon, operations, ...problem }: Problem): string | undefined {
+  const last = quarterEnd(quarter);
+  if (horizon === undefined || horizon.to === last) return undefined;
+  const { lots = [], offers = [], goals = [] } = problem;
+  const inUse = new Set(lots.map(({ offerId }) => offerId));
+  const expected = operations.filter((operation) => operation.date > last && !isMovable(operation));
+  return contentHash({
+    to: horizon.to,
+    operations: expected.map(({ id: _, ...operation }) => contentHash(operation)).sort(),
+    lots: lots.map(contentHash).sort(),
+    offers: offers
+      .filter(({ id }) => inUse.has(id))
+      .map(contentHash)
+      .sort(),
+    goals: goals
+      .filter(({ date }) => date <= horizon.to)
+      .map(({ name: _, ...goal }) => contentHash(goal))
+      .sort(),
+  });
+}
+
 const brokenKey = ({ lotId, ...lot }: NewLot): string =>
   [lotKey(lot), lot.brokenOn ?? '', ...(lotId === undefined ? [] : [lotId])].join(' ');
 

@@ -12,6 +12,13 @@ import { QuarterGate, type QuarterRecord } from '../ledger/quarter-gate.js';
 import { RecurrenceStore } from '../ledger/recurrence-store.js';
 import { plainOperation, ProblemService } from './problem.service.js';
 
+/** The first quarters of a problem, as they are when no more are asked for. */
+export function firstQuarters({ horizon: _, ...problem }: Problem, quarters: number): Problem {
+  const horizon = horizonOfQuarters(problem.quarter, quarters);
+  const operations = problem.operations.filter(({ quarter }) => quarter <= horizon.to);
+  return { ...problem, ...(quarters === 1 ? {} : { horizon }), operations };
+}
+
 /** Puts a household's quarter together with those that follow it. */
 @Injectable()
 export class HorizonProblems {

@@ -35,9 +35,8 @@ export class Promotion {
     const row = await this.scenarios.lock(scope, id);
     if (row.version !== version) throw new DomainError('STALE_VERSION');
     const outcome = await this.scenarios.freshOutcome(scope, row);
-    const { runId, problem } = await this.adoption.adopt(scope, quarter, row, outcome);
+    const { runId, transfers } = await this.adoption.adopt(scope, quarter, row, outcome);
     const promoted = await this.scenarios.markPromoted(scope, row);
-    const { transfers } = outcome.plan;
     await this.audit.record(scope, {
       action: 'scenarios.promote',
       entity: 'scenario',
@@ -47,9 +46,9 @@ export class Promotion {
         name: row.name,
         changes: row.changes,
         runId,
-        transfers: transfers.length,
+        transfers,
       },
     });
-    return { scenario: this.scenarios.shown(promoted, problem), runId, transfers: transfers.length };
+    return { scenario: await this.scenarios.asItIs(scope, promoted), runId, transfers };
   }
 }

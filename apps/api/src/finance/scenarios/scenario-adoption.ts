@@ -8,6 +8,7 @@ import type { QuarterRecord } from '../ledger/quarter-gate.js';
 import { OperationsService } from '../operations/operations.service.js';
 import { ProblemService } from '../problem/problem.service.js';
 import { RealChanges } from './real-changes.js';
+import { transfersInQuarter } from './scenario-changes.js';
 import type { KeptOutcome, ScenarioEntity } from './scenario.entity.js';
 
 /** Writes a scenario's changes and its plan, and holds what is real now against what was promised. */
@@ -22,7 +23,8 @@ export class ScenarioAdoption {
   ) {}
 
   /**
-   * @param quarter locked by the caller. @returns the run the plan is kept as, and the problem as it is now.
+   * Of a plan over several quarters its own is adopted; what later ones would do is an outlook.
+   * @param quarter locked by the caller. @returns the run the plan is kept as, and how many transfers are planned now.
    * @throws DomainError PLAN_STALE when the plan is not worth what the scenario promised.
    */
   async adopt(
@@ -30,26 +32,27 @@ export class ScenarioAdoption {
     quarter: QuarterRecord,
     row: ScenarioEntity,
     outcome: KeptOutcome,
-  ): Promise<{ readonly runId: string; readonly problem: Problem }> {
+  ): Promise<{ readonly runId: string; readonly transfers: number }> {
     await this.plans.retire(scope, quarter.date);
     await this.changes.apply(scope, quarter, row.changes);
     const problem = await this.problems.load(scope, quarter.date);
     const runId = await this.plans.keep(scope, problem, outcome.options, outcome.result);
-    await this.accept(scope, quarter.date, runId, outcome, problem);
-    return { runId, problem: await this.expectAsPlanned(scope, quarter.date, outcome) };
+    const transfers = transfersInQuarter(outcome.plan, quarter.date);
+    await this.accept(scope, problem, runId, transfers);
+    await this.expectAsPlanned(scope, quarter.date, outcome);
+    return { runId, transfers: transfers.length };
   }
 
   /** The way every plan is accepted: its transfers in place of those of the plan before. */
   private async accept(
     scope: TenantScope,
-    quarter: QuarterDate,
+    { quarter, accounts }: Problem,
     acceptedRunId: string,
-    { plan }: KeptOutcome,
-    problem: Problem,
+    transfers: KeptOutcome['plan']['transfers'],
   ): Promise<void> {
-    const nameOf = (id: string) => problem.accounts.find((account) => account.id === id)?.name ?? id;
+    const nameOf = (id: string) => accounts.find((account) => account.id === id)?.name ?? id;
     await this.operations.saveBulk(scope, {
-      operations: plan.transfers.map((transfer) => ({
+      operations: transfers.map((transfer) => ({
         quarter,
         kind: 'TRANSFER',
         date: transfer.date,
@@ -76,17 +79,16 @@ export class ScenarioAdoption {
   private async expectAsPlanned(
     scope: TenantScope,
     quarter: QuarterDate,
-    { plan, options }: KeptOutcome,
-  ): Promise<Problem> {
+    { plan, own: promised = plan, options }: KeptOutcome,
+  ): Promise<void> {
     const problem = await this.problems.load(scope, quarter);
     const { netReturnCents, violations } = evaluate(problem);
-    if (netReturnCents !== plan.netReturnCents) throw new DomainError('PLAN_STALE');
+    if (netReturnCents !== promised.netReturnCents) throw new DomainError('PLAN_STALE');
     // What was broken before the first day a plan can touch is nothing a plan answers for.
     const from = options.from ?? quarter;
     const broken = violations.filter(({ date }) => date >= from);
-    if (broken.some((one) => !plan.violations.some((known) => covers(known, one))))
+    if (broken.some((one) => !promised.violations.some((known) => covers(known, one))))
       throw new DomainError('PLAN_STALE');
-    return problem;
   }
 }
 

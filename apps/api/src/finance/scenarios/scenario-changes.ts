@@ -1,13 +1,39 @@
-import type { ScenarioChange } from '@fibado/contracts';
-import { applyChanges, type Change, ChangeError } from '@fibado/optimizer/insight';
-import { checkProblem, type Problem, type ProblemIssue } from '@fibado/planning';
+import type { PlanOutline, ScenarioChange } from '@fibado/contracts';
+import {
+  applyChanges,
+  type AskOptions,
+  type Change,
+  ChangeError,
+  withoutPlan,
+} from '@fibado/optimizer/insight';
+import { checkProblem, evaluate, isInQuarter, type Problem, type ProblemIssue } from '@fibado/planning';
 import { DomainError } from '../../platform/http/domain-error.js';
-import { planBasis } from '../ledger/plan-basis.js';
+import { laterBasis, planBasis } from '../ledger/plan-basis.js';
+import { firstQuarters } from '../problem/horizon-problems.js';
 import { contentHash } from '../shared/content-hash.js';
 
-/** Fingerprint of what a scenario's outcome rests on: the quarter but for its plan, and the changes. */
+/** Fingerprint of what a scenario's outcome rests on: the quarters looked at but for their plans, and the changes. */
 export function scenarioBasis(problem: Problem, changes: readonly ScenarioChange[]): string {
-  return contentHash({ quarter: planBasis(problem), changes });
+  return contentHash({ quarter: planBasis(problem), later: laterBasis(problem), changes });
+}
+
+/** What of a plan is adopted: its transfers in its own quarter. */
+export const transfersInQuarter = <T extends { readonly date: string }>(
+  { transfers }: { readonly transfers: readonly T[] },
+  quarter: string,
+): T[] => transfers.filter(({ date }) => isInQuarter(date, quarter));
+
+/** What a plan promises for its own quarter, into which it is adopted, however far it looks. */
+export function promiseOf(
+  problem: Problem,
+  changes: readonly ScenarioChange[],
+  options: AskOptions,
+  plan: PlanOutline,
+): Pick<PlanOutline, 'netReturnCents' | 'violations'> {
+  const own = withoutPlan(firstQuarters(problem, 1), options);
+  const changed = applyChanges(own, changesOf(changes)).problem;
+  const { netReturnCents, violations } = evaluate(changed, transfersInQuarter(plan, problem.quarter));
+  return { netReturnCents, violations };
 }
 
 /** The changes as the optimizer takes them. Saved ones know the account they open. */

@@ -7,13 +7,17 @@ import { Clock } from '../../platform/clock.js';
 import { TenantTransactions } from '../../platform/database/tenant-transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { OpenQuarters } from '../insights/open-quarters.js';
+import { firstQuarters } from '../problem/horizon-problems.js';
 import { Trials } from '../solver/trials.js';
-import { changesOf, expectSoundChanges, scenarioBasis } from './scenario-changes.js';
+import { changesOf, expectSoundChanges, promiseOf, scenarioBasis } from './scenario-changes.js';
 import type { KeptOutcome } from './scenario.entity.js';
 import { ScenariosRepository } from './scenarios.repository.js';
 import { ScenariosService } from './scenarios.service.js';
 
-/** Plans what-ifs of a quarter, stored or not. */
+/** How a what-if is planned. */
+type Asked = Pick<BodyOf<typeof scenarios.run>, 'timeLimitMs' | 'horizonQuarters'>;
+
+/** Plans what-ifs of a quarter, stored or not, and of as many quarters after it as are asked for. */
 @Injectable()
 export class ScenarioRuns {
   constructor(
@@ -26,18 +30,18 @@ export class ScenarioRuns {
   ) {}
 
   /**
-   * Plans with the changes and without. No transaction is open meanwhile; what changed in the quarter since shows as
+   * Plans with the changes and without. No transaction is open meanwhile; what changed in the quarters since shows as
    * stale.
    * @throws DomainError STALE_VERSION when the scenario itself was changed meanwhile, or run by another user.
    */
   async run(
     session: Session,
-    { id, timeLimitMs }: BodyOf<typeof scenarios.run>,
+    { id, ...asked }: BodyOf<typeof scenarios.run>,
     signal: AbortSignal,
   ): Promise<Scenario> {
     const row = await this.transactions.snapshot(session, (scope) => this.rows.find(scope, id));
     if (!row) throw new DomainError('NOT_FOUND');
-    const prepare = () => this.question(session, row.quarter, () => row.changes, timeLimitMs);
+    const prepare = () => this.question(session, row.quarter, () => row.changes, asked);
     const { question, answer } = await this.trials.question(session, prepare, signal);
     const { problem, options } = question;
     const outcome: KeptOutcome = {
@@ -45,6 +49,7 @@ export class ScenarioRuns {
       ranAt: this.clock.now().toISOString(),
       basis: scenarioBasis(problem, row.changes),
       options,
+      own: promiseOf(problem, row.changes, options, answer.plan),
     };
     return this.transactions.run(session, (scope) => this.scenarios.keep(scope, row, outcome));
   }
@@ -52,11 +57,11 @@ export class ScenarioRuns {
   /** The same for changes that are not stored, and nothing is kept. */
   async tryOut(
     session: Session,
-    { quarter, changes, timeLimitMs }: BodyOf<typeof scenarios.tryOut>,
+    { quarter, changes, ...asked }: BodyOf<typeof scenarios.tryOut>,
     signal: AbortSignal,
   ): Promise<ResponseOf<typeof scenarios.tryOut>> {
     const prepare = () =>
-      this.question(session, quarter, (problem) => this.scenarios.completed(problem, changes), timeLimitMs);
+      this.question(session, quarter, (problem) => this.scenarios.completed(problem, changes), asked);
     const { answer } = await this.trials.question(session, prepare, signal);
     const { inputHash, plan, reference, worthCents, exact } = answer;
     return { inputHash, plan, reference, worthCents, exact, difference: differenceOf(reference, plan) };
@@ -67,12 +72,16 @@ export class ScenarioRuns {
     session: Session,
     quarter: QuarterDate,
     changesTo: (problem: Problem) => readonly ScenarioChange[],
-    timeLimitMs: number,
+    asked: Asked,
   ) {
-    const problem = await this.transactions.snapshot(session, (scope) => this.open.problem(scope, quarter));
-    const changes = changesTo(problem);
-    expectSoundChanges(problem, changes);
-    const options = { ...this.open.start(problem), timeLimitMs };
+    const problem = await this.transactions.snapshot(session, (scope) =>
+      this.open.problem(scope, quarter, asked.horizonQuarters),
+    );
+    // However far it is judged, a scenario changes what can be adopted into its quarter.
+    const own = firstQuarters(problem, 1);
+    const changes = changesTo(own);
+    expectSoundChanges(own, changes);
+    const options = { ...this.open.start(problem), ...asked };
     return { kind: 'SCENARIO', problem, changes: changesOf(changes), options } as const;
   }
 }

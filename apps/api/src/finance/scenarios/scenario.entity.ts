@@ -11,13 +11,20 @@ export interface KeptOutcome {
   /** What it was found from, see `scenarioBasis`. */
   readonly basis: string;
   readonly options: AskOptions;
+  /** Of as many quarters as the run looked at, as every figure here. */
   readonly plan: PlanOutline;
+  /** What the plan promises for its own quarter; absent from outcomes older than horizons, which are of that alone. */
+  readonly own?: Pick<PlanOutline, 'netReturnCents' | 'violations'>;
   readonly reference: PlanOutline;
   readonly worthCents: number;
   readonly exact: boolean;
   /** The plan in full, for the day it becomes the quarter's. */
   readonly result: OptimizeResultBody;
 }
+
+/** How many quarters an outcome looks at. */
+export const quartersOfOutcome = (outcome: Pick<KeptOutcome, 'plan'> | null): number =>
+  outcome?.plan.horizon?.quarters.length ?? 1;
 
 /** A stored what-if: a name and changes of a quarter. */
 @Entity('scenarios')

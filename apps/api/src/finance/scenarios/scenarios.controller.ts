@@ -44,8 +44,8 @@ export class ScenariosController {
   }
 
   @Endpoint(scenarios.compare, 'read')
-  compare(@CallParam() { scope, params }: TenantCall<typeof scenarios.compare>) {
-    return this.service.compare(scope, params.quarter);
+  compare(@CallParam() { scope, params, query }: TenantCall<typeof scenarios.compare>) {
+    return this.service.compare(scope, params.quarter, query.horizonQuarters);
   }
 
   @Endpoint(scenarios.promote, 'write')

@@ -20,6 +20,6 @@ function toOutcome(
   outcome: NonNullable<ScenarioEntity['outcome']>,
   stale: boolean,
 ): NonNullable<Scenario['outcome']> {
-  const { basis: _, options: __, result: ___, ...found } = outcome;
+  const { basis: _, options: __, result: ___, own: ____, ...found } = outcome;
   return { ...found, stale };
 }

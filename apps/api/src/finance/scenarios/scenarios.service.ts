@@ -18,35 +18,42 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import type { ArchivedScenario } from './archived-scenario.js';
 import { withOpeningDay } from '../insights/offered-account.js';
 import { OpenQuarters } from '../insights/open-quarters.js';
-import { ProblemService } from '../problem/problem.service.js';
+import { QuarterGate } from '../ledger/quarter-gate.js';
+import { firstQuarters, HorizonProblems } from '../problem/horizon-problems.js';
 import { upsert } from '../shared/upsert.js';
 import { expectSoundChanges, scenarioBasis } from './scenario-changes.js';
-import type { KeptOutcome, ScenarioEntity } from './scenario.entity.js';
+import { type KeptOutcome, quartersOfOutcome, type ScenarioEntity } from './scenario.entity.js';
 import { toScenario } from './scenarios.mapper.js';
 import { ScenariosRepository } from './scenarios.repository.js';
 
 type Comparisons = ResponseOf<typeof scenarios.compare>;
 
-/** Stored what-ifs of a quarter: saved, and laid side by side. */
+/** Stored what-ifs of a quarter: saved, and laid side by side, over the quarter or over several from it on. */
 @Injectable()
 export class ScenariosService {
   constructor(
     private readonly rows: ScenariosRepository,
     private readonly open: OpenQuarters,
-    private readonly problems: ProblemService,
+    private readonly problems: HorizonProblems,
+    private readonly gate: QuarterGate,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
 
   /** @throws DomainError NOT_FOUND when there is no such quarter. */
   async list(scope: TenantScope, quarter: QuarterDate): Promise<Scenario[]> {
-    const problem = await this.problems.load(scope, quarter);
-    return (await this.rows.list(scope, quarter)).map((row) => this.shown(row, problem));
+    const rows = await this.rows.list(scope, quarter);
+    const problem = await this.problemOf(scope, quarter, rows);
+    return rows.map((row) => this.shown(row, problem));
   }
 
   async get(scope: TenantScope, id: string): Promise<Scenario> {
-    const row = await this.find(scope, id);
-    return this.shown(row, await this.problems.load(scope, row.quarter));
+    return this.asItIs(scope, await this.find(scope, id));
+  }
+
+  /** A scenario beside what its outcome rests on now. */
+  async asItIs(scope: TenantScope, row: ScenarioEntity): Promise<Scenario> {
+    return this.shown(row, await this.problemOf(scope, row.quarter, [row]));
   }
 
   /** @throws DomainError NOT_FOUND */
@@ -92,7 +99,7 @@ export class ScenariosService {
       before: before && recorded(before),
       after: recorded(after),
     });
-    return this.shown(after, problem);
+    return this.asItIs(scope, after);
   }
 
   async delete(scope: TenantScope, id: string): Promise<void> {
@@ -129,9 +136,9 @@ export class ScenariosService {
     const { outcome } = row;
     if (!outcome || outcome.plan.status === 'INFEASIBLE') throw new DomainError('NO_PLAN');
     if (row.promotedAt) throw new DomainError('PLAN_STALE');
-    const problem = await this.open.problem(scope, row.quarter);
+    const problem = await this.open.problem(scope, row.quarter, quartersOfOutcome(outcome));
     if (this.isStale(row, problem)) throw new DomainError('PLAN_STALE');
-    expectSoundChanges(problem, row.changes);
+    expectSoundChanges(firstQuarters(problem, 1), row.changes);
     return outcome;
   }
 
@@ -142,17 +149,20 @@ export class ScenariosService {
     return after;
   }
 
-  async compare(scope: TenantScope, quarter: QuarterDate): Promise<Comparisons> {
-    const problem = await this.problems.load(scope, quarter);
-    const options = { from: this.open.firstDay(quarter) };
-    const current = outlineOfGiven(problem, options, acceptedPlan(problem, options));
+  /** Figures of scenarios that were run over another number of quarters are not held against this one's. */
+  async compare(scope: TenantScope, quarter: QuarterDate, horizonQuarters = 1): Promise<Comparisons> {
     const all = await this.rows.list(scope, quarter);
+    const problem = await this.problemOf(scope, quarter, all, horizonQuarters);
+    const compared = firstQuarters(problem, horizonQuarters);
+    const options = { from: this.open.firstDay(quarter) };
+    const current = outlineOfGiven(compared, options, acceptedPlan(compared, options));
     return {
       current,
       scenarios: all.map((row) => {
         const { outcome } = this.shown(row, problem);
         const named = { scenarioId: row.id, name: row.name };
         if (outcome === undefined) return named;
+        if (quartersOfOutcome(outcome) !== horizonQuarters) return { ...named, outcome };
         return {
           ...named,
           outcome,
@@ -192,17 +202,32 @@ export class ScenariosService {
     );
   }
 
-  /** Whether what a run found still rests on what is true; false where none was run. */
-  isStale(row: ScenarioEntity, problem: Problem): boolean {
+  /** The quarter as it is, with as many after it as these scenarios' outcomes look at, or more. */
+  private async problemOf(
+    scope: TenantScope,
+    quarter: QuarterDate,
+    rows: readonly ScenarioEntity[],
+    least = 1,
+  ): Promise<Problem> {
+    const most = Math.max(least, ...rows.map(({ outcome }) => quartersOfOutcome(outcome)));
+    return this.problems.of(scope, await this.gate.expect(scope, quarter), most);
+  }
+
+  /**
+   * Whether what a run found still rests on what is true; false where none was run.
+   * @param problem of at least as many quarters as the outcome looks at.
+   */
+  private isStale(row: ScenarioEntity, problem: Problem): boolean {
     if (!row.outcome) return false;
     const firstDay = this.open.firstDay(row.quarter);
+    const looked = firstQuarters(problem, quartersOfOutcome(row.outcome));
     return (
-      row.outcome.basis !== scenarioBasis(problem, row.changes) ||
+      row.outcome.basis !== scenarioBasis(looked, row.changes) ||
       row.outcome.plan.transfers.some(({ date }) => date < firstDay)
     );
   }
 
-  shown(row: ScenarioEntity, problem: Problem): Scenario {
+  private shown(row: ScenarioEntity, problem: Problem): Scenario {
     return toScenario(row, this.isStale(row, problem));
   }
 

@@ -12,5 +12,5 @@ export const scenariosQuery = (quarter: string) =>
 export const scenarioComparisonQuery = (quarter: string) =>
   queryOptions({
     queryKey: [FINANCE, 'scenarioComparison', quarter],
-    queryFn: ({ signal }) => client.call(scenarios.compare, { params: { quarter }, signal }),
+    queryFn: ({ signal }) => client.call(scenarios.compare, { params: { quarter }, query: {}, signal }),
   });
