@@ -34,7 +34,6 @@ export const LONG_FUNCTIONS = [
   ['apps/web/src/features/finance/operations/recurrence-dialog.tsx', 156, FIELDS],
   ['apps/web/src/features/finance/quarter-setup/close-dialog.tsx', 125, FIELDS],
   ['apps/web/src/features/finance/scenarios/change-text.ts', 73, 'one sentence for each kind of change'],
-  ['apps/web/src/features/finance/scenarios/scenario-comparison.tsx', 125, ROWS],
   ['apps/web/src/features/finance/settings/settings-page.tsx', 194, FIELDS],
   [
     'apps/web/src/features/finance/shared/example-household.ts',

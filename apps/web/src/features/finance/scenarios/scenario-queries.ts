@@ -9,8 +9,9 @@ export const scenariosQuery = (quarter: string) =>
     queryFn: ({ signal }) => client.call(scenarios.list, { params: { quarter }, signal }),
   });
 
-export const scenarioComparisonQuery = (quarter: string) =>
+export const scenarioComparisonQuery = (quarter: string, horizonQuarters: number) =>
   queryOptions({
-    queryKey: [FINANCE, 'scenarioComparison', quarter],
-    queryFn: ({ signal }) => client.call(scenarios.compare, { params: { quarter }, query: {}, signal }),
+    queryKey: [FINANCE, 'scenarioComparison', quarter, horizonQuarters],
+    queryFn: ({ signal }) =>
+      client.call(scenarios.compare, { params: { quarter }, query: { horizonQuarters }, signal }),
   });

@@ -1,21 +1,37 @@
-import type { ResponseOf, Scenario, scenarios } from '@fibado/contracts';
+import type { PlanOutline, ResponseOf, Scenario, scenarios } from '@fibado/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useTexts as startTexts } from '../../../../test/texts';
 import { formatMoney } from '../../../lib/money';
 import { ids, testData, testOperation } from '../shared/test-household';
-import { missing, testOutline } from '../shared/test-outline';
+import { missing, outlineTransfer, testOutline } from '../shared/test-outline';
 import { asText, showPage } from '../shared/test-page';
 import { columnsOf, lowestOf } from './comparison-model';
 import { Component as EditorPage } from './scenario-editor-page';
 import { Component as ListPage } from './scenarios-page';
 
+/** A plan over a year: what it earns in each quarter. */
+const overYear = (netReturns: readonly number[], patch: Partial<PlanOutline> = {}): PlanOutline =>
+  testOutline({
+    netReturnCents: netReturns.reduce((sum, cents) => sum + cents, 0),
+    horizon: {
+      from: '2027-01-01',
+      to: '2027-12-31',
+      quarters: ['2027-01-01', '2027-04-01', '2027-07-01', '2027-10-01'].map((quarter, index) => ({
+        quarter,
+        baselineNetReturnCents: 0,
+        netReturnCents: netReturns[index] ?? 0,
+        transfers: index === 0 ? 1 : 0,
+      })),
+    },
+    ...patch,
+  });
 const outcome = {
   ranAt: '2027-01-02T08:00:00Z',
   inputHash: 'hash',
   stale: false,
-  plan: testOutline({ netReturnCents: 8_000 }),
-  reference: testOutline(),
+  plan: overYear([1_000, 2_000, 2_200, 2_800]),
+  reference: overYear([2_500, 2_500, 2_500, 2_500]),
   worthCents: -2_000,
   exact: true,
 };
@@ -39,17 +55,18 @@ const boiler: Scenario = {
   version: 4,
 };
 const comparison: ResponseOf<typeof scenarios.compare> = {
-  current: testOutline({ status: 'GIVEN', netReturnCents: 9_500 }),
+  current: overYear([2_000, 2_500, 2_500, 2_500], { status: 'GIVEN' }),
   scenarios: [
     { scenarioId: ids.rent, name: 'Caldaia nuova', outcome, netReturnDifferenceCents: -1_500 },
     { scenarioId: ids.salary, name: 'Mai calcolato' },
   ],
 };
 const LIST = 'GET /api/finance/scenarios/list/2027-01-01';
+const COMPARE = 'GET /api/finance/scenarios/compare/2027-01-01?horizonQuarters=';
 const openList = (scenario: Scenario, answers: Parameters<typeof showPage>[3] = {}) =>
   showPage(ListPage, '/fibado/dashboard/scenarios/2027-01-01', '/fibado/dashboard/scenarios/:date', {
     [LIST]: { body: [scenario] },
-    'GET /api/finance/scenarios/compare/2027-01-01': { body: comparison },
+    [`${COMPARE}4`]: { body: comparison },
     ...answers,
   });
 const openEditor = (answers: Parameters<typeof showPage>[3] = {}) =>
@@ -68,6 +85,11 @@ describe('the comparison', () => {
     expect(current).toMatchObject({ label: 'Oggi', differenceCents: undefined });
     expect(first).toMatchObject({ differenceCents: -1_500, worthCents: -2_000, stale: false });
     expect(never).toMatchObject({ plan: undefined, differenceCents: undefined });
+  });
+
+  it('keeps what was worked out over another number of quarters apart', () => {
+    const [, first] = columnsOf({ ...comparison, current: testOutline({ status: 'GIVEN' }) }, 'Oggi');
+    expect(first).toMatchObject({ plan: undefined, otherQuarters: 4, worthCents: undefined });
   });
 
   it('names the lowest balance of all accounts', () => {
@@ -92,6 +114,12 @@ describe('the scenarios of a quarter', () => {
         .getAllByRole('cell')
         .map((cell) => asText(cell.textContent)),
     ).toEqual([formatMoney(9_500), formatMoney(8_000), '–'].map(asText));
+    const quarter = within(table).getByRole('row', { name: /^3° trimestre 2027/ });
+    expect(
+      within(quarter)
+        .getAllByRole('cell')
+        .map((cell) => asText(cell.textContent)),
+    ).toEqual([formatMoney(2_500), formatMoney(2_200), '–'].map(asText));
     const against = within(table).getByRole('row', { name: /^Rispetto a oggi/ });
     expect(asText(against.textContent)).toContain(asText(formatMoney(-1_500)));
   });
@@ -118,12 +146,12 @@ describe('the scenarios of a quarter', () => {
   });
 
   it('says nothing of the worth where the quarter without the changes has no plan', async () => {
-    const reference = testOutline({ status: 'INFEASIBLE', conflicts: [missing] });
+    const reference = overYear([], { status: 'INFEASIBLE', conflicts: [missing] });
     const lost = { ...outcome, reference, worthCents: 987_600 };
     openList(
       { ...boiler, outcome: lost },
       {
-        'GET /api/finance/scenarios/compare/2027-01-01': {
+        [`${COMPARE}4`]: {
           body: { ...comparison, scenarios: [{ ...comparison.scenarios[0], outcome: lost }] },
         },
       },
@@ -141,6 +169,66 @@ describe('the scenarios of a quarter', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Calcola: Caldaia nuova' }));
     expect(await screen.findByText('Il calcolo non è riuscito')).toBeInTheDocument();
     expect(asked.find((a) => a.path.endsWith('/run'))?.body).toMatchObject({ id: ids.rent });
+  });
+
+  it('is worked out over as many quarters as the settings say, and it is said how its changes carry', async () => {
+    const { asked } = openList(boiler, { 'POST /api/finance/scenarios/run': { body: boiler } });
+    expect(await screen.findByText('Valore dei cambiamenti in 4 trimestri')).toBeInTheDocument();
+    expect(screen.getByText(/le ricorrenze di un conto chiuso finiscono con lui/)).toBeInTheDocument();
+    expect(await screen.findByText(/accanto agli stessi trimestri come sono ora/)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Calcola: Caldaia nuova' }));
+    await waitFor(() =>
+      expect(asked.find((a) => a.path.endsWith('/run'))?.body).toEqual({
+        id: ids.rent,
+        timeLimitMs: 60_000,
+        horizonQuarters: 4,
+      }),
+    );
+  });
+
+  it('is worked out for this quarter alone where that is chosen, and compared with it', async () => {
+    const current = testOutline({ status: 'GIVEN', netReturnCents: 2_000 });
+    const alone = { ...outcome, plan: testOutline({ netReturnCents: 1_234 }), reference: testOutline() };
+    const { asked } = openList(boiler, {
+      [`${COMPARE}1`]: {
+        body: {
+          current,
+          scenarios: [
+            { scenarioId: ids.rent, name: 'Caldaia nuova', outcome },
+            { scenarioId: ids.salary, name: 'Altro', outcome: alone, netReturnDifferenceCents: -766 },
+          ],
+        },
+      },
+      'POST /api/finance/scenarios/run': { body: boiler },
+    });
+    await userEvent.selectOptions(
+      await screen.findByRole('combobox', { name: 'Quanto lontano guarda' }),
+      'Questo trimestre',
+    );
+    expect(screen.queryByText(/le ricorrenze di un conto chiuso/)).not.toBeInTheDocument();
+    const head = await screen.findByRole('columnheader', { name: /^Caldaia nuova/ });
+    await waitFor(() => expect(head).toHaveTextContent('calcolato su 4 trimestri'));
+    const net = screen.getByRole('row', { name: /^Rendimento netto/ });
+    expect(
+      within(net)
+        .getAllByRole('cell')
+        .map((cell) => asText(cell.textContent)),
+    ).toEqual([formatMoney(2_000), '–', formatMoney(1_234)].map(asText));
+    await userEvent.click(screen.getByRole('button', { name: 'Calcola: Caldaia nuova' }));
+    await waitFor(() =>
+      expect(asked.find((a) => a.path.endsWith('/run'))?.body).toMatchObject({ horizonQuarters: 1 }),
+    );
+  });
+
+  it('takes over no more transfers than its own quarter has', async () => {
+    const plan = {
+      ...outcome.plan,
+      transfers: ['2027-01-05', '2027-02-05', '2027-06-01'].map((date) => outlineTransfer(date, 100_000)),
+    };
+    openList({ ...boiler, outcome: { ...outcome, plan } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Rendi vero: Caldaia nuova' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rendere vero lo scenario' });
+    expect(dialog).toHaveTextContent('I 2 bonifici del suo piano prendono il posto');
   });
 });
 

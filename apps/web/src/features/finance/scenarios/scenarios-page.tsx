@@ -1,7 +1,9 @@
 import { scenarios as scenariosApi, type Scenario } from '@fibado/contracts';
+import { isInQuarter } from '@fibado/planning';
 import { Alert, Anchor, Badge, Box, Button, Group, List, Paper, Stack, Text } from '@mantine/core';
 import { IconArrowUpRight, IconGitBranch, IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { confirm } from '../../../components/confirm';
@@ -11,6 +13,7 @@ import { toastDone } from '../../../components/toasts';
 import { client } from '../../../lib/client';
 import { formatInstant } from '../../../lib/day';
 import { useCanWrite } from '../shared/access';
+import { HorizonChoice } from '../shared/horizon-choice';
 import { ConflictList, ExactBadge } from '../shared/outline';
 import { accountNameIn, goalNameIn, nameIn } from '../shared/problem';
 import { QuestionState } from '../shared/question-state';
@@ -19,13 +22,14 @@ import { type QuarterData, refreshFinance } from '../shared/queries';
 import { RowMenu, useDelete } from '../shared/row-menu';
 import { useQuestion } from '../shared/use-question';
 import { useChangeText } from './change-text';
-import { isWorth } from './comparison-model';
+import { isWorth, quartersOfPlan } from './comparison-model';
 import { ScenarioComparison } from './scenario-comparison';
 import { scenariosQuery } from './scenario-queries';
 
-const LIMIT_MS = 20_000;
+/** Several quarters take longer to plan than one. */
+const limitOf = (quarters: number): number => (quarters > 1 ? 60_000 : 20_000);
 
-/** Scenari: what would be otherwise, worked out and laid side by side. */
+/** Scenari: what would be otherwise over the coming quarters, or in this one, worked out and laid side by side. */
 export function Component() {
   return (
     <QuarterPage current="scenarios" texts="FINANCE.SCENARIOS" described>
@@ -40,8 +44,12 @@ function Scenarios({ data }: { readonly data: QuarterData }) {
   const quarter = data.quarter.date;
   const canWrite = useCanWrite() && data.quarter.state !== 'CLOSED';
   const query = useQuery(scenariosQuery(quarter));
-  const question = useQuestion(LIMIT_MS, async (id: string, signal) => {
-    const done = await client.call(scenariosApi.run, { body: { id, timeLimitMs: LIMIT_MS }, signal });
+  // What is opened, closed or changed lasts longer than a quarter.
+  const [horizon, setHorizon] = useState<number | null>(data.settings.horizonQuarters);
+  const horizonQuarters = horizon ?? 1;
+  const timeLimitMs = limitOf(horizonQuarters);
+  const question = useQuestion(timeLimitMs, async (id: string, signal) => {
+    const done = await client.call(scenariosApi.run, { body: { id, timeLimitMs, horizonQuarters }, signal });
     await refreshFinance(queryClient);
     return done;
   });
@@ -67,7 +75,14 @@ function Scenarios({ data }: { readonly data: QuarterData }) {
           </EmptyState>
         ) : (
           <Stack gap="md">
-            <Group justify="flex-end">{create}</Group>
+            <Ahead
+              value={horizon}
+              most={data.settings.horizonQuarters}
+              disabled={question.underWay !== undefined}
+              onChange={setHorizon}
+            >
+              {create}
+            </Ahead>
             <QuestionState question={question} />
             <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
               {all.map((scenario) => (
@@ -83,11 +98,32 @@ function Scenarios({ data }: { readonly data: QuarterData }) {
                 />
               ))}
             </Stack>
-            <ScenarioComparison data={data} />
+            <ScenarioComparison data={data} horizonQuarters={horizonQuarters} />
           </Stack>
         )
       }
     </QueryState>
+  );
+}
+
+/** Over which quarters scenarios are worked out and compared, and how their changes carry to later ones. */
+function Ahead({
+  children,
+  ...choice
+}: ComponentProps<typeof HorizonChoice> & { readonly children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <Group justify="space-between" align="flex-end">
+      <Box maw="32rem">
+        <HorizonChoice {...choice} />
+        {choice.value !== null && choice.value > 1 && (
+          <Text size="xs" c="dimmed" mt={4}>
+            {t('FINANCE.SCENARIOS.AHEAD')}
+          </Text>
+        )}
+      </Box>
+      <Box ml="auto">{children}</Box>
+    </Group>
   );
 }
 
@@ -159,7 +195,7 @@ function Outcome({ outcome }: { readonly outcome: NonNullable<Scenario['outcome'
       {isWorth(outcome) ? (
         <Group gap="xs" justify="flex-end">
           <Text size="xs" c="dimmed" component="span">
-            {t('FINANCE.COMPARE.FIGURES.worth')}
+            {t('FINANCE.SCENARIOS.WORTH', { count: quartersOfPlan(outcome.plan) })}
           </Text>
           <Text fw={700} component="span">
             <Money cents={outcome.worthCents} sign colored />
@@ -195,7 +231,9 @@ function ScenarioActions({ data, scenario, busy, onRun, onPromote, onDelete }: S
           <Text size="sm">
             {t('FINANCE.SCENARIOS.PROMOTE_ASK', {
               name: scenario.name,
-              count: outcome?.plan.transfers.length ?? 0,
+              // Of a plan over several quarters its own is adopted.
+              count:
+                outcome?.plan.transfers.filter(({ date }) => isInQuarter(date, scenario.quarter)).length ?? 0,
             })}
           </Text>
           <List size="sm">
