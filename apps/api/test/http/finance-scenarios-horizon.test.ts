@@ -15,6 +15,7 @@ import { QuarterGate } from '../../src/finance/ledger/quarter-gate.js';
 import { HorizonProblems } from '../../src/finance/problem/horizon-problems.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { createTestApp, type TestApp } from '../support/app.js';
+import { asOwner } from '../support/database.js';
 import { NEXT, QUARTER, TestHousehold } from '../support/finance.js';
 
 type Comparisons = ResponseOf<typeof scenarios.compare>;
@@ -185,6 +186,16 @@ describe('scenarios over several quarters', () => {
     expect(summary.evaluation.netReturnCents).toBe(promised);
     expect(summary.evaluation.violations).toEqual([]);
     expect(summary.latestPlan).toMatchObject({ runId: body.runId, accepted: true, stale: false });
+  });
+
+  it('run before outcomes said what their own quarter is promised are made real by their plan', async () => {
+    const { scenario, outcome } = await run(await save('Uno', [rate(4)]), { timeLimitMs: 5_000 });
+    await asOwner(app.database, `update scenarios set outcome = outcome - 'own' where id = $1`, [
+      scenario.id,
+    ]);
+    await home.post('scenarios/promote', { id: scenario.id, version: scenario.version }).expect(200);
+    const summary = (await home.get(`quarters/summary/${QUARTER}`).expect(200)).body as Summary;
+    expect(summary.evaluation.netReturnCents).toBe(outcome.plan.netReturnCents);
   });
 
   it('end the recurrences of an account that closes, as they end once it is closed', async () => {
