@@ -1,9 +1,11 @@
 /**
  * Tiny households with instant transfers, closed days, cut-offs, fees of their own and, with `limits`, limits of transfers
  * against the plain model on the daily grid.
- * `node --import ./scripts/typescript.mjs bench/optimizer/speeds.ts [first seed] [last seed] [limits]`
+ * `node --import ./scripts/typescript.mjs bench/optimizer/speeds.ts [first seed] [last seed] [limits] [--clock cpu]`; with
+ * `--clock cpu` time limits are of processor time.
  */
 
+import '../support/cpu-clock.js';
 import { loadEngines, optimize } from '../../packages/optimizer/src/index.js';
 import { isPlain, plainModel } from '../../packages/optimizer/test/support/plain-model.js';
 import { FIRST_DAY, tinyLimits, tinySpeeds } from '../../packages/optimizer/test/support/tiny.js';
