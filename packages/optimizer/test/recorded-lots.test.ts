@@ -58,6 +58,22 @@ describe('a recorded lot', () => {
     expect(result.gapCents).toBeLessThan(30);
   });
 
+  it('is broken in the middle of the quarter for an offer that begins then', async () => {
+    const later = anOffer(2, { ratePct: 5, tenor: { months: 24 }, openFrom: '2027-05-03' });
+    const problem = withLot({ exit: { kind: 'FEE', ratePct: 0 } }, { ratePct: 0.5 });
+    const result = await optimizeWithLots(
+      { ...problem, setups: [aSetup(1, 0)], offers: [...(problem.offers ?? []), later] },
+      options,
+      { clock: processorClock },
+    );
+    expect(result.lots).toMatchObject([
+      { lotId: problem.lots?.[0]?.id, brokenOn: '2027-05-03' },
+      { offerId: later.id, amountCents: 1_000_000, openedOn: '2027-05-03' },
+    ]);
+    // 0.5 % for 113 days: 15.48 € less 4.02 €, of which 8.21 € were counted before; 5 % for 59 days: 80.82 € less 21.01 €.
+    expect(result.objectiveCents).toBe(1_146 - 821 + 5_981 - 200);
+  });
+
   it('is kept where breaking it is worth less than it costs, proven', async () => {
     const better = anOffer(2, { ratePct: 5, tenor: { months: 24 } });
     const problem = withLot({ exit: { kind: 'ZERO' } });

@@ -120,21 +120,23 @@ export class LotMoves {
     }
   }
 
-  /** A recorded lot broken as soon as that is possible, its money left or deposited again. */
+  /** A recorded lot broken as soon as that is possible, its money left, or deposited again as soon as an offer takes it. */
   private *breaks(lots: readonly NewLot[]): Generator<readonly NewLot[]> {
-    const broken = new Set(lots.map(({ lotId }) => lotId));
-    for (const recorded of this.recorded.filter(({ lot }) => !broken.has(lot.id))) {
+    const done = new Set(lots.map(({ lotId }) => lotId));
+    for (const recorded of this.recorded.filter(({ lot }) => !done.has(lot.id))) {
       const [first] = recorded.breaks;
       if (first === undefined) continue;
-      const more = [...lots, brokenLot(recorded, first.brokenOn)];
-      yield more;
+      yield [...lots, brokenLot(recorded, first.brokenOn)];
       if (openedOf(lots).length >= MAX_NEW_LOTS) continue;
       for (const offer of this.offersBehind(recorded.linked.id)) {
-        const openedOn = openingDay(this.problem, offer, first.freeOn);
+        const { openFrom = this.from } = offer;
+        const broken = recorded.breaks.find(({ freeOn }) => freeOn >= openFrom);
+        const openedOn = broken && openingDay(this.problem, offer, broken.freeOn);
         const amountCents = wholeSteps(offer, recorded.lot.amountCents);
-        if (openedOn === undefined || amountCents === 0) continue;
+        if (broken === undefined || openedOn === undefined || amountCents === 0) continue;
         const maturityDate = maturityOf(offer.tenor, openedOn);
-        yield [...more, { offerId: offer.id, amountCents, openedOn, maturityDate }];
+        const opened = { offerId: offer.id, amountCents, openedOn, maturityDate };
+        yield [...lots, brokenLot(recorded, broken.brokenOn), opened];
       }
     }
   }

@@ -61,6 +61,8 @@ export interface OffersRequest {
 const PLANNED_SHARE = 0.4;
 /** Rounds of improving lots and planning anew. */
 const ROUNDS = 3;
+/** Recorded lots that are broken alone, each with transfers planned for it; the largest ones. */
+const MAX_SINGLE_BREAKS = 4;
 /** Replays of one round. */
 const MAX_TRIALS = 1000;
 
@@ -180,6 +182,40 @@ export class LotSearch {
     const alone: LotPlan = { transfers: this.ownTransfers(free), lots: breaks, objectiveCents: -Infinity };
     if (rounded === undefined) return [alone];
     return [...opened, { ...rounded, lots: [...rounded.lots, ...breaks] }, alone];
+  }
+
+  /** A plan with each of the largest recorded lots broken at once beside what it does with others. */
+  private singleBreaks({ transfers, lots }: LotPlan): LotPlan[] {
+    const done = new Set(lots.map(({ lotId }) => lotId));
+    return this.recorded
+      .filter(({ lot }) => !done.has(lot.id))
+      .slice(0, MAX_SINGLE_BREAKS)
+      .flatMap((one) =>
+        one.breaks.slice(0, 1).map(({ brokenOn }) => ({
+          transfers,
+          lots: [...lots, brokenLot(one, brokenOn)],
+          objectiveCents: -Infinity,
+        })),
+      );
+  }
+
+  /**
+   * A better plan that breaks a recorded lot more, if one is found: breaking it may pay only with other transfers, which no
+   * replay finds and of which the relaxation has no need.
+   */
+  async withSingleBreak(known: LotPlan, share: number): Promise<LotPlan> {
+    const { asker, quick } = this.request;
+    let best = known;
+    if (quick !== undefined) return best;
+    const tried = this.singleBreaks(known);
+    for (const [index, candidate] of tried.entries()) {
+      if (!asker.hasTime()) break;
+      const planned = await this.planned(candidate, share / (tried.length - index));
+      if (planned === undefined) continue;
+      const improved = this.improved(planned);
+      if (improved.objectiveCents > best.objectiveCents) best = improved;
+    }
+    return best;
   }
 
   private roundedFrom(free: OptimizationResult, mayBreak: boolean): LotPlan | undefined {

@@ -4,6 +4,7 @@ import { type Cents, horizonOf, quartersOf, type Transfer } from '@fibado/planni
 import type { OptimizationResult } from '../types.js';
 import { bestOf, breaksNothing, type LotPlan, LotSearch, type OffersRequest } from './lot-search.js';
 import { freeOn, isBreakable, MAX_NEW_LOTS, openedOf } from './new-lots.js';
+import { firstLots } from './first-lots.js';
 import { quickBound } from './quick-bound.js';
 import { returnsOf } from './recorded-relaxation.js';
 import { offerAccountId } from './relaxation.js';
@@ -22,6 +23,10 @@ export interface OffersAnswer {
 /** Of the time of an answer: for the relaxation, and for a bound by linear programs alone. */
 const RELAXED_SHARE = 0.4;
 const BOUND_SHARE = 0.2;
+/** For the first lots, where none are known. */
+const FIRST_SHARE = 0.05;
+/** Of what is left then: for plans that break one recorded lot more. */
+const SINGLES_SHARE = 0.4;
 /** Of the time of a quick answer: for the bound, the relaxation, replays after either, and transfers around the lots. */
 const QUICK_BOUND_SHARE = 0.15;
 const QUICK_RELAXED_SHARE = 0.4;
@@ -32,11 +37,9 @@ const LIKE_PLANNED_SHARE = 0.6;
 const BOUND_MS = 250;
 
 /** @param share of the time left. */
-export async function planWithOffers(
-  request: OffersRequest,
-  share: number,
-): Promise<OffersAnswer | undefined> {
-  const { asker } = request;
+export async function planWithOffers(given: OffersRequest, share: number): Promise<OffersAnswer | undefined> {
+  const { asker } = given;
+  const request = withFirstLots(given, asker.remainingMs() * share * FIRST_SHARE);
   const relaxed = relaxedOf(request);
   const quickCents = await boundOf(request, relaxed, asker.remainingMs() * share * BOUND_SHARE);
   const free = await asker.best(
@@ -110,11 +113,12 @@ async function answerOf(
   const unbroken = known.filter(breaksNothing);
   const kept = await search.best(bestOf(unbroken), search.candidatesFrom(free, false), share);
   const before = bestOf([...(kept === undefined ? [] : [kept]), ...known]);
-  const best =
+  const broken =
     offers.some(isBreakable) || recorded.length > 0
       ? await search.best(before, search.candidatesFrom(free, true), share)
       : before;
-  if (best === undefined) return undefined;
+  if (broken === undefined) return undefined;
+  const best = recorded.length > 0 ? await search.withSingleBreak(broken, share * SINGLES_SHARE) : broken;
   const boundCents = Math.max(best.objectiveCents, provenCents);
   return { best, kept: breaksNothing(best) ? best : kept, boundCents, slackCents };
 }
@@ -133,6 +137,32 @@ export async function roughLots(request: OffersRequest, share: number): Promise<
   if (!Number.isFinite(plan.objectiveCents)) return undefined;
   request.onPlan?.(plan);
   return plan;
+}
+
+/** A plan with lots opened at once with money that no account needs, by replays alone. */
+export function firstLotsOf(request: OffersRequest, plan: LotPlan, limitMs: number): LotPlan {
+  const { asker, problem, options, offers, onPlan } = request;
+  const search = new LotSearch(request);
+  const leastMs = asker.remainingMs() - limitMs;
+  return firstLots(
+    {
+      problem,
+      options,
+      offers,
+      valueOf: (tried) => search.valueOf(tried),
+      hasTime: () => asker.remainingMs() > leastMs,
+      onPlan,
+    },
+    plan,
+  );
+}
+
+/** What is known with such a plan, where no plan with lots is known: the relaxation may have no need of an offer that is worth something. */
+function withFirstLots(request: OffersRequest, limitMs: number): OffersRequest {
+  const { known } = request;
+  const best = bestOf(known);
+  if (best === undefined || known.some(({ lots }) => lots.length > 0)) return request;
+  return { ...request, known: [...known, firstLotsOf(request, best, limitMs)] };
 }
 
 /** A bound on plans with lots of some offers, in some milliseconds; infinite where they are too few. */

@@ -1,6 +1,7 @@
 /** Recorded lots that a plan may break: on which days, and what each of them is worth broken or kept. */
 
 import {
+  businessDayOnOrAfter,
   businessDayOnOrBefore,
   type Account,
   type Cents,
@@ -81,8 +82,8 @@ export function recordedLotsOf(problem: Problem, from: Day = problem.quarter): R
 }
 
 /**
- * The business days on which a lot's money may come: all of the quarter, and of later ones the last of each week and those on
- * which payments are due.
+ * The business days on which a lot's money may come: all of the quarter, and of later ones the last of each week, those on
+ * which payments are due, and the first ones on which lots of an offer can be opened.
  */
 function payDaysOf(problem: Problem, from: Day): ReadonlySet<Day> {
   const { calendar } = problem.settings;
@@ -92,7 +93,11 @@ function payDaysOf(problem: Problem, from: Day): ReadonlySet<Day> {
   const soon = days.filter((day) => day <= last && isBusinessDay(day, calendar));
   const ends = days.filter((day) => weekdayOf(day) === FRIDAY);
   const due = problem.operations.flatMap(({ kind, date }) => (kind === 'EXPENSE' ? [date] : []));
-  const later = [...ends, ...due].map((day) => businessDayOnOrBefore(day, calendar));
+  const opens = (problem.offers ?? []).flatMap(({ openFrom }) => openFrom ?? []);
+  const later = [
+    ...[...ends, ...due].map((day) => businessDayOnOrBefore(day, calendar)),
+    ...opens.map((day) => businessDayOnOrAfter(day, calendar)),
+  ];
   return new Set([...soon, ...later.filter((day) => day > last && day >= from && day <= to)]);
 }
 

@@ -108,10 +108,12 @@ export function laddersUnder(
     });
 }
 
-/** The first day from one on on which a lot can be opened. */
+/** The first day from one on, or from the one on which the offer begins, on which a lot can be opened. */
 export function openingDay(problem: Problem, offer: TermOffer, day: Day): Day | undefined {
+  const { openFrom = day } = offer;
+  const first = openFrom > day ? openFrom : day;
   for (let later = 0; later <= LATEST_DAYS; later += 1) {
-    const opening = addDays(day, later);
+    const opening = addDays(first, later);
     if (canOpenOn(problem, offer, opening)) return opening;
   }
   return undefined;
