@@ -1,6 +1,7 @@
 /** Several quarters: one of them as a problem by itself, and what of a plan falls on each. */
 
 import {
+  type Cents,
   evaluate,
   horizonOf,
   isInQuarter,
@@ -12,13 +13,19 @@ import {
 } from '@fibado/planning';
 import type { Household } from './household/household.js';
 import type { RefereedPlan } from './referee.js';
-import type { HorizonFigures } from './types.js';
+import type { HorizonFigures, Myopia } from './types.js';
 
 /** One quarter's problem out of a horizon's, with everything up to its end that is not settled before it. */
 export function problemOfQuarter({ horizon: _, ...problem }: Problem, quarter: QuarterDate): Problem {
   const end = quarterEnd(quarter);
   return { ...problem, quarter, operations: problem.operations.filter(({ date }) => date <= end) };
 }
+
+/** By how much a plan of the horizon is better than quarters planned by themselves, cents. */
+export const myopiaOf = (objectiveCents: Cents, myopicCents: Cents): Myopia => ({
+  objectiveCents: myopicCents,
+  priceCents: Math.max(0, objectiveCents - myopicCents),
+});
 
 /** What a plan over several quarters says of each, and what looking at one quarter at a time would lose. */
 export function horizonFigures(
@@ -41,12 +48,7 @@ export function horizonFigures(
       transfers: plan.transfers.filter(({ date }) => isInQuarter(date, quarter)).length,
     })),
     ...(myopic !== undefined && options.stabilityCents === undefined
-      ? {
-          myopia: {
-            objectiveCents: myopic.objectiveCents,
-            priceCents: Math.max(0, plan.objectiveCents - myopic.objectiveCents),
-          },
-        }
+      ? { myopia: myopiaOf(plan.objectiveCents, myopic.objectiveCents) }
       : {}),
   };
 }

@@ -47,9 +47,7 @@ export async function quarterByQuarter(request: MyopicRequest): Promise<Refereed
   const transfers: Transfer[] = [];
   let { problem } = request;
   for (const [index, quarter] of quarters.entries()) {
-    // The first quarter is the one that is executed: it gets as much as two of the others.
-    const share = index === 0 ? 2 / (quarters.length + 1) : 1 / (quarters.length - index);
-    const timeLimitMs = Math.max(0, deadline - budget.elapsedMs()) * share;
+    const timeLimitMs = Math.max(0, deadline - budget.elapsedMs()) * shareOfQuarter(index, quarters.length);
     const next = await planned(request, problemOfQuarter(problem, quarter), timeLimitMs, transfers.length);
     if (next === undefined) return undefined;
     transfers.push(...next.transfers);
@@ -63,11 +61,16 @@ export async function quarterByQuarter(request: MyopicRequest): Promise<Refereed
   return plan.violations.length === 0 ? plan : undefined;
 }
 
+/** Of the time left. The first quarter is the one that is executed: it gets as much as two of the others. */
+export function shareOfQuarter(index: number, quarters: number): number {
+  return index === 0 ? 2 / (quarters + 1) : 1 / (quarters - index);
+}
+
 /**
  * What accounts must keep on a quarter's last day for the days of the next one on which nothing can reach them yet, as
  * expenses of that day: a quarter planned by itself would leave the next one without a plan.
  */
-function reserves(household: Household, quarter: QuarterDate): Operation[] {
+export function reserves(household: Household, quarter: QuarterDate): Operation[] {
   const { accounts, pairs, isTransferDay } = household;
   const date = quarterEnd(quarter);
   const end = household.timeline.plan.grid.positions.get(date);
@@ -100,6 +103,21 @@ function reserve(accountId: string, quarter: QuarterDate, date: Day, amountCents
     status: 'PLANNED',
     origin: 'MANUAL',
     locked: true,
+  };
+}
+
+/** Options of a quarter that is planned by itself. `made`: transfers of the quarters before. */
+export function optionsOfQuarter<
+  T extends Pick<OptimizeOptions, 'from' | 'fromTime' | 'forced' | 'maxTransfers'>,
+>(options: T, quarter: QuarterDate, made: number): T & { readonly from: Day } {
+  const { from, maxTransfers } = options;
+  const isBegun = from !== undefined && from >= quarter;
+  return {
+    ...options,
+    from: isBegun ? from : quarter,
+    fromTime: isBegun ? options.fromTime : undefined,
+    forced: (options.forced ?? []).filter(({ date }) => isInQuarter(date, quarter)),
+    ...(maxTransfers === undefined ? {} : { maxTransfers: Math.max(0, maxTransfers - made) }),
   };
 }
 
@@ -138,14 +156,7 @@ async function plannedQuarter(
   { tried, timeLimitMs, made }: QuarterAttempt,
 ): Promise<QuarterPlan | undefined> {
   const { quarter } = problem;
-  const isBegun = options.from !== undefined && options.from >= quarter;
-  const quarterOptions = {
-    ...options,
-    from: isBegun ? options.from : quarter,
-    fromTime: isBegun ? options.fromTime : undefined,
-    forced: (options.forced ?? []).filter(({ date }) => isInQuarter(date, quarter)),
-    ...(options.maxTransfers === undefined ? {} : { maxTransfers: Math.max(0, options.maxTransfers - made) }),
-  };
+  const quarterOptions = optionsOfQuarter(options, quarter, made);
   const household = householdOf(tried, quarterOptions);
   const isForced = new Set(household.forced.map(keyOf));
   const part = (known?.transfers ?? []).filter(
@@ -161,7 +172,7 @@ async function plannedQuarter(
 }
 
 /** The horizon's problem with the setups of the next quarter, and with what is still under way. */
-function continued(problem: Problem, { household, transfers }: QuarterPlan): Problem {
+export function continued(problem: Problem, { household, transfers }: QuarterPlan): Problem {
   const forward = new Map(
     carriedForward(household.problem, transfers).map((account) => [account.accountId, account]),
   );

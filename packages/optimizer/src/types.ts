@@ -175,7 +175,10 @@ export interface HorizonFigures extends Horizon {
 export interface Myopia {
   /** The objective of those plans together, refereed over the horizon. */
   readonly objectiveCents: Cents;
-  /** By how much the plan of the horizon is better; never negative, as that starts from those plans. */
+  /**
+   * By how much the plan of the horizon is better; never negative, as that starts from those plans. 0 also where the quarters
+   * together open more lots than one plan may, and are worth more for it.
+   */
   readonly priceCents: Cents;
 }
 

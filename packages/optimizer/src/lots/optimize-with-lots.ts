@@ -1,6 +1,6 @@
 /** Plans that may open lots of the problem's offers and break recorded ones, as `optimize` plans transfers alone. */
 
-import { type Cents, type Problem, withNewLots } from '@fibado/planning';
+import { type Cents, horizonOf, type Problem, quartersOf, withNewLots } from '@fibado/planning';
 import { Asker } from '../insight/asker.js';
 import { withoutPlan } from '../insight/transfers.js';
 import { inputHash } from '../hash.js';
@@ -10,22 +10,23 @@ import { optimize, type OptimizeDependencies } from '../optimize.js';
 import { referee } from '../referee.js';
 import type { Incumbent, OptimizationResult, OptimizeOptions, StageTrace } from '../types.js';
 import { keyOf } from '../within.js';
-import { firstLots } from './first-lots.js';
 import { outlineOfLots } from './lot-outline.js';
-import { type LotPlan, LotSearch, type OffersRequest } from './lot-search.js';
+import { bestOf, type LotPlan, LotSearch, type OffersRequest } from './lot-search.js';
 import { usableOffers } from './new-lots.js';
-import { planWithOffers, roughLots } from './plan-with-offers.js';
+import { firstLotsOf, planWithOffers, roughLots } from './plan-with-offers.js';
+import { isOfHorizon, lotsQuarterByQuarter } from './quarters-with-lots.js';
 import { recordedLotsOf } from './recorded-lots.js';
 import { resultWithLots } from './result-with-lots.js';
 
 const DEFAULT_LIMIT_MS = 10_000;
 /**
  * Of the time limit, for a first plan without lots, and one of the relaxation; of what is left then, for the first lots, for the plan without lots once
- * more, and for the search.
+ * more, for every quarter by itself, and for the search.
  */
 const QUICK_SHARE = 0.03;
 const FIRST_SHARE = 0.15;
 const WITHOUT_SHARE = 0.12;
+const MYOPIC_SHARE = 0.15;
 const LOTS_SHARE = 0.8;
 
 /**
@@ -53,7 +54,7 @@ export async function optimizeWithLots(
       { clock, engines, signal, onIncumbent: run.tellWithout },
     ),
   );
-  const known: LotPlan[] = first.status === 'INFEASIBLE' ? [] : [withoutLots(first)];
+  const known: LotPlan[] = [];
   const request: OffersRequest = {
     asker,
     problem: bare,
@@ -64,17 +65,13 @@ export async function optimizeWithLots(
     onPlan: run.tell,
     onBound: run.tellBound,
   };
-  const [quick] = known;
-  if (quick !== undefined) {
-    known.push(await run.traced('first-lots', 'CONSTRUCT', () => early(request, quick)));
-    const rough = await run.traced('rough-lots', 'CONSTRUCT', () => roughLots(request, QUICK_SHARE));
-    if (rough !== undefined) known.push(rough);
-    const again = await run.traced('without-lots-again', 'IMPROVE', () =>
-      asker.best(bare, {}, first.status === 'OPTIMAL' ? 0 : WITHOUT_SHARE, [quick.transfers]),
-    );
-    known.push(withoutLots(again));
+  if (first.status !== 'INFEASIBLE') known.push(...(await firstPlans(run, request, first)));
+  const myopic = await run.myopic(request);
+  if (myopic !== undefined && isOfHorizon(request, myopic)) {
+    run.tell(myopic);
+    known.push(myopic);
   }
-  const [without] = known.filter(({ lots }) => lots.length === 0).toReversed();
+  const without = bestOf(known.filter(({ lots }) => lots.length === 0));
   const found = await run.traced('lots', 'IMPROVE', () => planWithOffers(request, LOTS_SHARE));
   const best = found?.best ?? without;
   if (found === undefined || best === undefined)
@@ -88,9 +85,32 @@ export async function optimizeWithLots(
   // Whether money is new may depend on the transfers after the lot is opened, which no program knows.
   const isAllowed = Number.isFinite(new LotSearch(request).valueOf({ transfers: planned.transfers, lots }));
   const result = isAllowed
-    ? resultWithLots(bare, options, planned, { offers, lots, boundCents, slackCents })
+    ? resultWithLots(bare, options, planned, { offers, lots, boundCents, slackCents, myopic })
     : resultOfPlan(bare, { ...options, newLots: true }, { ...best, boundCents, solver: planned.solver });
   return { ...result, inputHash: inputHash(problem, given), solver: run.solverOf(planned), ...run.traceOf() };
+}
+
+/** The plan without lots with some opened at once, lots cut from a first plan of the relaxation, and the plan without lots once more. */
+async function firstPlans(
+  run: LotRun,
+  request: OffersRequest,
+  first: OptimizationResult,
+): Promise<LotPlan[]> {
+  const { asker, problem } = request;
+  const plans = [withoutLots(first)];
+  plans.push(
+    await run.traced('first-lots', 'CONSTRUCT', () =>
+      firstLotsOf(request, withoutLots(first), asker.remainingMs() * FIRST_SHARE),
+    ),
+  );
+  const rough = await run.traced('rough-lots', 'CONSTRUCT', () =>
+    roughLots({ ...request, known: plans }, QUICK_SHARE),
+  );
+  if (rough !== undefined) plans.push(rough);
+  const again = await run.traced('without-lots-again', 'IMPROVE', () =>
+    asker.best(problem, {}, first.status === 'OPTIMAL' ? 0 : WITHOUT_SHARE, [first.transfers]),
+  );
+  return [...plans, withoutLots(again)];
 }
 
 const withoutLots = ({ transfers, objectiveCents }: OptimizationResult): LotPlan => ({
@@ -98,24 +118,6 @@ const withoutLots = ({ transfers, objectiveCents }: OptimizationResult): LotPlan
   lots: [],
   objectiveCents,
 });
-
-/** The plan without lots, with the first ones. */
-function early(request: OffersRequest, without: LotPlan): LotPlan {
-  const { asker, problem, options, offers, onPlan } = request;
-  const search = new LotSearch(request);
-  const leastMs = asker.remainingMs() * (1 - FIRST_SHARE);
-  return firstLots(
-    {
-      problem,
-      options,
-      offers,
-      valueOf: (plan) => search.valueOf(plan),
-      hasTime: () => asker.remainingMs() > leastMs,
-      onPlan,
-    },
-    without,
-  );
-}
 
 /** What a run says of itself while it works. */
 class LotRun {
@@ -159,6 +161,16 @@ class LotRun {
       lots: outlineOfLots(problem, offers, plan),
     });
   };
+
+  /** Over several quarters, every quarter planned by itself. */
+  async myopic(request: OffersRequest): Promise<LotPlan | undefined> {
+    if (quartersOf(horizonOf(this.problem)).length < 2) return undefined;
+    const { clock, engines, signal } = this.dependencies;
+    const limitMs = this.asker.remainingMs() * MYOPIC_SHARE;
+    return this.traced('quarter-by-quarter', 'CONSTRUCT', () =>
+      lotsQuarterByQuarter({ offers: request, dependencies: { clock, engines, signal }, limitMs }),
+    );
+  }
 
   readonly tellBound = (boundCents: Cents): void => {
     this.boundCents = Math.ceil(boundCents);

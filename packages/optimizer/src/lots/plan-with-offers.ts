@@ -96,6 +96,24 @@ export async function quickAnswer(
   return answerOf(own, free, { provenCents, slackCents, share: 0 });
 }
 
+/** The best plan found in some milliseconds, with nothing proven of it. */
+export async function quickPlan(request: OffersRequest, limitMs: number): Promise<LotPlan | undefined> {
+  const { asker, known } = request;
+  const relaxed = relaxedOf(request);
+  const free = await asker.quick(relaxed.problem, {
+    limitMs: limitMs * QUICK_RELAXED_SHARE,
+    known: knownOf(request),
+    outside: relaxed.outside,
+    maxTransfers: mostTransfers(request),
+    improves: false,
+  });
+  if (free.status === 'INFEASIBLE') return bestOf(known);
+  const quick = { replaysMs: limitMs * QUICK_REPLAYS_SHARE, plannedMs: limitMs * QUICK_PLANNED_SHARE };
+  const nothing = { provenCents: Infinity, slackCents: relaxed.slackCents, share: 0 };
+  const answer = await answerOf({ ...request, quick }, free, nothing);
+  return answer?.best ?? bestOf(known);
+}
+
 interface Proven {
   readonly provenCents: number;
   readonly slackCents: Cents;

@@ -11,11 +11,13 @@ import {
 } from '@fibado/planning';
 import { toleranceCents } from '../bounds/tolerance.js';
 import { inputHash } from '../hash.js';
+import { myopiaOf } from '../horizon-figures.js';
 import { householdOf } from '../household/household.js';
 import { referee } from '../referee.js';
 import type { OptimizationResult, OptimizeOptions } from '../types.js';
 import { keyOf } from '../within.js';
 import { outlineOfLots } from './lot-outline.js';
+import type { LotPlan } from './lot-search.js';
 import { ordersFor } from './new-lots.js';
 
 export interface LotsFound {
@@ -25,6 +27,8 @@ export interface LotsFound {
   readonly boundCents: Cents;
   /** Of the bound what is not proven for want of decimals only. */
   readonly slackCents: Cents;
+  /** Of several quarters: each planned by itself, with lots. */
+  readonly myopic?: Pick<LotPlan, 'objectiveCents'> | undefined;
 }
 
 /**
@@ -35,7 +39,7 @@ export function resultWithLots(
   problem: Problem,
   options: OptimizeOptions,
   planned: OptimizationResult,
-  { offers, lots, boundCents: bound, slackCents }: LotsFound,
+  { offers, lots, boundCents: bound, slackCents, myopic }: LotsFound,
 ): OptimizationResult {
   const household = householdOf(withNewLots(problem, offers, lots), options);
   const forced = new Set(household.forced.map(keyOf));
@@ -63,7 +67,7 @@ export function resultWithLots(
       .map((account) => ({ ...account, baseline: before.get(account.accountId) ?? account.baseline })),
     inputHash: inputHash(problem, options),
     lots: outlineOfLots(problem, offers, { lots, transfers: planned.transfers }),
-    // What looking at one quarter at a time would lose was found with the lots as they are.
+    // What the plan around the lots says of looking at one quarter at a time is of plans that have them.
     ...(horizon === undefined
       ? {}
       : {
@@ -75,6 +79,7 @@ export function resultWithLots(
               baselineNetReturnCents:
                 baseline.quarters[index]?.netReturnCents ?? quarter.baselineNetReturnCents,
             })),
+            ...(myopic === undefined ? {} : { myopia: myopiaOf(objectiveCents, myopic.objectiveCents) }),
           },
         }),
   };

@@ -95,17 +95,20 @@ describe('automatic planning', () => {
     },
   );
 
-  it('says why what one quarter at a time would lose is not told of a plan with lots', async () => {
-    const quarters = ['2027-01-01', '2027-04-01'].map((quarter) => ({
-      quarter,
-      baselineNetReturnCents: 1000,
-      netReturnCents: 2000,
-      transfers: 0,
-    }));
-    open(run({ ...result, lots: [], horizon: { from: '2027-01-01', to: '2027-06-30', quarters } }));
-    await plan();
-    expect(await screen.findByText(/non si calcola per un piano che apre o svincola/)).toBeVisible();
-  });
+  it.each([
+    [undefined, /non si sa: .* che rispetti tutti i limiti/],
+    [{ objectiveCents: 1000, priceCents: 0 }, /non renderebbe meno/],
+    [{ objectiveCents: 1000, priceCents: 4321 }, /si perderebbero 43,21/],
+  ])(
+    'says of a plan with lots what one quarter at a time would lose, or why that is not known',
+    async (myopia, text) => {
+      const figures = { baselineNetReturnCents: 1000, netReturnCents: 2000, transfers: 0 };
+      const quarters = ['2027-01-01', '2027-04-01'].map((quarter) => ({ quarter, ...figures }));
+      open(run({ ...result, lots: [], horizon: { from: '2027-01-01', to: '2027-06-30', quarters, myopia } }));
+      await plan();
+      expect(await screen.findByText(text)).toBeVisible();
+    },
+  );
 
   it('puts the result before the options on a narrow screen, which a button holds', async () => {
     const wide = window.matchMedia;
