@@ -72,11 +72,27 @@ describe('looking at one quarter at a time, with lots', () => {
     expect(result.horizon?.myopia).toEqual({ objectiveCents: result.objectiveCents, priceCents: 0 });
   });
 
-  it('has no price where it leaves a later quarter without a plan', async () => {
+  it('opens only what gives the money back where it would leave a later quarter without a plan', async () => {
     const [short, long] = APRIL;
     const bill = { ...anExpense(1, 1, '2027-08-16', 300_000), quarter: '2027-07-01' };
     const result = await planOf(householdOf([short ?? {}, { ...long, ratePct: 3.5 }], [bill]));
     expect(result.lots).toMatchObject([{ offerId: anOffer(1).id }]);
+    expect(result.horizon?.myopia).toEqual({ objectiveCents: 5_904 - 100, priceCents: 0 });
+  });
+
+  it('has no price where it sees a bill too late to give notice for it', async () => {
+    const exit = { kind: 'ZERO' } as const;
+    const problem: Problem = {
+      ...householdOf(
+        [{ exit, noticeDays: 32, openTo: '2027-01-31' }],
+        [{ ...anExpense(1, 1, '2027-07-15', 300_000), quarter: '2027-07-01' }],
+      ),
+      setups: [aSetup(1, 100_000)],
+      lots: [aLot(1)],
+    };
+    const result = await planOf(problem);
+    // The notice of 32 days is given in the quarter before the bill.
+    expect(result.lots).toMatchObject([{ lotId: aLot(1).id, brokenOn: '2027-06-13' }]);
     expect(result.horizon?.quarters).toHaveLength(4);
     expect(result.horizon?.myopia).toBeUndefined();
   });

@@ -14,7 +14,7 @@ import { outlineOfLots } from './lot-outline.js';
 import { bestOf, type LotPlan, LotSearch, type OffersRequest } from './lot-search.js';
 import { usableOffers } from './new-lots.js';
 import { firstLotsOf, planWithOffers, roughLots } from './plan-with-offers.js';
-import { isOfHorizon, lotsQuarterByQuarter } from './quarters-with-lots.js';
+import { coveredPart, lotsQuarterByQuarter } from './quarters-with-lots.js';
 import { recordedLotsOf } from './recorded-lots.js';
 import { resultWithLots } from './result-with-lots.js';
 
@@ -67,9 +67,10 @@ export async function optimizeWithLots(
   };
   if (first.status !== 'INFEASIBLE') known.push(...(await firstPlans(run, request, first)));
   const myopic = await run.myopic(request);
-  if (myopic !== undefined && isOfHorizon(request, myopic)) {
-    run.tell(myopic);
-    known.push(myopic);
+  const covered = myopic && coveredPart(request, myopic);
+  if (covered !== undefined) {
+    run.tell(covered);
+    known.push(covered);
   }
   const without = bestOf(known.filter(({ lots }) => lots.length === 0));
   const found = await run.traced('lots', 'IMPROVE', () => planWithOffers(request, LOTS_SHARE));

@@ -128,8 +128,9 @@ async function answerOf(
 ): Promise<OffersAnswer | undefined> {
   const { offers, recorded = [], known } = request;
   const search = new LotSearch(request);
-  const unbroken = known.filter(breaksNothing);
-  const kept = await search.best(bestOf(unbroken), search.candidatesFrom(free, false), share);
+  const beginning = bestOf(known.filter(breaksNothing));
+  const candidates = search.candidatesFrom(free, false);
+  const kept = await search.best(beginning, candidates, share);
   const before = bestOf([...(kept === undefined ? [] : [kept]), ...known]);
   const broken =
     offers.some(isBreakable) || recorded.length > 0

@@ -1,8 +1,10 @@
 /** Several quarters with lots: the plan of someone who looks at one quarter at a time, and opens and breaks lots in each. */
 
 import {
+  addDays,
   horizonOf,
   isInQuarter,
+  maturityOf,
   type NewLot,
   newLotId,
   type Problem,
@@ -20,7 +22,15 @@ import { Asker } from '../insight/asker.js';
 import { NoPlanInTimeError } from '../no-plan.js';
 import type { OptimizeDependencies } from '../optimize.js';
 import { bestOf, type LotPlan, LotSearch, type OffersRequest } from './lot-search.js';
-import { canBreakOn, canOpenOn, freeOn, MAX_NEW_LOTS, openedOf, usableOffers } from './new-lots.js';
+import {
+  canBreakOn,
+  canOpenOn,
+  freeOn,
+  isBreakable,
+  MAX_NEW_LOTS,
+  openedOf,
+  usableOffers,
+} from './new-lots.js';
 import { firstLotsOf, quickPlan } from './plan-with-offers.js';
 import { recordedLotsOf } from './recorded-lots.js';
 
@@ -47,20 +57,46 @@ type Moves = Pick<LotPlan, 'transfers' | 'lots'>;
 const WITHOUT_SHARE = 0.3;
 const FIRST_SHARE = 0.2;
 
+/** Of the time limit, what a second attempt has at least. */
+const CAUTIOUS_SHARE = 0.5;
+
 /**
  * The plan that comes of planning every quarter by itself, one after the other, with lots: each from the balances, the
  * carried history and the lots that the one before leaves, of which it may break those it can. Its value is what the
- * referee says of it over the whole horizon; `undefined` where a quarter found no plan, or the horizon refuses it. Each
- * quarter opens as many lots as a plan may, so that all together may open more.
+ * referee says of it over the whole horizon. Each quarter opens as many lots as a plan may, so that all together may open
+ * more. Where lots hold what a later quarter needs, once more with offers that give the money back: with an exit, or by the
+ * end of the quarter. `undefined` where a quarter found no plan then, either, or the horizon refuses it.
  */
 export async function lotsQuarterByQuarter(request: MyopicLotsRequest): Promise<LotPlan | undefined> {
+  const { asker } = request.offers;
+  const until = asker.elapsedMs() + request.limitMs;
+  const plan = await planned(request, until, () => true);
+  if (plan !== undefined) return plan;
+  const later = asker.elapsedMs() + request.limitMs * CAUTIOUS_SHARE;
+  return planned(
+    request,
+    Math.max(until, later),
+    (offer, quarter) =>
+      isBreakable(offer) || maturityOf(offer.tenor, quarter) <= addDays(quarterEnd(quarter), 1),
+  );
+}
+
+/** Whether a quarter opens lots of an offer. */
+type Choice = (offer: TermOffer, quarter: QuarterDate) => boolean;
+
+async function planned(
+  request: MyopicLotsRequest,
+  deadlineMs: number,
+  mayOpen: Choice,
+): Promise<LotPlan | undefined> {
   const { problem, asker } = request.offers;
   const quarters = quartersOf(horizonOf(problem));
-  const deadline = asker.elapsedMs() + request.limitMs;
   let chain: Chain = { problem, transfers: [], lots: [] };
   for (const [index, quarter] of quarters.entries()) {
-    const left = Math.max(0, deadline - asker.elapsedMs());
-    const next = await afterQuarter(request, chain, quarter, left * shareOfQuarter(index, quarters.length));
+    const leftMs = Math.max(0, deadlineMs - asker.elapsedMs());
+    const offers = request.offers.offers.filter((offer) => mayOpen(offer, quarter));
+    const limitMs = leftMs * shareOfQuarter(index, quarters.length);
+    const next = await afterQuarter(request, chain, { quarter, offers, limitMs });
     if (next === undefined) return undefined;
     chain = next;
   }
@@ -69,31 +105,45 @@ export async function lotsQuarterByQuarter(request: MyopicLotsRequest): Promise<
   return Number.isFinite(objectiveCents) ? { transfers, lots, objectiveCents } : undefined;
 }
 
-/** Whether the bound of the horizon's plans covers it: no more lots than one plan opens, each on days on which such a plan may. */
-export function isOfHorizon({ problem, offers, recorded = [] }: OffersRequest, { lots }: Moves): boolean {
+/**
+ * What of it the bound of the horizon's plans covers: as many of its largest lots as one plan opens, on days on which such a
+ * plan opens and breaks lots. `undefined` where nothing is left that keeps every limit.
+ */
+export function coveredPart(request: OffersRequest, { transfers, lots }: LotPlan): LotPlan | undefined {
+  const covered = lots.filter((lot) => isCovered(request, lot));
+  const largest = openedOf(covered)
+    .toSorted((a, b) => b.amountCents - a.amountCents)
+    .slice(0, MAX_NEW_LOTS);
+  const part = { transfers, lots: covered.filter((lot) => lot.lotId !== undefined || largest.includes(lot)) };
+  const objectiveCents = new LotSearch(request).valueOf(part);
+  return Number.isFinite(objectiveCents) ? { ...part, objectiveCents } : undefined;
+}
+
+function isCovered({ problem, offers, recorded = [] }: OffersRequest, lot: NewLot): boolean {
+  const { lotId, brokenOn } = lot;
+  if (lotId !== undefined) {
+    const breaks = recorded.find((one) => one.lot.id === lotId)?.breaks ?? [];
+    return breaks.some((day) => day.brokenOn === brokenOn);
+  }
+  const offer = offers.find(({ id }) => id === lot.offerId);
   return (
-    openedOf(lots).length <= MAX_NEW_LOTS &&
-    lots.every((lot) => {
-      const { lotId, brokenOn } = lot;
-      if (lotId !== undefined)
-        return recorded.some(
-          (one) => one.lot.id === lotId && one.breaks.some((day) => day.brokenOn === brokenOn),
-        );
-      const offer = offers.find(({ id }) => id === lot.offerId);
-      return (
-        offer !== undefined &&
-        canOpenOn(problem, offer, lot.openedOn) &&
-        (brokenOn === undefined || canBreakOn(problem, offer, lot, brokenOn))
-      );
-    })
+    offer !== undefined &&
+    canOpenOn(problem, offer, lot.openedOn) &&
+    (brokenOn === undefined || canBreakOn(problem, offer, lot, brokenOn))
   );
+}
+
+interface NextQuarter {
+  readonly quarter: QuarterDate;
+  /** Those on which it may open lots. */
+  readonly offers: readonly TermOffer[];
+  readonly limitMs: number;
 }
 
 async function afterQuarter(
   request: MyopicLotsRequest,
   chain: Chain,
-  quarter: QuarterDate,
-  limitMs: number,
+  { quarter, offers: open, limitMs }: NextQuarter,
 ): Promise<Chain | undefined> {
   const { problem, options, offers } = request.offers;
   const whole = problemOfQuarter(withNewLots(chain.problem, offers, chain.lots), quarter);
@@ -104,7 +154,9 @@ async function afterQuarter(
     ...(kept.length === 0 ? [] : [whole]),
   ];
   for (const tried of attempts) {
-    const found = await new Quarter(request, chain, tried, own).plan(limitMs / attempts.length);
+    const found = await new Quarter(request, chain, tried, { options: own, offers: open }).plan(
+      limitMs / attempts.length,
+    );
     if (found === undefined) continue;
     const lots = merged(chain, found.lots);
     const planned = problemOfQuarter(withNewLots(chain.problem, offers, lots), quarter);
@@ -130,17 +182,24 @@ function merged({ problem, lots }: Chain, found: readonly NewLot[]): NewLot[] {
   return [...openedOf(all), ...all.filter(({ lotId }) => lotId !== undefined)];
 }
 
+interface QuarterTerms {
+  readonly options: ReturnType<typeof optionsOfQuarter<OffersRequest['options']>>;
+  readonly offers: readonly TermOffer[];
+}
+
 /** One quarter by itself, with the lots of those before as recorded ones. */
 class Quarter {
   private readonly usable: readonly TermOffer[];
+  private readonly options: QuarterTerms['options'];
 
   constructor(
     private readonly request: MyopicLotsRequest,
     private readonly chain: Chain,
     private readonly problem: Problem,
-    private readonly options: ReturnType<typeof optionsOfQuarter<OffersRequest['options']>>,
+    { options, offers }: QuarterTerms,
   ) {
-    this.usable = usableOffers(problem, request.offers.offers, options.from);
+    this.options = options;
+    this.usable = usableOffers(problem, offers, options.from);
   }
 
   async plan(limitMs: number): Promise<LotPlan | undefined> {
