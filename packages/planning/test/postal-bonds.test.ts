@@ -96,6 +96,46 @@ it.each(CASES)('%s', (_, of, figures) => {
   expect([lot?.grossInterestCents, lot?.withholdingCents, lot?.stampDutyCents]).toEqual(figures);
 });
 
+/**
+ * A bond of three-year steps that compounds once a year: gross 0.10 % a year when given back after three years, 0.20 % after
+ * six, as such bonds are published. Interest of lots is simple: the rate of a step is what the value grows by in it, a year.
+ */
+const COMPOUNDING: Partial<TermOffer> = {
+  tenor: { months: 144 },
+  ratePct: undefined,
+  // (1.001³ − 1) / 3 = 0.1001 %; (1.002⁶ − 1.001³) / 3 = 0.3019 %.
+  steps: [
+    { months: 36, ratePct: 0.1001 },
+    { months: 36, ratePct: 0.3019 },
+    { months: 72, ratePct: 0.5 },
+  ],
+  exit: { kind: 'ZERO', keptAtMonths: [36, 72] },
+  withholdingPct: 12.5,
+};
+
+it.each([
+  // 10,000 × 1.001³ = 10,030.03, of whose 30.03 of interest 3.75 are withheld.
+  ['2030-01-01', '2030-01-10', 1_003_003 - 375],
+  ['2031-04-01', '2031-05-05', 1_003_003 - 375],
+  // 10,000 × 1.002⁶ = 10,120.60, less 15.08.
+  ['2033-01-01', '2033-01-10', 1_012_060 - 1_508],
+])(
+  'a bond that compounds is worth at its dates what its rates say, in %s',
+  (quarter, brokenOn, worthCents) => {
+    const problem = problemOf({
+      quarter,
+      quarters: 1,
+      offer: COMPOUNDING,
+      lot: { ratePct: 0.1001, maturityDate: '2039-01-10', state: 'BROKEN', brokenOn },
+    });
+    expect(checkProblem(problem)).toEqual([]);
+    const { days, accounts } = evaluate(problem);
+    const linked = accounts.find((account) => account.accountId === accountId(1))?.dailyBalancesCents ?? [];
+    const paid = days.indexOf(brokenOn);
+    expect((linked[paid] ?? 0) - (linked[paid - 1] ?? 0)).toBe(worthCents);
+  },
+);
+
 it('dates and exemption are refused where they say nothing', () => {
   const refused = (offer: Partial<TermOffer>) =>
     checkProblem(problemOf({ quarter: '2027-01-01', quarters: 1, offer, lot: {} })).map(({ path }) => path);
