@@ -1,21 +1,23 @@
 /**
  * Plans that may open lots of five offers, of households of the anytime family: when the first plan came, the first with
- * lots, and how the value and the bound went on, in seconds; with `--clock cpu` of processor time.
- * `node --import ./scripts/typescript.mjs bench/optimizer/lots.ts [seconds] [--clock cpu]`
+ * lots, how the value and the bound went on, in seconds, and over several quarters what looking at one at a time comes to; with
+ * `--clock cpu` of processor time.
+ * `node --import ./scripts/typescript.mjs bench/optimizer/lots.ts [seconds] [quarters] [--clock cpu]`
  */
 
 import '../support/cpu-clock.js';
 import { type Incumbent, optimizeWithLots } from '../../packages/optimizer/src/index.js';
 import { anytimeProblem, nameOf } from './anytime-family.js';
 import { fiveOffers } from './five-offers.js';
+import { horizonProblem } from './horizon-family.js';
 
 const EFFORT_CENTS = 50;
 const FAMILY = [5, 6, 8].map((accounts) => ({ accounts, seed: 1, events: 30, effortCents: EFFORT_CENTS }));
-const seconds = Number(process.argv[2] ?? 10);
+const [seconds = 10, quarters = 1] = process.argv.slice(2, 4).map((text) => Number(text) || undefined);
 
 const rows: Record<string, unknown>[] = [];
 for (const member of FAMILY) {
-  const problem = anytimeProblem(member);
+  const problem = quarters > 1 ? horizonProblem(member, quarters) : anytimeProblem(member);
   const began = performance.now();
   const found: Incumbent[] = [];
   const offers = fiveOffers(problem);
@@ -34,6 +36,8 @@ for (const member of FAMILY) {
     value: withLots && withLots.objectiveCents / 100,
     last: result.objectiveCents / 100,
     bound: result.boundCents / 100,
+    quarterByQuarter: result.horizon?.myopia && result.horizon.myopia.objectiveCents / 100,
+    price: result.horizon?.myopia && result.horizon.myopia.priceCents / 100,
     lots: result.lots?.length,
     seconds: (performance.now() - began) / 1000,
   });

@@ -167,7 +167,7 @@ export interface HorizonFigures extends Horizon {
     /** Transfers that leave in it. */
     readonly transfers: number;
   }[];
-  /** Unset when a quarter alone found no plan, and with `stabilityCents`. */
+  /** Unset when a quarter alone found no plan, in too little time for one with lots, and with `stabilityCents`. */
   readonly myopia?: Myopia | undefined;
 }
 

@@ -27,6 +27,8 @@ const QUICK_SHARE = 0.03;
 const FIRST_SHARE = 0.15;
 const WITHOUT_SHARE = 0.12;
 const MYOPIC_SHARE = 0.15;
+/** In less a quarter by itself finds nothing that would be worth comparing with, milliseconds. */
+const LEAST_QUARTER_MS = 75;
 const LOTS_SHARE = 0.8;
 
 /**
@@ -163,11 +165,12 @@ class LotRun {
     });
   };
 
-  /** Over several quarters, every quarter planned by itself. */
+  /** Over several quarters, every quarter planned by itself, if there is time for it. */
   async myopic(request: OffersRequest): Promise<LotPlan | undefined> {
-    if (quartersOf(horizonOf(this.problem)).length < 2) return undefined;
-    const { clock, engines, signal } = this.dependencies;
+    const quarters = quartersOf(horizonOf(this.problem)).length;
     const limitMs = this.asker.remainingMs() * MYOPIC_SHARE;
+    if (quarters < 2 || limitMs < LEAST_QUARTER_MS * quarters) return undefined;
+    const { clock, engines, signal } = this.dependencies;
     return this.traced('quarter-by-quarter', 'CONSTRUCT', () =>
       lotsQuarterByQuarter({ offers: request, dependencies: { clock, engines, signal }, limitMs }),
     );
