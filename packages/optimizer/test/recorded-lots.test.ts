@@ -99,7 +99,8 @@ describe('a recorded lot', () => {
     expect(recordedLotsOf(withLot({ exit, noticeDays: 100 }))).toEqual([]);
   });
 
-  it.each(Array.from({ length: 18 }, (_, index) => index + 1))(
+  // The last one breaks a lot that pays only with a transfer of its own.
+  it.each([...Array.from({ length: 18 }, (_, index) => index + 1), 37])(
     'no plan that breaks one is above the bound, or worth much more, household %i',
     async (seed) => {
       const { problem, offers: open } = tinyRecorded(seed);
