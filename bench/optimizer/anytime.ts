@@ -5,7 +5,7 @@
  * both over the time limit (primal integral, Berthold 2013; the smaller the better), per cent of the best known value.
  *
  * Options: `--sizes 6,8,15,30` `--seeds 1,2,3` `--events 30` `--effort 100` (cents) `--limit 10000` (ms)
- * `--without lns,lagrangian` (ablation: each of these stages left out alone, measured alternately with the whole)
+ * `--without construct,lagrangian` (ablation: each of these stages left out alone, measured alternately with the whole)
  * `--repeat 1` `--against CHECKOUT` (another checkout of this repository, measured alternately)
  * `--clock cpu` (count the processor's time of this process, on a machine that does other things besides)
  * `--record` (replace best known plans by better ones)

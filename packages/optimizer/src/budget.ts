@@ -4,18 +4,15 @@
 export const SHARES = {
   /** Of the whole limit, for finding and proving the plan when its transfers are priced afterwards. */
   solveWhenPriced: 0.65,
-  /** Local search from the first plan, from that of the construction, and from that of the neighbourhoods. */
-  firstLocalSearch: 0.2,
-  localSearch: 0.3,
-  secondLocalSearch: 0.3,
+  /** Local search from the first plan; of a large household, whose first bound takes long, it is all there is at first. */
+  localSearch: 0.2,
+  localSearchOfLarge: 0.4,
   /** Local optima, and the program that merges them. */
-  solutionMerging: 0.6,
-  /** Planning one quarter at a time beside the plan of the others. */
-  sweep: 0.5,
+  solutionMerging: 0.8,
   /** Planning every quarter by itself, one after the other. */
   quarterByQuarter: 0.4,
-  /** Slope scaling, the relaxation neighbourhood and the first neighbourhoods. */
-  improve: 0.4,
+  /** Slope scaling on some days. */
+  construct: 0.4,
   /** Slope scaling on all days, where it is the only heuristic. */
   quickPlan: 0.15,
   /** Of the whole time, the cases of the thresholds by linear programs alone, where they prove the bound. */
@@ -24,8 +21,6 @@ export const SHARES = {
   thresholdTree: 0.25,
   /** The Lagrangian bounds of those nodes. */
   lagrangian: 0.9,
-  /** Large neighbourhoods of a plan that is not proven yet. */
-  lns: 0.3,
   /** Of the proof by pools: the first program on event days, tightening, and each further program. */
   eventDays: 0.5,
   thresholdTightening: 0.25,

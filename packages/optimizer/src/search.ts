@@ -12,13 +12,7 @@ import { ceilingOf } from './bounds/ceiling.js';
 import { integerCount, lpRelaxation, type Program } from './modelling/program.js';
 import { arcsOf, candidateArcs } from './heuristics/arcs.js';
 import { firstPlan } from './heuristics/first-plan.js';
-import {
-  improved,
-  type ImprovementContext,
-  type ImproveRequest,
-} from './heuristics/relaxation-neighbourhood.js';
 import { LazyConstraints } from './bounds/lazy-constraints.js';
-import { largeNeighbourhoodSearch } from './heuristics/large-neighbourhood-search.js';
 import { lpRounding, restrictedMip } from './heuristics/restricted-mip.js';
 import { marginDutyCents, referee, type RefereedPlan } from './referee.js';
 import { decide, NO_SIDES, type Sides } from './bounds/bound-tightening.js';
@@ -40,8 +34,6 @@ const MOST_PAIRS = 1500;
 const COARSE_DAYS = [20, 10];
 /** The same for a horizon of several quarters, each of which is then planned by itself. */
 const COARSEST_DAYS = [20];
-/** Turns of local search in vain, one after the other, that end it. */
-const VAIN_TURNS = 3;
 /** What floating-point arithmetic may hide in a bound of some thousand euro. */
 export const NUMERICAL_CENTS = 0.01;
 
@@ -53,6 +45,8 @@ export interface Round {
 export class Search {
   incumbent: RefereedPlan | undefined;
   boundCents = Infinity;
+  /** Doing nothing, where that breaks no limit. */
+  private readonly still: RefereedPlan | undefined;
   readonly mostPairs: number;
   readonly lazy: LazyConstraints;
   /** Of the last integer program solved for the bound; before that, of the last linear one. */
@@ -64,7 +58,6 @@ export class Search {
   private readonly knownCandidateDays = new Map<Household, CandidateDays>();
 
   constructor(private readonly request: SolveRequest) {
-    this.drawings += request.drawings ?? 0;
     this.mostPairs = request.mostPairs ?? MOST_PAIRS;
     this.lazy = new LazyConstraints(request.household);
     this.linearisation = new Linearisation(request.household);
@@ -74,7 +67,9 @@ export class Search {
     const { household } = request;
     const still = referee(household, []);
     const isAllowed = household.forced.length <= household.options.maxTransfers;
-    if (isAllowed && still.violations.length === 0) this.offer(still);
+    if (!isAllowed || still.violations.length > 0) return;
+    this.still = still;
+    this.offer(still);
   }
 
   /** The household the bound is proven on. */
@@ -129,12 +124,11 @@ export class Search {
   }
 
   /** What linear programs alone make of some transfers: first all, when there is no plan yet, then those that pay. */
-  private offerDropped(arcs: readonly ArcChoice[], left: () => number): readonly ArcChoice[] {
+  private offerDropped(arcs: readonly ArcChoice[], left: () => number): void {
     const { household, engines } = this.planned;
     if (this.incumbent === undefined) this.offer(lpRounding(household, engines, arcs, left() / 2));
     const few = dropUnprofitable(household, engines, arcs, left);
     this.offer(lpRounding(household, engines, few, left() / 2));
-    return few;
   }
 
   /** Whether pairs are too many to be decided one by one. */
@@ -163,105 +157,56 @@ export class Search {
     return candidateDays;
   }
 
-  /** A first plan, on few days. */
-  construct(): readonly ArcChoice[] {
+  /** A first plan, on few days; where it makes no transfer, on all days next to events. */
+  construct(): void {
     const { household, engines } = this.planned;
-    const left = this.leftOf(SHARES.improve);
-    const seeds = (this.request.quarterByQuarter ? COARSEST_DAYS : COARSE_DAYS).flatMap((every) => {
-      const arcs = slopeScaledArcs(household, engines, left, coarseDays(household, every));
-      this.offerDropped(arcs, left);
-      return arcs;
-    });
-    if (this.incumbent !== undefined && this.incumbent.transfers.length > household.forced.length)
-      return seeds;
-    return this.constructOnAllDays();
+    const left = this.leftOf(SHARES.construct);
+    for (const every of this.request.quarterByQuarter ? COARSEST_DAYS : COARSE_DAYS)
+      this.offerDropped(slopeScaledArcs(household, engines, left, coarseDays(household, every)), left);
+    if ((this.incumbent?.transfers.length ?? 0) > household.forced.length) return;
+    const leftOnAllDays = this.leftOf(SHARES.construct);
+    this.offerDropped(slopeScaledArcs(household, engines, leftOnAllDays), leftOnAllDays);
   }
 
-  /** The same on all days next to events. */
-  constructOnAllDays(): readonly ArcChoice[] {
-    const { household, engines } = this.planned;
-    const left = this.leftOf(SHARES.improve);
-    const arcs = slopeScaledArcs(household, engines, left);
-    this.offerDropped(arcs, left);
-    return arcs;
-  }
-
-  /** A better plan near the incumbent and the arcs of the construction. */
-  improve(seeds: readonly ArcChoice[]): void {
-    const left = this.leftOf(SHARES.improve);
-    this.searchRelaxationNeighbourhood({ withoutChains: this.searchesWithoutChains(), seeds, left });
-  }
-
-  /** What was not looked for at first, where it can be decided: transfers that wait for others. */
-  improveFurther(): void {
-    if (this.isLarge() || !this.searchesWithoutChains()) return;
-    const left = this.leftOf(SHARES.improve);
-    this.searchRelaxationNeighbourhood({ withoutChains: false, seeds: [], left });
-  }
-
-  /** Only where transfers take days are those that wait for others worth the time at once. */
-  private searchesWithoutChains(): boolean {
-    return this.isLarge() || this.request.household.hasNoLeadTimes;
-  }
-
-  /** A better plan near the incumbent. */
-  private searchRelaxationNeighbourhood(
-    request: Pick<ImproveRequest, 'withoutChains' | 'seeds' | 'left'>,
-  ): void {
-    const { household, engines } = this.planned;
-    const improvementContext = this.improvementContext(request.left);
-    this.offer(improved(household, engines, { ...request, ...improvementContext, plan: this.incumbent }));
-  }
-
-  /** A better plan than the incumbent, deciding the transfers of a few accounts at a time. */
-  largeNeighbourhoodSearch(share = 1, mostRounds = Infinity): void {
-    const { household, engines } = this.planned;
+  /** A better plan by many small changes of the incumbent; nothing else is worth trying in the shortest time. */
+  localSearch(): void {
     if (this.incumbent === undefined) return;
-    this.drawings += 1;
-    largeNeighbourhoodSearch(household, engines, {
-      ...this.improvementContext(this.leftOf(share)),
-      plan: this.incumbent,
-      seed: this.drawings,
-      mostRounds,
-    });
+    const wanted = this.isLarge() ? SHARES.localSearchOfLarge : SHARES.localSearch;
+    const share = Math.min(1, Math.max(wanted, WORTHWHILE_MS / this.left()));
+    this.localOptimum(this.incumbent, this.leftOf(share));
   }
 
-  /** A better plan by many small changes of the incumbent, until some turns are in vain. */
-  localSearch(share: number): void {
-    if (this.incumbent) this.localOptimum(this.incumbent, VAIN_TURNS, this.leftOf(share));
-  }
-
-  /** A better plan of what the incumbent and other local optima transfer, until a merger is in vain. */
-  mergeLocalOptima(share: number): void {
-    const left = this.leftOf(share);
+  /**
+   * A better plan of what the incumbent and other local optima transfer, until a merger is in vain. Search from nothing
+   * ends in plans that search from the incumbent does not reach.
+   */
+  mergeLocalOptima(): void {
+    const left = this.leftOf(SHARES.solutionMerging);
     while (left() > WORTHWHILE_MS) {
       const { incumbent } = this;
       if (incumbent === undefined) return;
       const { household, engines } = this.planned;
-      const optimum = (ofTurns: () => number) => this.localOptimum(incumbent, 1, ofTurns);
-      this.offer(mergedPlan(household, engines, { incumbent, optimum, left }));
+      const { still = incumbent } = this;
+      const optima = [still, still, incumbent].map(
+        (start) => (leftForIt: () => number) => this.localOptimum(start, leftForIt),
+      );
+      this.offer(mergedPlan(household, engines, { incumbent, optima, left }));
       if (this.incumbent === incumbent) return;
     }
   }
 
-  private localOptimum(start: RefereedPlan, vainTurns: number, left: () => number): RefereedPlan {
+  private localOptimum(start: RefereedPlan, left: () => number): RefereedPlan {
     const candidateDays = this.candidateDays();
     return localOptimum(this.request.household, {
       start,
-      vainTurns,
       left,
       daysOf: ({ from, to }) => candidateDays.of(from, to),
       seed: () => (this.drawings += 1),
       valueOf: (plan) => this.plannedCents(plan),
-      onBetter: (plan) => this.offer(plan),
+      onBetter: (plan) => {
+        this.offer(plan);
+      },
     });
-  }
-
-  private improvementContext(left: () => number): ImprovementContext {
-    const onIncumbent = (plan: RefereedPlan): void => {
-      this.offer(plan);
-    };
-    return { candidateDays: this.candidateDays(), left, onIncumbent };
   }
 
   /** Milliseconds left of a share of what is left now. */

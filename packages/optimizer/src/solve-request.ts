@@ -31,8 +31,6 @@ export interface SolveRequest {
   /** Of a horizon of several quarters: plans each by itself, starting from a plan of all. */
   readonly quarterByQuarter?:
     ((known: RefereedPlan | undefined, timeLimitMs: number) => Promise<RefereedPlan | undefined>) | undefined;
-  /** How often parts were drawn before. */
-  readonly drawings?: number | undefined;
   /** Stages to leave out, by name: for ablation only. */
   readonly without?: ReadonlySet<string> | undefined;
 }

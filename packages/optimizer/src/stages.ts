@@ -4,13 +4,11 @@
  */
 
 import { hasQuarterlyPeriods } from '@fibado/planning';
-import { QUICK_PLAN_MS, SHARES, WORTHWHILE_MS } from './budget.js';
+import { QUICK_PLAN_MS, SHARES } from './budget.js';
 import { lagrangianSearch } from './bounds/lagrangian.js';
 import { proveByPools, spansAreFew } from './bounds/pools.js';
 import { withThresholdTree, type ThresholdTree } from './bounds/threshold-tree.js';
-import type { ArcChoice } from './formulations/plan-model.js';
 import { transfersCost } from './formulations/transfers.js';
-import { sweep } from './heuristics/sweep.js';
 import { marginDutyCents, type RefereedPlan } from './referee.js';
 import { NUMERICAL_CENTS, Search } from './search.js';
 import type { SolveRequest, SolveStatistics } from './solve-request.js';
@@ -42,8 +40,6 @@ interface State {
   readonly request: SolveRequest;
   /** Whether the candidate days of each pair are known: where transfers cost something or are limited, and none is forbidden. */
   readonly byPairs: boolean;
-  /** Arcs of the construction, for the first restricted program. */
-  seeds: readonly ArcChoice[];
 }
 
 export interface Stage {
@@ -58,14 +54,22 @@ export interface Stage {
 /** In order. What is proven within the tolerance skips every later stage. */
 export const STAGES: readonly Stage[] = [
   // Begins with doing nothing, where that breaks no limit, or with a plan known beforehand.
-  localSearch('first-local-search', SHARES.firstLocalSearch),
+  {
+    name: 'local-search',
+    job: 'IMPROVE',
+    applies: searchesLocally,
+    run({ search }) {
+      search.localSearch();
+      return undefined;
+    },
+  },
   {
     name: 'construct',
     job: 'CONSTRUCT',
     // Local search mostly does without, when it has a plan to begin with.
     applies: (state) => state.byPairs && !(searchesLocally(state) && hasTransfers(state)),
-    run(state) {
-      state.seeds = state.search.construct();
+    run({ search }) {
+      search.construct();
       return undefined;
     },
   },
@@ -85,7 +89,6 @@ export const STAGES: readonly Stage[] = [
     applies: ({ search }) => search.incumbent === undefined,
     run: ({ search }) => search.findFirst(),
   },
-  localSearch('local-search', SHARES.localSearch),
   // Of a large household the programs after it take what is left of a short limit.
   boundWithoutFixedCosts('early-bound', ({ search }) => search.isLarge()),
   {
@@ -93,36 +96,10 @@ export const STAGES: readonly Stage[] = [
     job: 'IMPROVE',
     applies: searchesLocally,
     run({ search }) {
-      search.mergeLocalOptima(SHARES.solutionMerging);
+      search.mergeLocalOptima();
       return undefined;
     },
   },
-  {
-    name: 'sweep',
-    job: 'IMPROVE',
-    applies: ({ byPairs, search, request }) =>
-      byPairs && request.quarterByQuarter !== undefined && search.incumbent !== undefined,
-    async run({ search, request }) {
-      const { incumbent } = search;
-      if (incumbent === undefined) return undefined;
-      const left = search.leftOf(SHARES.sweep);
-      const onIncumbent = (plan: RefereedPlan): void => {
-        search.offer(plan);
-      };
-      await sweep({ ...request, left, onIncumbent }, incumbent);
-      return undefined;
-    },
-  },
-  {
-    name: 'relaxation-neighbourhood',
-    job: 'IMPROVE',
-    applies: ({ byPairs }) => byPairs,
-    run({ search, seeds }) {
-      search.improve(seeds);
-      return undefined;
-    },
-  },
-  localSearch('second-local-search', SHARES.secondLocalSearch),
   {
     name: 'quarter-by-quarter',
     job: 'CONSTRUCT',
@@ -142,25 +119,6 @@ export const STAGES: readonly Stage[] = [
     applies: provesByThresholds,
     run({ search, request }) {
       boundByThresholds(search, request);
-      return undefined;
-    },
-  },
-  {
-    name: 'short-lns',
-    job: 'IMPROVE',
-    applies: ({ byPairs }) => byPairs,
-    run({ search, request }) {
-      search.largeNeighbourhoodSearch(SHARES.improve, request.household.accounts.length);
-      return undefined;
-    },
-  },
-  {
-    name: 'all-days',
-    job: 'IMPROVE',
-    // What a few days cannot show, such as money that comes in on time for a month's fee.
-    applies: ({ byPairs, search }) => byPairs && !search.isLarge() && search.left() > WORTHWHILE_MS,
-    run({ search }) {
-      search.improve(search.constructOnAllDays());
       return undefined;
     },
   },
@@ -185,39 +143,12 @@ export const STAGES: readonly Stage[] = [
     },
   },
   {
-    name: 'chains-neighbourhood',
-    job: 'IMPROVE',
-    applies: ({ byPairs, search }) => byPairs && search.left() > WORTHWHILE_MS,
-    run({ search }) {
-      search.improveFurther();
-      return undefined;
-    },
-  },
-  {
-    name: 'lns',
-    job: 'IMPROVE',
-    applies: ({ byPairs, search }) => byPairs && search.left() > WORTHWHILE_MS,
-    run({ search }) {
-      search.largeNeighbourhoodSearch(SHARES.lns);
-      return undefined;
-    },
-  },
-  {
     name: 'pools',
     job: 'PROVE',
     // Over several quarters of many pairs they are too many days to prove more than the cases of thresholds do.
     applies: ({ search, request }) =>
       request.quarterByQuarter === undefined || search.incumbent === undefined || !search.isLarge(),
     run: ({ search, request }) => proveByPools(search, request),
-  },
-  {
-    name: 'last-lns',
-    job: 'IMPROVE',
-    applies: ({ byPairs }) => byPairs,
-    run({ search }) {
-      search.largeNeighbourhoodSearch();
-      return undefined;
-    },
   },
 ];
 
@@ -233,7 +164,7 @@ export async function solve(request: SolveRequest): Promise<Solution> {
   // Pools know limits of transfers only as sums: even free transfers are then decided pair by pair.
   const isCounted = transfersCost(household) || household.hasTransferLimits;
   const byPairs = isCounted && request.withoutProof !== true && household.options.forbidden.length === 0;
-  const state: State = { search, request, byPairs, seeds: [] };
+  const state: State = { search, request, byPairs };
   const trace: StageTrace[] = [];
   for (const stage of STAGES) {
     if (without?.has(stage.name) === true || (byPairs && search.isProven()) || !stage.applies(state))
@@ -258,18 +189,6 @@ export async function solve(request: SolveRequest): Promise<Solution> {
     Math.floor(search.boundCents + marginDutyCents(household, incumbent)),
   );
   return { kind: 'PLAN', plan: incumbent, boundCents, statistics, trace };
-}
-
-function localSearch(name: string, share: number): Stage {
-  return {
-    name,
-    job: 'IMPROVE',
-    applies: searchesLocally,
-    run({ search }) {
-      search.localSearch(share);
-      return undefined;
-    },
-  };
 }
 
 /** Where the cases of thresholds begin with the same program, they are the bound. */
@@ -334,8 +253,6 @@ function proveAtPrices(search: Search, request: SolveRequest): void {
   withThresholdTree(household, engines, search.incumbent, limits, (found) => {
     lowerToCases(search, found);
     if (!found.isPriceable || isLeftToPools(request, found)) return;
-    // The linear programs say most of what can be proven of many pairs: a better plan first.
-    if (isLarge) search.largeNeighbourhoodSearch(SHARES.lns);
     search.within(isLarge ? 1 : SHARES.lagrangian, () => lagrangianSearch(search, request, found));
   });
 }

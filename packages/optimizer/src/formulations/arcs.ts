@@ -9,20 +9,14 @@ import type { ArcChoice, ArcFlow, Counting, PlanModel } from './plan-model.js';
 import { addPieces, dailyLimitOf } from './transfer-limits.js';
 
 /** Every pair on its own days; on others only beside the transfer it may wait for. */
-export function addPairs(
-  model: PlanModel,
-  counting: Counting,
-  candidateDays: CandidateDays,
-  withoutChains: boolean,
-): void {
+export function addPairs(model: PlanModel, counting: Counting, candidateDays: CandidateDays): void {
   const { household, nodes } = model;
   const waiting: ArcFlow[] = [];
   for (const { from, to } of household.pairs) {
     const days = candidateDays.of(from, to);
-    const mayWait = (day: number): boolean => !withoutChains && candidateDays.mayWait(from, to, day);
     for (const [node, { kind, first }] of nodes.entries()) {
       const isOwn = days.has(first);
-      if (kind !== 'DAY' || !(isOwn || mayWait(first))) continue;
+      if (kind !== 'DAY' || !(isOwn || candidateDays.mayWait(from, to, first))) continue;
       const count = model.arcs.length;
       addArc(model, { from, to, day: first }, counting, false, node);
       const arc = model.arcs[count];

@@ -45,8 +45,6 @@ export interface PoolRequest extends Variant {
 
 export interface PairRequest extends Variant {
   readonly candidateDays: CandidateDays;
-  /** Without the transfers that wait for another one: smaller, and no bound. */
-  readonly withoutChains?: boolean | undefined;
   /** Plans with so many transfers only. */
   readonly counts?: Counts | undefined;
 }
@@ -85,11 +83,11 @@ export function poolFormulation(household: Household, request: PoolRequest = {})
 
 /** Every pair of accounts on the days on which a transfer can be worth making: exact, and an upper bound. */
 export function pairFormulation(household: Household, request: PairRequest): PlanModel {
-  const { candidateDays, withoutChains = false, counts, prices } = request;
+  const { candidateDays, counts, prices } = request;
   const grid = { onlyDays: candidateDays.days(), spans: false, everyLateDay: true };
   const model = emptyModel(household, grid, request);
   model.builder.block('flows');
-  addTransfers(model, { steps: false, candidateDays, withoutChains, counts });
+  addTransfers(model, { steps: false, candidateDays, counts });
   return withValue(model, prices);
 }
 

@@ -29,8 +29,6 @@ export interface TransferRequest {
   readonly countsByStretch?: boolean | undefined;
   /** Every pair on the days that can be worth it, and no pool: every transfer is counted exactly. */
   readonly candidateDays?: CandidateDays | undefined;
-  /** Leave out the days on which a transfer only goes with another one. */
-  readonly withoutChains?: boolean | undefined;
   /** Fewer transfers than the least are charged as if they were so many. */
   readonly counts?: Counts | undefined;
 }
@@ -47,7 +45,7 @@ export function addTransfers(model: PlanModel, request: TransferRequest): void {
     // Of plans worth the same, the one that moves less money.
     for (const { column } of model.arcs) model.builder.addCost(column, -MOVING_CENTS);
   } else if (request.candidateDays !== undefined) {
-    addPairs(model, counting, request.candidateDays, request.withoutChains === true);
+    addPairs(model, counting, request.candidateDays);
   } else {
     const pairedDays = request.pairedDays ?? new Set<number>();
     addPools(model, counting, pairedDays);

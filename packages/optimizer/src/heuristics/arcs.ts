@@ -60,12 +60,6 @@ export function arcKey(from: number, to: number, at: number): string {
   return [from, to, at].join(':');
 }
 
-/** The flows of a program that stand for the given transfers. */
-export function flowsOf(model: PlanModel, arcs: readonly ArcChoice[]): ArcFlow[] {
-  const keys = new Set(arcs.map(({ from, to, day }) => arcKey(from, to, model.nodeAt(day))));
-  return model.arcs.filter(({ from, to, node }) => keys.has(arcKey(from, to, node)));
-}
-
 /** Those of the given transfers that the flows stand for. */
 export function arcsAmong(
   model: PlanModel,

@@ -13,7 +13,7 @@ import type { ArcChoice, ArcFlow, PlanModel } from '../formulations/plan-model.j
 import { piecesOfArc } from '../household/transfer-limits.js';
 import { lpRelaxation } from '../modelling/program.js';
 import { UNIT_CENTS } from '../modelling/units.js';
-import { arcsAmong, arcsOf, flowsOf } from './arcs.js';
+import { arcsAmong, arcsOf } from './arcs.js';
 import { referee, type RefereedPlan } from '../referee.js';
 import { wholeSteps } from './rounding.js';
 import { warmStart } from './warm-start.js';
@@ -70,37 +70,12 @@ function decided(
 ): Decided {
   // Which transfers to make is decided on amounts of any size; whole steps for all of them at once take far longer.
   const chosen = isWorthChoosing(arcs)
-    ? chosenOf(household, engines, arcs, { timeLimitMs, ...more }).best
+    ? chosenOf(household, engines, arcs, { timeLimitMs, ...more })
     : undefined;
   const plan = chosen === undefined ? undefined : inSteps(household, engines, chosen, timeLimitMs / 2);
   if (chosen !== undefined && plan !== undefined)
     return { plan, solution: chosen.solution ?? plan, promised: chosen.promised };
   return integralMip(household, engines, arcs, { timeLimitMs: timeLimitMs / 2 });
-}
-
-/**
- * The same beside transfers of the known plan that are made for sure, of whatever amount; without a plan when nothing
- * promises more than the known one.
- */
-export function subMip(
-  household: Household,
-  engines: Engines,
-  { known, fixed, free }: SubMipRequest,
-  { timeLimitMs, nodeLimit }: { readonly timeLimitMs: number; readonly nodeLimit?: number | undefined },
-): { readonly plan?: RefereedPlan | undefined; readonly nodes: number } {
-  const arcs = [...fixed, ...free];
-  const chosen = chosenOf(household, engines, arcs, { timeLimitMs, nodeLimit, known, fixed });
-  const { nodes, best } = chosen;
-  if (best === undefined || best.promised <= known.objectiveCents + GAP_CENTS) return { nodes };
-  return { plan: inSteps(household, engines, best, timeLimitMs), nodes };
-}
-
-export interface SubMipRequest {
-  readonly known: RefereedPlan;
-  /** Those of the known plan. */
-  readonly fixed: readonly ArcChoice[];
-  /** To be decided. */
-  readonly free: readonly ArcChoice[];
 }
 
 /** The plan of what was chosen; its steps are decided only where rounding alone costs too much. */
@@ -141,43 +116,31 @@ interface ChoiceRequest {
   readonly timeLimitMs: number;
   readonly nodeLimit?: number | undefined;
   readonly known: RefereedPlan | undefined;
-  /** Made for sure: then only what is better than the known plan is of use. */
-  readonly fixed?: readonly ArcChoice[] | undefined;
 }
 
 function chosenOf(
   household: Household,
   engines: Engines,
   arcs: readonly ArcChoice[],
-  { timeLimitMs, nodeLimit, known, fixed }: ChoiceRequest,
-): { readonly best?: Chosen | undefined; readonly nodes: number } {
+  { timeLimitMs, nodeLimit, known }: ChoiceRequest,
+): Chosen | undefined {
   const model = arcFormulation(household, { arcs, amounts: 'STEP_MARGIN' });
   const program = model.builder.build();
-  const columnLower = Float64Array.from(program.columnLower);
-  for (const { binary } of flowsOf(model, fixed ?? [])) {
-    if (binary !== undefined) columnLower[binary] = 1;
-  }
-  const outcome = engineFor(engines, program).solve(
-    { ...program, columnLower },
-    {
-      timeLimitMs,
-      nodeLimit,
-      absoluteGap: GAP_CENTS,
-      start: known === undefined ? undefined : warmStart(model, known),
-      cutoff: fixed === undefined ? undefined : known?.objectiveCents,
-    },
-  );
-  const { nodes } = outcome;
-  if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') return { nodes };
+  const outcome = engineFor(engines, program).solve(program, {
+    timeLimitMs,
+    nodeLimit,
+    absoluteGap: GAP_CENTS,
+    start: known === undefined ? undefined : warmStart(model, known),
+  });
+  if (outcome.status !== 'OPTIMAL' && outcome.status !== 'FEASIBLE') return undefined;
   const used = model.arcs.filter(({ column }) => (outcome.values[column] ?? 0) * UNIT_CENTS > 1);
   const solution = inWholeSteps(engines, model, outcome.values, timeLimitMs);
-  const best = {
+  return {
     arcs: arcsAmong(model, arcs, used),
     promised: outcome.objective,
     solution,
     rounded: keptOrRepaired(household, engines, solution, timeLimitMs),
   };
-  return { best, nodes };
 }
 
 /** Whether anything is saved by choosing first. */

@@ -1,6 +1,6 @@
 /**
  * One plan out of several (construct, merge, solve and adapt; Blum, Pinacho, López-Ibáñez and Lozano 2016): local search
- * from the same start with other random numbers ends in plans that are good in different places. What any of them transfers
+ * from other starts and with other random numbers ends in plans that are good in different places. What any of them transfers
  * are few pairs and days, among which a restricted program decides.
  */
 
@@ -11,8 +11,6 @@ import type { RefereedPlan } from '../referee.js';
 import { arcKey, arcsOf } from './arcs.js';
 import { restrictedMip } from './restricted-mip.js';
 
-/** Local optima merged with the incumbent. */
-const OPTIMA = 3;
 /** Of the time left, what finding them may take. */
 const SEARCH_SHARE = 0.5;
 /** Branch-and-bound nodes: what the program finds first is mostly the gain. */
@@ -21,8 +19,8 @@ const LEAST_MS = 50;
 
 export interface MergingRequest {
   readonly incumbent: RefereedPlan;
-  /** A local optimum near the incumbent, another one at each call. */
-  readonly optimum: (left: () => number) => RefereedPlan;
+  /** Each finds a local optimum in the time it is given. */
+  readonly optima: readonly ((left: () => number) => RefereedPlan)[];
   /** Milliseconds left. */
   readonly left: () => number;
 }
@@ -31,7 +29,7 @@ export interface MergingRequest {
 export function mergedPlan(
   household: Household,
   engines: Engines,
-  { incumbent, optimum, left }: MergingRequest,
+  { incumbent, optima, left }: MergingRequest,
 ): RefereedPlan {
   const arcs = new Map<string, ArcChoice>();
   const merge = (plan: RefereedPlan): void => {
@@ -40,8 +38,9 @@ export function mergedPlan(
   merge(incumbent);
   let best = incumbent;
   const searched = left() * (1 - SEARCH_SHARE);
-  for (let found = 0; found < OPTIMA && left() > searched + LEAST_MS; found += 1) {
-    const until = left() - (left() - searched) / (OPTIMA - found);
+  for (const [found, optimum] of optima.entries()) {
+    if (left() <= searched + LEAST_MS) break;
+    const until = left() - (left() - searched) / (optima.length - found);
     const plan = optimum(() => Math.max(0, left() - until));
     merge(plan);
     if (plan.objectiveCents > best.objectiveCents) best = plan;

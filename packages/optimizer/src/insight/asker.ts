@@ -23,9 +23,8 @@ const DEFAULT_LIMIT_MS = 30_000;
 const LEAST_MS = 150;
 /** A plan within this of its bound is the best one, as everywhere, cents. */
 const PROVEN_CENTS = 5;
-/** What a quick plan leaves out: proofs, and what takes long before it improves anything. */
-const WITHOUT_SLOW: ReadonlySet<string> = new Set([...PROVING, 'relaxation-neighbourhood']);
-const IMPROVING_ONLY: ReadonlySet<string> = new Set([...WITHOUT_SLOW, 'construct']);
+/** What a quick plan of a plan that is known leaves out. */
+const IMPROVING_ONLY: ReadonlySet<string> = new Set([...PROVING, 'construct']);
 
 export interface QuickPlan {
   readonly limitMs: number;
@@ -101,7 +100,7 @@ export class Asker {
     return optimize(beginningWith(problem, options, known), options, {
       ...this.dependencies,
       outside,
-      ...(searchesWithoutProof ? { without: improves ? IMPROVING_ONLY : WITHOUT_SLOW } : {}),
+      ...(searchesWithoutProof ? { without: improves ? IMPROVING_ONLY : PROVING } : {}),
     });
   }
 

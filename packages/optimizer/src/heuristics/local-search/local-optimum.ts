@@ -1,4 +1,4 @@
-/** Turns of local search from a plan, each with the bookings of the best plan so far. */
+/** Turns of local search from a plan, each with the bookings of the best plan so far, until one is in vain. */
 
 import { SHORTEST_MS } from '../../budget.js';
 import { Linearisation } from '../../household/bookings.js';
@@ -9,8 +9,6 @@ import { repaired } from './repair.js';
 
 export interface LocalOptimumRequest extends Pick<LocalSearchRequest, 'daysOf' | 'left'> {
   readonly start: RefereedPlan;
-  /** Turns in vain, one after the other, that end it. */
-  readonly vainTurns: number;
   /** Another number at each call. */
   readonly seed: () => number;
   /** Cents. */
@@ -21,16 +19,14 @@ export interface LocalOptimumRequest extends Pick<LocalSearchRequest, 'daysOf' |
 
 /** The best plan found, refereed and within every limit; where none is better, the start. */
 export function localOptimum(household: Household, request: LocalOptimumRequest): RefereedPlan {
-  const { start, vainTurns, daysOf, left, seed, valueOf, onBetter } = request;
+  const { start, daysOf, left, seed, valueOf, onBetter } = request;
   const linearisation = new Linearisation(household);
   let best = start;
-  for (let vain = 0; vain < vainTurns && left() > SHORTEST_MS;) {
+  while (left() > SHORTEST_MS) {
     const { transfers } = best;
     const found = localSearch(linearisation.about(transfers), { transfers, daysOf, seed: seed(), left });
     const plan = repaired(household, found);
-    const isBetter = plan !== undefined && valueOf(plan) > valueOf(best);
-    vain = isBetter ? 0 : vain + 1;
-    if (!isBetter) continue;
+    if (plan === undefined || valueOf(plan) <= valueOf(best)) break;
     best = plan;
     onBetter(plan);
   }

@@ -161,7 +161,6 @@ describe('local search', () => {
       expect(plan.violations).toEqual([]);
       const request = {
         start: plan,
-        vainTurns: 1,
         daysOf: anyDay(household),
         left,
         onBetter: () => undefined,
@@ -169,7 +168,11 @@ describe('local search', () => {
       const valueOf = ({ objectiveCents }: typeof plan) => objectiveCents;
       let drawn = seed;
       const optimum = () => localOptimum(household, { ...request, valueOf, seed: () => (drawn += 1) });
-      const merged = mergedPlan(household, engines, { incumbent: plan, optimum, left: () => 2000 });
+      const merged = mergedPlan(household, engines, {
+        incumbent: plan,
+        optima: [optimum, optimum],
+        left: () => 2000,
+      });
       expect(merged.violations).toEqual([]);
       expect(merged.objectiveCents).toBeGreaterThanOrEqual(plan.objectiveCents);
     }
