@@ -7,6 +7,7 @@
  * Options: `--sizes 4,6,8` `--seeds 1,2,3` `--quarters 4` `--events 30` (a quarter) `--effort 100` (cents)
  * `--limit 5000` (ms a quarter) `--clock cpu` (count the processor's time of this process, on a machine that does other
  * things besides) `--against CHECKOUT` (another checkout of this repository plans the same horizons)
+ * `--without construct,solution-merging` (ablation: each of these stages left out alone)
  */
 
 import '../support/cpu-clock.js';
@@ -16,6 +17,7 @@ import { optimize, type Incumbent } from '../../packages/optimizer/src/index.js'
 import { horizonOf, quartersOf, type Problem, type Transfer } from '../../packages/planning/src/index.js';
 import { horizonProblem } from './horizon-family.js';
 import { after, outcomeOf, quarterOf, type Outcome } from './quarters.js';
+import { refuseUnknownStages } from './stages.js';
 
 const argument = (name: string, fallback: string): string => {
   const index = process.argv.indexOf(`--${name}`);
@@ -30,6 +32,7 @@ const EVENTS = Number(argument('events', '30'));
 const EFFORT_CENTS = Number(argument('effort', '100'));
 const LIMIT_MS = Number(argument('limit', '5000'));
 const AGAINST = argument('against', '');
+const WITHOUT = argument('without', '').split(',').filter(Boolean);
 const MOMENTS_MS = [500, 1000, 5000];
 
 const euro = (cents: number): string => (cents / 100).toFixed(2).padStart(9);
@@ -54,8 +57,13 @@ async function otherOptimize(): Promise<Optimize> {
   return ((await import(url)) as { optimize: Optimize }).optimize;
 }
 
+refuseUnknownStages(new Set(WITHOUT));
 const RUNS: readonly (readonly [string, Optimize])[] = [
   ...(AGAINST === '' ? [] : [['other', await otherOptimize()] as const]),
+  ...WITHOUT.map((stage): [string, Optimize] => {
+    const without = new Set([stage]);
+    return [`-${stage}`, (problem, options, more) => optimize(problem, options, { ...more, without })];
+  }),
   ['here', optimize],
 ];
 
