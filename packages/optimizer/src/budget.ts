@@ -4,9 +4,9 @@
 export const SHARES = {
   /** Of the whole limit, for finding and proving the plan when its transfers are priced afterwards. */
   solveWhenPriced: 0.65,
-  /** Local search from the first plan; of a large household, whose first bound takes long, it is all there is at first. */
-  localSearch: 0.2,
-  localSearchOfLarge: 0.4,
+  /** Local search from the first plan; before a bound that takes long, it is all there is at first. */
+  localSearch: 0.1,
+  localSearchBeforeBound: 0.4,
   /** Local optima, and the program that merges them. */
   solutionMerging: 0.8,
   /** Planning every quarter by itself, one after the other. */

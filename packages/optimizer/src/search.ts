@@ -34,6 +34,8 @@ const MOST_PAIRS = 1500;
 const COARSE_DAYS = [20, 10];
 /** The same for a horizon of several quarters, each of which is then planned by itself. */
 const COARSEST_DAYS = [20];
+/** Mergers of local optima in vain, one after the other, that end them. */
+const VAIN_MERGERS = 2;
 /** What floating-point arithmetic may hide in a bound of some thousand euro. */
 export const NUMERICAL_CENTS = 0.01;
 
@@ -169,20 +171,19 @@ export class Search {
   }
 
   /** A better plan by many small changes of the incumbent; nothing else is worth trying in the shortest time. */
-  localSearch(): void {
+  localSearch(wantedShare: number): void {
     if (this.incumbent === undefined) return;
-    const wanted = this.isLarge() ? SHARES.localSearchOfLarge : SHARES.localSearch;
-    const share = Math.min(1, Math.max(wanted, WORTHWHILE_MS / this.left()));
+    const share = Math.min(1, Math.max(wantedShare, WORTHWHILE_MS / this.left()));
     this.localOptimum(this.incumbent, this.leftOf(share));
   }
 
   /**
-   * A better plan of what the incumbent and other local optima transfer, until a merger is in vain. Search from nothing
+   * A better plan of what the incumbent and other local optima transfer, until two mergers are in vain. Search from nothing
    * ends in plans that search from the incumbent does not reach.
    */
   mergeLocalOptima(): void {
     const left = this.leftOf(SHARES.solutionMerging);
-    while (left() > WORTHWHILE_MS) {
+    for (let vain = 0; vain < VAIN_MERGERS && left() > WORTHWHILE_MS;) {
       const { incumbent } = this;
       if (incumbent === undefined) return;
       const { household, engines } = this.planned;
@@ -191,7 +192,7 @@ export class Search {
         (start) => (leftForIt: () => number) => this.localOptimum(start, leftForIt),
       );
       this.offer(mergedPlan(household, engines, { incumbent, optima, left }));
-      if (this.incumbent === incumbent) return;
+      vain = this.incumbent === incumbent ? vain + 1 : 0;
     }
   }
 

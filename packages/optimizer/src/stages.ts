@@ -58,8 +58,8 @@ export const STAGES: readonly Stage[] = [
     name: 'local-search',
     job: 'IMPROVE',
     applies: searchesLocally,
-    run({ search }) {
-      search.localSearch();
+    run(state) {
+      state.search.localSearch(isBoundedEarly(state) ? SHARES.localSearchBeforeBound : SHARES.localSearch);
       return undefined;
     },
   },
@@ -90,7 +90,7 @@ export const STAGES: readonly Stage[] = [
     run: ({ search }) => search.findFirst(),
   },
   // Of a large household the programs after it take what is left of a short limit.
-  boundWithoutFixedCosts('early-bound', ({ search }) => search.isLarge()),
+  boundWithoutFixedCosts('early-bound', isBoundedEarly),
   {
     name: 'solution-merging',
     job: 'IMPROVE',
@@ -207,6 +207,10 @@ function boundWithoutFixedCosts(name: string, isWanted: (state: State) => boolea
 /** Local search has no limits of transfers. */
 function searchesLocally({ byPairs, search, request }: State): boolean {
   return byPairs && search.incumbent !== undefined && !request.household.hasTransferLimits;
+}
+
+function isBoundedEarly(state: State): boolean {
+  return state.search.isLarge() && !provesByThresholds(state);
 }
 
 function hasTransfers({ search, request }: State): boolean {
