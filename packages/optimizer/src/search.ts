@@ -163,8 +163,14 @@ export class Search {
   construct(): void {
     const { household, engines } = this.planned;
     const left = this.leftOf(SHARES.construct);
-    for (const every of this.request.quarterByQuarter ? COARSEST_DAYS : COARSE_DAYS)
-      this.offerDropped(slopeScaledArcs(household, engines, left, coarseDays(household, every)), left);
+    const arcs = (this.request.quarterByQuarter ? COARSEST_DAYS : COARSE_DAYS).flatMap((every) => {
+      const found = slopeScaledArcs(household, engines, left, coarseDays(household, every));
+      this.offerDropped(found, left);
+      return found;
+    });
+    // Local search, which would better the plan, knows no limits of transfers.
+    if (household.hasTransferLimits)
+      this.offer(restrictedMip(household, engines, arcs, this.left() * SHARES.construct, this.incumbent));
     if ((this.incumbent?.transfers.length ?? 0) > household.forced.length) return;
     const leftOnAllDays = this.leftOf(SHARES.construct);
     this.offerDropped(slopeScaledArcs(household, engines, leftOnAllDays), leftOnAllDays);
