@@ -32,7 +32,7 @@ describe('the command', () => {
     const all = said.join('\n');
     expect(all).toMatch(/^flows: \d+ columns/m);
     expect(all).toMatch(/incumbent 26\.14 €/);
-    expect(all).toMatch(/^first-local-search +IMPROVE/m);
+    expect(all).toMatch(/^local-search +IMPROVE/m);
   });
 
   it('names every wrong field', async () => {

@@ -174,7 +174,7 @@ describe('the scenarios of a quarter', () => {
   it('is worked out over as many quarters as the settings say, and it is said how its changes carry', async () => {
     const { asked } = openList(boiler, { 'POST /api/finance/scenarios/run': { body: boiler } });
     expect(await screen.findByText('Valore dei cambiamenti in 4 trimestri')).toBeInTheDocument();
-    expect(screen.getByText(/le ricorrenze di un conto chiuso finiscono con lui/)).toBeInTheDocument();
+    expect(screen.getByText(/ricorrenze di un conto chiuso finiscono con lui/)).toBeInTheDocument();
     expect(await screen.findByText(/accanto agli stessi trimestri come sono ora/)).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Calcola: Caldaia nuova' }));
     await waitFor(() =>
@@ -205,7 +205,7 @@ describe('the scenarios of a quarter', () => {
       await screen.findByRole('combobox', { name: 'Quanto lontano guarda' }),
       'Questo trimestre',
     );
-    expect(screen.queryByText(/le ricorrenze di un conto chiuso/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/ricorrenze di un conto chiuso/)).not.toBeInTheDocument();
     const head = await screen.findByRole('columnheader', { name: /^Caldaia nuova/ });
     await waitFor(() => expect(head).toHaveTextContent('calcolato su 4 trimestri'));
     const net = screen.getByRole('row', { name: /^Rendimento netto/ });
