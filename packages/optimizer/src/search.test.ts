@@ -53,7 +53,7 @@ describe('a search', () => {
       const search = await searchOf(householdOf(familyProblem(member)));
       search.construct();
       const constructed = search.incumbent?.objectiveCents ?? Infinity;
-      search.mergeLocalOptima();
+      search.mergeLocalOptima(1);
       expect(search.incumbent?.objectiveCents).toBeGreaterThan(constructed);
       expect(search.incumbent?.violations).toEqual([]);
     }

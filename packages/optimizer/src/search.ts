@@ -187,8 +187,8 @@ export class Search {
    * A better plan of what the incumbent and other local optima transfer, until two mergers are in vain. Search from nothing
    * ends in plans that search from the incumbent does not reach.
    */
-  mergeLocalOptima(): void {
-    const left = this.leftOf(SHARES.solutionMerging);
+  mergeLocalOptima(share: number): void {
+    const left = this.leftOf(share);
     for (let vain = 0; vain < VAIN_MERGERS && left() > WORTHWHILE_MS;) {
       const { incumbent } = this;
       if (incumbent === undefined) return;

@@ -96,7 +96,7 @@ export const STAGES: readonly Stage[] = [
     job: 'IMPROVE',
     applies: searchesLocally,
     run({ search }) {
-      search.mergeLocalOptima();
+      search.mergeLocalOptima(SHARES.solutionMerging);
       return undefined;
     },
   },
@@ -149,6 +149,16 @@ export const STAGES: readonly Stage[] = [
     applies: ({ search, request }) =>
       request.quarterByQuarter === undefined || search.incumbent === undefined || !search.isLarge(),
     run: ({ search, request }) => proveByPools(search, request),
+  },
+  {
+    name: 'last-merging',
+    job: 'IMPROVE',
+    // Also of what quarters planned by themselves have found since.
+    applies: searchesLocally,
+    run({ search }) {
+      search.mergeLocalOptima(1);
+      return undefined;
+    },
   },
 ];
 
