@@ -96,7 +96,7 @@ describe('automatic planning', () => {
   );
 
   it.each([
-    [undefined, /non si sa: .* che rispetti tutti i limiti/],
+    [undefined, /^Non si sa quanto .* che rispetti tutti i limiti/],
     [{ objectiveCents: 1000, priceCents: 0 }, /non renderebbe meno/],
     [{ objectiveCents: 1000, priceCents: 4321 }, /si perderebbero 43,21/],
   ])(
