@@ -138,10 +138,7 @@ export class Search {
     return this.candidateDaysOf(this.withFewGuarantees()).count() > this.mostPairs;
   }
 
-  /**
-   * The days of each pair. Of the guarantees, those count that plans lean on; but the parts of a large household's plan
-   * are better chosen with all of them (measured).
-   */
+  /** The days of each pair. Of the guarantees, those count that plans lean on; of a large household all of them do. */
   candidateDays(): CandidateDays {
     return this.candidateDaysOf(this.isLarge() ? this.request.household : this.withFewGuarantees());
   }

@@ -91,15 +91,7 @@ export const STAGES: readonly Stage[] = [
   },
   // Of a large household the programs after it take what is left of a short limit.
   boundWithoutFixedCosts('early-bound', isBoundedEarly),
-  {
-    name: 'solution-merging',
-    job: 'IMPROVE',
-    applies: searchesLocally,
-    run({ search }) {
-      search.mergeLocalOptima(SHARES.solutionMerging);
-      return undefined;
-    },
-  },
+  solutionMerging('solution-merging', SHARES.solutionMerging),
   {
     name: 'quarter-by-quarter',
     job: 'CONSTRUCT',
@@ -150,16 +142,8 @@ export const STAGES: readonly Stage[] = [
       request.quarterByQuarter === undefined || search.incumbent === undefined || !search.isLarge(),
     run: ({ search, request }) => proveByPools(search, request),
   },
-  {
-    name: 'last-merging',
-    job: 'IMPROVE',
-    // Also of what quarters planned by themselves have found since.
-    applies: searchesLocally,
-    run({ search }) {
-      search.mergeLocalOptima(1);
-      return undefined;
-    },
-  },
+  // Also of what quarters planned by themselves have found since.
+  solutionMerging('last-merging', 1),
 ];
 
 /** The stages that better no plan but the bound. */
@@ -199,6 +183,18 @@ export async function solve(request: SolveRequest): Promise<Solution> {
     Math.floor(search.boundCents + marginDutyCents(household, incumbent)),
   );
   return { kind: 'PLAN', plan: incumbent, boundCents, statistics, trace };
+}
+
+function solutionMerging(name: string, share: number): Stage {
+  return {
+    name,
+    job: 'IMPROVE',
+    applies: searchesLocally,
+    run({ search }) {
+      search.mergeLocalOptima(share);
+      return undefined;
+    },
+  };
 }
 
 /** Where the cases of thresholds begin with the same program, they are the bound. */

@@ -9,7 +9,7 @@ import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { hardProblem } from '../support/hard-problem.js';
-import { NEXT, noId, QUARTER, recordEvents, TestHousehold } from '../support/finance.js';
+import { aSalaryBody, NEXT, noId, QUARTER, recordEvents, TestHousehold } from '../support/finance.js';
 import { operationsOf } from '../support/runs.js';
 
 /** Two accounts, one of them earning: there is a plan, found at once. */
@@ -124,17 +124,7 @@ describe('the optimizer', () => {
   it('plans as many quarters as asked, with what the recurrences will bring, and adopts its own quarter only', async () => {
     const long = await TestHousehold.create(app);
     const { first, second } = await long.simple();
-    const salary = {
-      id: randomUUID(),
-      kind: 'INCOME',
-      accountId: first.id,
-      amountCents: 100_000,
-      description: 'Stipendio',
-      rule: 'FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=27',
-      onNonBusinessDay: 'BEFORE',
-      from: QUARTER,
-      applyFrom: QUARTER,
-    };
+    const salary = aSalaryBody(first.id);
     await long.post('recurrences/keep', salary).expect(200);
     const { body } = await long
       .post('optimizer/optimize', { quarter: QUARTER, options: { horizonQuarters: 2, timeLimitMs: 5000 } })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type {
   Account,
   Operation,
@@ -16,7 +15,7 @@ import { HorizonProblems } from '../../src/finance/problem/horizon-problems.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
-import { NEXT, QUARTER, TestHousehold } from '../support/finance.js';
+import { aSalaryBody, NEXT, QUARTER, TestHousehold } from '../support/finance.js';
 
 type Comparisons = ResponseOf<typeof scenarios.compare>;
 
@@ -57,19 +56,8 @@ describe('scenarios over several quarters', () => {
     app.transactions.inTenant(home.user.tenantId, SYSTEM_ACTOR, async (scope) =>
       app.app.get(HorizonProblems).of(scope, await app.app.get(QuarterGate).expect(scope, QUARTER), quarters),
     );
-  const rule = (fields: object = {}) => ({
-    id: randomUUID(),
-    kind: 'INCOME',
-    accountId: first.id,
-    amountCents: 100_000,
-    description: 'Stipendio',
-    rule: 'FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=27',
-    onNonBusinessDay: 'BEFORE',
-    from: QUARTER,
-    applyFrom: QUARTER,
-    ...fields,
-  });
-  const keepRule = (fields: object = {}) => home.post('recurrences/keep', rule(fields)).expect(200);
+  const keepRule = (fields: object = {}) =>
+    home.post('recurrences/keep', aSalaryBody(first.id, fields)).expect(200);
   const quartersOf = ({ horizon }: PlanOutline) => horizon?.quarters.map(({ quarter }) => quarter);
 
   it('are worth what their changes bring over all of them, by the referee', async () => {

@@ -190,6 +190,20 @@ export const aSetupBody = (accountId: string, openingBalanceCents: number, more 
   ...more,
 });
 
+/** A rule in the shape of `recurrences/keep`: 1,000 € on the 27th of each month. */
+export const aSalaryBody = (accountId: string, more = {}) => ({
+  id: randomUUID(),
+  kind: 'INCOME',
+  accountId,
+  amountCents: 100_000,
+  description: 'Stipendio',
+  rule: 'FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=27',
+  onNonBusinessDay: 'BEFORE',
+  from: QUARTER,
+  applyFrom: QUARTER,
+  ...more,
+});
+
 /** What an opening has of the last day before it. */
 export const bookedBefore = (dutyCents: number, interestCents = 0, periodFrom: string = NEXT) => ({
   carried: {
