@@ -4,7 +4,7 @@
  * pairwise model on both engines (`--plain`, 60 s each), filling the best rate first, and doing nothing.
  *
  * Options: `--accounts 5,8` `--efforts 0,50` `--events 10,40` `--seeds 3` `--lead-days 0` `--limit 10000` (ms)
- * `--plain` (ms cap, 0: off) `--without lagrangian,construct` (ablation: stages to leave out, see `STAGES`)
+ * `--plain` (ms cap, 0: off) `--without nodes,construct` (ablation: stages to leave out, see `STAGES`)
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

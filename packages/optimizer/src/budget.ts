@@ -17,10 +17,10 @@ export const SHARES = {
   quickPlan: 0.15,
   /** Of the whole time, the cases of the thresholds by linear programs alone, where they prove the bound. */
   thresholds: 0.2,
-  /** Splitting into the nodes of the threshold tree. */
-  thresholdTree: 0.25,
-  /** The Lagrangian bounds of those nodes. */
-  lagrangian: 0.9,
+  /** Splitting into nodes by linear programs, before they are bounded by integer programs. */
+  splitting: 0.25,
+  /** Both. */
+  nodes: 0.9,
   /** Of the proof by pools: the first program on event days, tightening, and each further program. */
   eventDays: 0.5,
   thresholdTightening: 0.25,

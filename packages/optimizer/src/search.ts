@@ -44,6 +44,15 @@ export interface Round {
   readonly outcome: SolveOutcome;
 }
 
+export interface RoundLimits {
+  readonly timeLimitMs: number;
+  readonly absoluteGap?: number | undefined;
+  /** Transfers to consider with those of the solution, when it becomes a plan. */
+  readonly beside?: readonly ArcChoice[] | undefined;
+  /** Whether the engine should stop at a bound, cents, rounding included. */
+  readonly isOver?: ((boundCents: number) => boolean) | undefined;
+}
+
 export class Search {
   incumbent: RefereedPlan | undefined;
   boundCents = Infinity;
@@ -266,11 +275,11 @@ export class Search {
     this.request.onImproved?.(this.incumbent, this.boundCents);
   }
 
-  /** Solves one program and turns its solution into a refereed plan. */
+  /** The same of a program of pools. */
   round(modelRequest: PoolRequest, timeLimitMs: number, sides: Sides = NO_SIDES): Round {
     const model = poolFormulation(this.proven, modelRequest);
     decide(model, sides);
-    return this.solve(model, timeLimitMs);
+    return this.solve(model, { timeLimitMs });
   }
 
   /** The LP relaxation. */
@@ -295,27 +304,26 @@ export class Search {
       : incumbent.objectiveCents + toleranceCents(this.request.household, incumbent) * SPARED;
   }
 
-  /** `beside`: transfers to consider with those of the solution, when it becomes a plan. */
-  solve(
-    model: PlanModel,
-    timeLimitMs: number,
-    absoluteGap = GAP_CENTS,
-    beside: readonly ArcChoice[] = [],
-  ): Round {
+  /** Solves a program and turns its solution into a refereed plan. */
+  solve(model: PlanModel, limits: RoundLimits): Round {
+    const { timeLimitMs, absoluteGap = GAP_CENTS, beside = [], isOver } = limits;
     const { household, engines } = this.planned;
     const program = model.builder.build();
     const engine = engineFor(engines, program);
     // What it finds up to the end of its time is no plan before its amounts are decided.
     const forPlan = this.left() * SHARES.keptForPlan;
+    let reported = Infinity;
     const outcome = engine.solve(program, {
       timeLimitMs: Math.min(timeLimitMs, this.left() - forPlan),
       cutoff: this.incumbent === undefined ? -Infinity : this.incumbent.objectiveCents - model.roundingCents,
       absoluteGap,
       start: this.incumbent === undefined ? undefined : warmStart(model, this.incumbent),
-      // What the engine reports on its way may be the bound of a part only: a sign of life, no more.
-      onProgress: () => {
+      // What the engine reports on its way may be the bound of a part only: a sign of life, and when to ask for the whole.
+      onProgress: ({ bound }) => {
+        reported = bound;
         this.request.onImproved?.(this.incumbent, this.boundCents);
       },
+      shouldStop: isOver === undefined ? undefined : () => isOver(reported + model.roundingCents),
     });
     const hasSolution = outcome.status === 'OPTIMAL' || outcome.status === 'FEASIBLE';
     // Where nothing promises more than the incumbent, its solution makes no better one.

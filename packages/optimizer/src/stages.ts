@@ -5,9 +5,10 @@
 
 import { hasQuarterlyPeriods } from '@fibado/planning';
 import { QUICK_PLAN_MS, SHARES } from './budget.js';
-import { lagrangianSearch } from './bounds/lagrangian.js';
+import { branchAndBound, type Branching } from './bounds/branch-and-bound.js';
+import { exactBound, lagrangianBound } from './bounds/node-bounds.js';
+import { withNodeRelaxation, type NodeRelaxation } from './bounds/node-relaxation.js';
 import { proveByPools, spansAreFew } from './bounds/pools.js';
-import { withThresholdTree, type ThresholdTree } from './bounds/threshold-tree.js';
 import { transfersCost } from './formulations/transfers.js';
 import { marginDutyCents, type RefereedPlan } from './referee.js';
 import { NUMERICAL_CENTS, Search } from './search.js';
@@ -115,13 +116,13 @@ export const STAGES: readonly Stage[] = [
     },
   },
   {
-    name: 'lagrangian',
+    name: 'nodes',
     job: 'PROVE',
     // The candidate days of pairs are those of quarterly duties.
     applies: ({ byPairs, search, request }) =>
       byPairs && search.incumbent !== undefined && hasQuarterlyPeriods(request.household.problem),
     run({ search, request }) {
-      proveAtPrices(search, request);
+      proveByNodes(search, request);
       return undefined;
     },
   },
@@ -227,51 +228,65 @@ function provesByThresholds({ byPairs, search, request }: State): boolean {
   return byPairs && search.incumbent !== undefined && !hasQuarterlyPeriods(request.household.problem);
 }
 
-/** The best of the cases of thresholds, by linear programs alone. */
+/** Branch and bound over the thresholds by linear programs alone. */
 function boundByThresholds(search: Search, { household, engines, budget, timeLimitMs }: SolveRequest): void {
-  if (search.incumbent === undefined) return;
+  const { incumbent } = search;
+  if (incumbent === undefined) return;
   const { quarters } = household.timeline.plan.grid;
   // Without it a horizon of several quarters has no bound worth showing.
   const leastMs = quarters.length > 1 ? QUICK_PLAN_MS * quarters.length : 0;
   const splittingMs = Math.max(leastMs, Math.min(search.left(), timeLimitMs * SHARES.thresholds));
   const deadline = budget.elapsedMs() + splittingMs;
-  const limits = {
-    left: () => Math.max(0, deadline - budget.elapsedMs()),
-    splittingMs,
-    countsByStretch: search.isLarge(),
-  };
-  withThresholdTree(search.proven, engines, search.incumbent, limits, (found) => {
-    lowerToCases(search, found);
-  });
+  const left = (): number => Math.max(0, deadline - budget.elapsedMs());
+  const countsByStretch = search.isLarge();
+  withNodeRelaxation(
+    { household: search.proven, engines, incumbent, left, countsByStretch },
+    (relaxation) => {
+      branchAndBound({ ...relaxation, ...branchingOf(search), left, splitUntilMs: 0 });
+    },
+  );
 }
 
-/** Every plan better than the incumbent is in one of the cases. */
-function lowerToCases(search: Search, { cases, roundingCents }: ThresholdTree): void {
-  const most = Math.max(...cases.map(({ bound }) => bound + roundingCents)) + NUMERICAL_CENTS;
-  search.lowerTo(Math.max(search.incumbent?.objectiveCents ?? -Infinity, most));
-}
-
-/**
- * The sides of the thresholds case by case, every threshold at its price: the bound then holds for the daily grid
- * without transfers inside stretches.
- */
-function proveAtPrices(search: Search, request: SolveRequest): void {
+/** Branch and bound over the thresholds, each node by integer programs. */
+function proveByNodes(search: Search, request: SolveRequest): void {
   const { household, engines } = request;
-  if (search.incumbent === undefined) return;
-  const isLarge = search.isLarge();
-  const limits = { left: () => search.left(), splittingMs: search.left() * SHARES.thresholdTree };
-  withThresholdTree(household, engines, search.incumbent, limits, (found) => {
-    lowerToCases(search, found);
-    if (!found.isPriceable || isLeftToPools(request, found)) return;
-    search.within(isLarge ? 1 : SHARES.lagrangian, () => lagrangianSearch(search, request, found));
+  const { incumbent } = search;
+  if (incumbent === undefined) return;
+  search.lazy.keepUsedUp(incumbent);
+  const left = (): number => search.left();
+  withNodeRelaxation({ household, engines, incumbent, left }, (relaxation) => {
+    const isExact = keepsThresholds(request, relaxation);
+    const bound: Branching['bound'] = isExact
+      ? (node, limits) => exactBound(search, node, limits)
+      : relaxation.isPriceable
+        ? (node, limits) => lagrangianBound(search, request, node, limits)
+        : undefined;
+    const splitUntilMs = search.left() * (1 - SHARES.splitting);
+    const leastDrop = isExact ? LEAST_DROP : undefined;
+    search.within(isExact || search.isLarge() ? 1 : SHARES.nodes, () => {
+      branchAndBound({ ...relaxation, ...branchingOf(search), left, splitUntilMs, leastDrop, bound });
+    });
   });
 }
 
-/**
- * Where the pools decide nearly every day anyway (lead days) they know the thresholds as well, and pairs that wait for
- * one another are too many to be quicker.
- */
-function isLeftToPools(request: SolveRequest, { cases }: ThresholdTree): boolean {
-  const areHeld = cases.some(({ prices }) => [...prices.values()].some(({ cents }) => cents > 0));
-  return areHeld && spansAreFew(request, false);
+/** Every plan better than the incumbent is in one of the nodes. */
+function branchingOf(search: Search): Pick<Branching, 'enough' | 'onBound'> {
+  return {
+    enough: () => search.enough(),
+    onBound: (boundCents) => {
+      search.lowerTo(Math.max(search.incumbent?.objectiveCents ?? -Infinity, boundCents + NUMERICAL_CENTS));
+    },
+  };
 }
+
+/**
+ * With lead days nearly every day is decided anyway: then pools keep thresholds as they are. Otherwise thresholds have
+ * prices, which leave few days to decide.
+ */
+function keepsThresholds(request: SolveRequest, { root }: NodeRelaxation): boolean {
+  const isHeld = root !== undefined && root.undecided.length + root.held.length > 0;
+  return isHeld && spansAreFew(request, false);
+}
+
+/** Of what a node promises too much: less is not worth two integer programs in place of one. */
+const LEAST_DROP = 0.25;

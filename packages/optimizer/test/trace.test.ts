@@ -26,7 +26,7 @@ describe('the trace of a run', () => {
   });
 
   it('shows no stage that was left out', async () => {
-    const without = new Set(['construct', 'lagrangian']);
+    const without = new Set(['construct', 'nodes']);
     const { trace = [], status } = await optimize(PROBLEM, OPTIONS, { trace: true, without });
     expect(status).not.toBe('INFEASIBLE');
     expect(trace.filter(({ stage }) => without.has(stage))).toEqual([]);

@@ -59,10 +59,11 @@ type Form = NonNullable<Threshold['form']>;
 const PASSES = 2;
 const LEAST_MS = 50;
 
-/** Fixes the decisions that go with the known sides, and with `otherwise` where none is known. */
+/** Fixes the decisions that go with the known sides, and those of averages with `otherwise` where none is known. */
 export function decide(model: PlanModel, sides: Sides, otherwise: Side = 'EITHER'): void {
-  for (const threshold of model.thresholds) {
-    const value = valueOf(threshold, sides.get(threshold.key) ?? otherwise);
+  for (const decision of decisionsOf(model)) {
+    const side = sides.get(decision.key) ?? (decision.isByAverage ? otherwise : 'EITHER');
+    const value = valueOf(decision, side);
     if (value !== undefined) model.builder.tighten(value.column, value.value, value.value);
   }
 }
@@ -73,20 +74,24 @@ export function creditKey(key: string): string {
 }
 
 export interface Decision extends Pick<Threshold, 'key' | 'decision'> {
+  /** Whether an average decides, and not what comes in. */
+  readonly isByAverage: boolean;
   /** Only asked when this average is above zero: it misses its threshold. */
   readonly after?: string | undefined;
 }
 
 /** The decisions a side can be chosen for: those of the averages, and the waivers by what comes in. */
 export function decisionsOf({ thresholds, credited }: PlanModel): Decision[] {
-  const averages = thresholds.filter(({ decision }) => decision !== undefined);
+  const averages = thresholds
+    .filter(({ decision }) => decision !== undefined)
+    .map(({ key, decision }) => ({ key, decision, isByAverage: true }));
   const keys = new Set(averages.map(({ key }) => key));
   return [
     ...averages,
     ...[...credited].flatMap(([key, { holds }]): Decision[] => {
       const decision = { column: holds ?? -1, above: 1 as const };
       const after = keys.has(key) ? key : undefined;
-      return holds === undefined ? [] : [{ key: creditKey(key), decision, after }];
+      return holds === undefined ? [] : [{ key: creditKey(key), decision, isByAverage: false, after }];
     }),
   ];
 }

@@ -1,7 +1,8 @@
 /** A bound on plans with lots by linear programs alone: far sooner than a plan of the relaxation, and mostly nearer. */
 
 import type { Cents } from '@fibado/planning';
-import { withThresholdTree } from '../bounds/threshold-tree.js';
+import { branchAndBound } from '../bounds/branch-and-bound.js';
+import { withNodeRelaxation } from '../bounds/node-relaxation.js';
 import { loadEngines } from '../engines/load.js';
 import type { Engines } from '../engines/port.js';
 import { relaxedOf } from '../household/drift.js';
@@ -31,11 +32,26 @@ export async function quickBound(
   // The referee knows no margin: a plan whose average lies in it is worth more than programs with one say.
   const household = { ...householdOf(problem, { ...options, thresholdMarginCents: 0 }), outside };
   const leastOfAll = leastCents === undefined ? LEAST_CENTS : leastCents - constantCents - slackCents;
-  const least = { ...referee(household, []), objectiveCents: leastOfAll };
-  const limits = { left, splittingMs: left(), countsByStretch: true };
+  const incumbent = { ...referee(household, []), objectiveCents: leastOfAll };
   const loaded = engines ?? (await loadEngines());
-  const most = withThresholdTree(relaxedOf(household), loaded, least, limits, ({ cases, roundingCents }) =>
-    Math.max(least.objectiveCents, ...cases.map(({ bound }) => bound + roundingCents + NUMERICAL_CENTS)),
-  );
+  const relaxation = {
+    household: relaxedOf(household),
+    engines: loaded,
+    incumbent,
+    left,
+    countsByStretch: true,
+  };
+  let most = Infinity;
+  withNodeRelaxation(relaxation, (nodes) => {
+    branchAndBound({
+      ...nodes,
+      left,
+      splitUntilMs: 0,
+      enough: () => leastOfAll,
+      onBound: (boundCents) => {
+        most = Math.max(leastOfAll, boundCents + NUMERICAL_CENTS);
+      },
+    });
+  });
   return Math.ceil(most + constantCents + slackCents);
 }
