@@ -5,7 +5,7 @@
  */
 
 import type { Sequence } from '../../draw.js';
-import type { Flows, Route } from './flows.js';
+import { placeOf, type Flows, type Route, type Way } from './flows.js';
 
 /** Shares of the kinds; the rest are detours. */
 const SHARES = { loop: 0.25, chain: 0.15, shift: 0.2, pair: 0.1, alone: 0.06 } as const;
@@ -52,18 +52,18 @@ export class Cycles {
 
   /** Money goes there and back; now and then it stays. */
   private drawLoop(focus: Focus): boolean {
-    const route = this.flows.routes[this.random.below(this.flows.routes.length)];
-    if (route === undefined) return false;
+    const way = this.flows.ways[this.random.below(this.flows.ways.length)];
+    if (way === undefined) return false;
     const day = focus.from + this.random.below(focus.to - focus.from + 1);
-    const start = this.atOrNext(route, day);
-    if (!this.flows.add(route, start, 1)) return false;
-    const hasBack = this.flows.routeBetween(route.to, route.from) !== undefined;
-    return !hasBack || this.random.below(ONE_WAY) === 0 || this.addBack(route, start, 1);
+    const start = this.atOrNext(way.legs[0], day);
+    if (!this.flows.addWay(way, start, 1)) return false;
+    const hasBack = this.flows.wayBetween(way.to, way.from) !== undefined;
+    return !hasBack || this.random.below(ONE_WAY) === 0 || this.addBack(way, start, 1);
   }
 
-  private addBack(route: Route, day: number, sign: number): boolean {
-    const back = this.flows.routeBetween(route.to, route.from);
-    return back !== undefined && this.flows.add(back, this.near(back, day), sign);
+  private addBack({ from, to }: Pick<Way, 'from' | 'to'>, day: number, sign: number): boolean {
+    const back = this.flows.wayBetween(to, from);
+    return back !== undefined && this.flows.addWay(back, this.near(back.legs[0], day), sign);
   }
 
   /** A transfer and the one that takes its money on, or brings it: both on other days, or one in place of the two. */
@@ -78,10 +78,10 @@ export class Cycles {
     if (random.below(3) === 0) {
       const isAfter = other.from === route.to;
       const direct = isAfter
-        ? flows.routeBetween(route.from, other.to)
-        : flows.routeBetween(other.from, route.to);
+        ? flows.wayBetween(route.from, other.to)
+        : flows.wayBetween(other.from, route.to);
       const about = random.below(2) === 0 ? day : otherDay;
-      return direct !== undefined && flows.add(direct, this.maybeNear(direct, about), 1);
+      return direct !== undefined && flows.addWay(direct, this.maybeNear(direct, about), 1);
     }
     const next = this.near(route, day);
     const otherNext = random.below(2) === 0 ? next : this.near(other, next);
@@ -108,15 +108,15 @@ export class Cycles {
     if (third === route.from || third === route.to) return false;
     const isSource = random.below(2) === 0;
     const passed = isSource ? route.from : route.to;
-    const between = (account: number): Route | undefined =>
-      isSource ? flows.routeBetween(account, route.to) : flows.routeBetween(route.from, account);
+    const between = (account: number): Way | undefined =>
+      isSource ? flows.wayBetween(account, route.to) : flows.wayBetween(route.from, account);
     const direct = between(third);
-    if (direct === undefined || !flows.add(direct, this.maybeNear(direct, day), 1)) return false;
+    if (direct === undefined || !flows.addWay(direct, this.maybeNear(direct, day), 1)) return false;
     const kind = random.below(4);
     if (kind === 0) return true;
     if (kind === 1) return this.swap(passed, third, focus);
-    const closing = isSource ? flows.routeBetween(passed, third) : flows.routeBetween(third, passed);
-    return closing !== undefined && flows.add(closing, this.maybeNear(closing, day), 1);
+    const closing = isSource ? flows.wayBetween(passed, third) : flows.wayBetween(third, passed);
+    return closing !== undefined && flows.addWay(closing, this.maybeNear(closing, day), 1);
   }
 
   /** Another transfer of an account becomes one of a third account, too. */
@@ -127,8 +127,8 @@ export class Cycles {
     const day = flows.dayOf(key);
     if (other.to !== passed && other.from !== passed) return false;
     const swapped =
-      other.to === passed ? flows.routeBetween(other.from, third) : flows.routeBetween(third, other.to);
-    return flows.add(other, day, -1) && flows.add(swapped, day, 1);
+      other.to === passed ? flows.wayBetween(other.from, third) : flows.wayBetween(third, other.to);
+    return swapped !== undefined && flows.add(other, day, -1) && flows.addWay(swapped, day, 1);
   }
 
   private anyMade({ from, to }: Focus): number {
@@ -142,8 +142,8 @@ export class Cycles {
     return key;
   }
 
-  private maybeNear(route: Route, day: number): number {
-    return this.random.below(2) === 0 ? day : this.near(route, day);
+  private maybeNear({ legs }: Way, day: number): number {
+    return this.random.below(2) === 0 ? day : this.near(legs[0], day);
   }
 
   /** One of the route's days, mostly a near one. */
@@ -157,15 +157,4 @@ export class Cycles {
   private atOrNext({ days }: Route, day: number): number {
     return days[Math.min(days.length - 1, placeOf(days, day))] as number;
   }
-}
-
-/** The place of the first day that is not before the given one. */
-function placeOf(days: Int32Array, day: number): number {
-  let [low, high] = [0, days.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((days[middle] as number) < day) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

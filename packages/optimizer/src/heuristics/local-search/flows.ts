@@ -13,20 +13,26 @@ export interface Route extends Pair {
   readonly days: Int32Array;
 }
 
+/** From one account to another: a route, or the routes through the accounts that either is linked to. */
+export interface Way extends Pair {
+  readonly legs: readonly [Route, ...Route[]];
+}
+
 /** Cents by key of route and day. */
 export type FlowAmounts = ReadonlyMap<number, number>;
 
-/** Transfers that one change touches at most. */
-const MOST_CHANGES = 4;
+/** Transfers that one change touches at most: there and back between two linked accounts. */
+const MOST_CHANGES = 8;
 /** Of a transfer step, what arithmetic may add. */
 const DUST = 1e-9;
 
 export class Flows {
+  readonly ways: readonly Way[];
   readonly routes: Route[] = [];
   /** Keys of the transfers that are made. */
   readonly made: number[] = [];
   private readonly value: PlanValue;
-  private readonly between: (Route | undefined)[] = [];
+  private readonly between: (Way | undefined)[] = [];
   /** By key: what is sent, and what making the transfer costs, cents. */
   private readonly sent: Float64Array;
   private readonly costs: Float64Array;
@@ -40,16 +46,17 @@ export class Flows {
     private readonly household: Household,
     daysOf: (pair: Pair) => Iterable<number>,
   ) {
-    const { accounts, pairs, dayCount, options, forced } = household;
+    const { pairs, dayCount, options, forced } = household;
     this.value = new PlanValue(household);
     this.mostTransfers = options.maxTransfers - forced.length;
     for (const pair of pairs) {
       const days = [...daysOf(pair)].filter((day) => mayTransfer(household, pair, day));
       if (days.length === 0) continue;
-      const route = { ...pair, index: this.routes.length, days: Int32Array.from(days).sort() };
+      const route: Route = { ...pair, index: this.routes.length, days: Int32Array.from(days).sort() };
       this.routes.push(route);
-      this.between[pair.from * accounts.length + pair.to] = route;
     }
+    this.addWays();
+    this.ways = this.between.filter((way) => way !== undefined);
     this.sent = new Float64Array(this.routes.length * dayCount);
     this.costs = Float64Array.from(this.sent, (_, key) => {
       const { from, to } = this.routeOf(key);
@@ -65,8 +72,33 @@ export class Flows {
     return key % this.household.dayCount;
   }
 
-  routeBetween(from: number, to: number): Route | undefined {
+  wayBetween(from: number, to: number): Way | undefined {
     return this.between[from * this.household.accounts.length + to];
+  }
+
+  /** A linked account exchanges with the one it is linked to only: other money passes through that one. */
+  private addWays(): void {
+    const { household, routes, between } = this;
+    const { accounts } = household;
+    const direct = new Map(routes.map((route) => [route.from * accounts.length + route.to, route]));
+    const linked = accounts.map(({ index, isFree, entry }) =>
+      isFree ? index : (household.indexOf(entry.account.linkedAccountId ?? '') ?? index),
+    );
+    for (const from of accounts.keys()) {
+      for (const to of accounts.keys()) {
+        const at = from * accounts.length + to;
+        const stops = [from, linked[from] as number, linked[to] as number, to];
+        const through = direct.has(at)
+          ? [from, to]
+          : stops.filter((stop, place) => stop !== stops[place - 1]);
+        const legs = through
+          .slice(1)
+          .map((next, leg) => direct.get((through[leg] as number) * accounts.length + next));
+        const [first, ...others] = legs.filter((leg) => leg !== undefined);
+        if (from === to || first === undefined || others.length + 1 < legs.length) continue;
+        between[at] = { from, to, legs: [first, ...others] };
+      }
+    }
   }
 
   /** Adds the transfers of a plan, those apart that are forced or have no route. */
@@ -79,7 +111,8 @@ export class Flows {
       const to = this.household.indexOf(transfer.toAccountId) ?? -1;
       const day = timeline.plan.grid.positions.get(transfer.date) ?? -1;
       this.begin();
-      if (this.add(this.routeBetween(from, to), day, 1)) this.move(transfer.amountCents);
+      const way = this.wayBetween(from, to);
+      if (way?.legs.length === 1 && this.add(way.legs[0], day, 1)) this.move(transfer.amountCents);
     }
   }
 
@@ -115,12 +148,22 @@ export class Flows {
   }
 
   /** Adds to the change that a transfer becomes larger (1) or smaller (−1); false where it cannot be made. */
-  add(route: Route | undefined, day: number, sign: number): boolean {
-    if (route === undefined) return false;
+  add(route: Route, day: number, sign: number): boolean {
     const key = route.index * this.household.dayCount + day;
     const isNew = sign > 0 && this.sent[key] === 0;
     if (isNew && !mayTransfer(this.household, route, day)) return false;
     this.put(key, sign);
+    return true;
+  }
+
+  /** The same of each leg: the first on the day, the others on their first day after what is sent on has arrived. */
+  addWay({ legs }: Way, day: number, sign: number): boolean {
+    let earliest = day;
+    for (const [index, leg] of legs.entries()) {
+      const on = index === 0 ? day : leg.days[placeOf(leg.days, earliest)];
+      if (on === undefined || !this.add(leg, on, sign)) return false;
+      earliest = this.household.arrival(leg.from, leg.to, on);
+    }
     return true;
   }
 
@@ -204,4 +247,15 @@ export class Flows {
       else if (before > 0 && after === 0) this.made.splice(this.made.indexOf(key), 1);
     }
   }
+}
+
+/** The place of the first day that is not before the given one. */
+export function placeOf(days: Int32Array, day: number): number {
+  let [low, high] = [0, days.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((days[middle] as number) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

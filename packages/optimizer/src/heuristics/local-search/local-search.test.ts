@@ -1,6 +1,7 @@
 import type { Transfer } from '@fibado/planning';
 import { anytimeProblem } from '../../../../../bench/optimizer/anytime-family.js';
 import { horizonProblem } from '../../../../../bench/optimizer/horizon-family.js';
+import { linkedDeposit } from '../../../test/support/linked.js';
 import { tinyProblem } from '../../../test/support/tiny.js';
 import { Sequence } from '../../draw.js';
 import { booksInside, withBookingsOf } from '../../household/bookings.js';
@@ -69,8 +70,8 @@ function gainsOf(flows: Flows, { dayCount }: Household): number[] {
 describe('local search', () => {
   it('promises of each change what the referee says of the plan with it, and keeps limits', () => {
     let changes = 0;
-    for (let seed = 1; seed <= 8; seed += 1) {
-      const problem = anytimeProblem({ accounts: 5, events: 20, seed, effortCents: 100 });
+    for (let seed = 1; seed <= 12; seed += 1) {
+      const problem = anytimeProblem({ accounts: 5, events: 20, seed, effortCents: 100, linked: seed > 8 });
       const household = householdOf(problem);
       const start = plannedCents(household, []);
       const broken = new Set(referee(household, []).violations.map((one) => one.accountId));
@@ -84,6 +85,23 @@ describe('local search', () => {
       expect(violations.filter(({ accountId }) => !broken.has(accountId))).toEqual([]);
     }
     expect(changes).toBeGreaterThan(100);
+  });
+
+  it('reaches a linked deposit through the account it is linked to', () => {
+    const household = householdOf(linkedDeposit());
+    const [current, savings, deposit] = [0, 1, 2];
+    const legs = new Flows(household, anyDay(household)).wayBetween(savings, deposit)?.legs;
+    expect(legs?.map(({ from, to }) => [from, to])).toEqual([
+      [savings, current],
+      [current, deposit],
+    ]);
+    const transfers = localSearch(household, { transfers: [], daysOf: anyDay(household), seed: 1, left });
+    expect(transfers.map(({ date, amountCents }) => [date, amountCents])).toEqual([
+      ['2027-04-01', 1_800_000],
+      ['2027-04-01', 1_800_000],
+    ]);
+    // 18,000 € × 3 % × 91 / 365 × 74 % = 99.63 €, less two times 1 €.
+    expect(plannedCents(household, transfers) - plannedCents(household, [])).toBe(9_763);
   });
 
   it('takes back what it made', () => {

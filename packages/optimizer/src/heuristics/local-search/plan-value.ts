@@ -17,8 +17,8 @@ import {
   type Track,
 } from './tracks.js';
 
-/** Steps of one change at most: four transfers, each with a source and a destination. */
-const MOST_STEPS = 8;
+/** Steps of one change at most: eight transfers, each with a source and a destination. */
+const MOST_STEPS = 16;
 /** Of a limit in cents, what arithmetic may add. */
 const DUST = 0.01;
 
