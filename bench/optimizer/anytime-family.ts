@@ -12,12 +12,15 @@ export interface AnytimeMember {
   /** Operations in the quarter. */
   readonly events: number;
   readonly effortCents: number;
+  /** Whether free deposits exchange money with the first current account only. */
+  readonly linked?: boolean;
 }
 
 const QUARTER = '2027-07-01';
 
-export function nameOf({ accounts, seed, events, effortCents }: AnytimeMember): string {
-  return `${String(accounts)} accounts, ${String(events)} movements, effort ${String(effortCents)}, seed ${String(seed)}`;
+export function nameOf({ accounts, seed, events, effortCents, linked = false }: AnytimeMember): string {
+  const name = `${String(accounts)} accounts, ${String(events)} movements, effort ${String(effortCents)}, seed ${String(seed)}`;
+  return linked ? `${name}, linked` : name;
 }
 
 /** One household: the same for the same member on every machine. */
@@ -56,6 +59,7 @@ export function anytimeProblem(member: AnytimeMember): Problem {
         : {}),
       transferFeeCents: 0,
       transferLeadDays: pick([0, 1, 1, 2]),
+      ...(isDeposit && member.linked === true ? { linkedAccountId: 'account-0' } : {}),
       canSend: true,
       canReceive: true,
       active: true,

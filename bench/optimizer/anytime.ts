@@ -5,7 +5,8 @@
  * both over the time limit (primal integral, Berthold 2013; the smaller the better), per cent of the best known value.
  *
  * Options: `--sizes 6,8,15,30` `--seeds 1,2,3` `--events 30` `--effort 100` (cents) `--limit 10000` (ms)
- * `--without construct,lagrangian` (ablation: each of these stages left out alone, measured alternately with the whole)
+ * `--linked` (free deposits exchange money with the first current account only)
+ * `--without construct,nodes` (ablation: each of these stages left out alone, measured alternately with the whole)
  * `--repeat 1` `--against CHECKOUT` (another checkout of this repository, measured alternately)
  * `--clock cpu` (count the processor's time of this process, on a machine that does other things besides)
  * `--record` (replace best known plans by better ones)
@@ -32,6 +33,7 @@ const EFFORT_CENTS = Number(argument('effort', '100'));
 const LIMIT_MS = Number(argument('limit', '10000'));
 const REPEAT = Number(argument('repeat', '1'));
 const WITHOUT = argument('without', '').split(',').filter(Boolean);
+const LINKED = process.argv.includes('--linked');
 const AGAINST = argument('against', '');
 const clock = {
   now(): number {
@@ -182,7 +184,13 @@ console.log(['household'.padEnd(64), ...head.map((title) => title.padStart(9))].
 const all = rivals.map((): Figures[] => []);
 for (const accounts of SIZES) {
   for (const seed of SEEDS) {
-    const member: AnytimeMember = { accounts, seed, events: EVENTS, effortCents: EFFORT_CENTS };
+    const member: AnytimeMember = {
+      accounts,
+      seed,
+      events: EVENTS,
+      effortCents: EFFORT_CENTS,
+      linked: LINKED,
+    };
     const name = nameOf(member);
     const problem = anytimeProblem(member);
     const known = bestKnown.get(name);

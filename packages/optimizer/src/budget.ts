@@ -9,6 +9,8 @@ export const SHARES = {
   localSearchBeforeBound: 0.4,
   /** Local optima, and the program that merges them. */
   solutionMerging: 0.8,
+  /** Of that, slope scaling, whose transfers are merged with them. */
+  scaledArcs: 0.15,
   /** Planning every quarter by itself, one after the other. */
   quarterByQuarter: 0.4,
   /** Slope scaling on some days. */

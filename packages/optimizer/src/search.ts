@@ -195,6 +195,7 @@ export class Search {
    */
   mergeLocalOptima(share: number): void {
     const left = this.leftOf(share);
+    const beside = this.scaledArcs(this.leftOf(share * SHARES.scaledArcs));
     for (let vain = 0; vain < VAIN_MERGERS && left() > WORTHWHILE_MS;) {
       const { incumbent } = this;
       if (incumbent === undefined) return;
@@ -203,9 +204,16 @@ export class Search {
       const optima = [still, still, incumbent].map(
         (start) => (leftForIt: () => number) => this.localOptimum(start, leftForIt),
       );
-      this.offer(mergedPlan(household, engines, { incumbent, optima, left }));
+      this.offer(mergedPlan(household, engines, { incumbent, optima, beside, left }));
       vain = this.incumbent === incumbent ? vain + 1 : 0;
     }
+  }
+
+  /** What slope scaling transfers on all days, which local search may never come to. Over several quarters it takes too long. */
+  private scaledArcs(left: () => number): readonly ArcChoice[] {
+    if (this.request.quarterByQuarter !== undefined) return [];
+    const { household, engines } = this.planned;
+    return dropUnprofitable(household, engines, slopeScaledArcs(household, engines, left), left);
   }
 
   private localOptimum(start: RefereedPlan, left: () => number): RefereedPlan {

@@ -21,6 +21,8 @@ export interface MergingRequest {
   readonly incumbent: RefereedPlan;
   /** Each finds a local optimum in the time it is given. */
   readonly optima: readonly ((left: () => number) => RefereedPlan)[];
+  /** Transfers to choose among as well. */
+  readonly beside: readonly ArcChoice[];
   /** Milliseconds left. */
   readonly left: () => number;
 }
@@ -29,13 +31,14 @@ export interface MergingRequest {
 export function mergedPlan(
   household: Household,
   engines: Engines,
-  { incumbent, optima, left }: MergingRequest,
+  { incumbent, optima, beside, left }: MergingRequest,
 ): RefereedPlan {
   const arcs = new Map<string, ArcChoice>();
   const merge = (plan: RefereedPlan): void => {
     for (const arc of arcsOf(household, plan)) arcs.set(arcKey(arc.from, arc.to, arc.day), arc);
   };
   merge(incumbent);
+  for (const arc of beside) arcs.set(arcKey(arc.from, arc.to, arc.day), arc);
   let best = incumbent;
   const searched = left() * (1 - SEARCH_SHARE);
   for (const [found, optimum] of optima.entries()) {

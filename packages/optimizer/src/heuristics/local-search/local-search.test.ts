@@ -189,6 +189,7 @@ describe('local search', () => {
       const merged = mergedPlan(household, engines, {
         incumbent: plan,
         optima: [optimum, optimum],
+        beside: [],
         left: () => 2000,
       });
       expect(merged.violations).toEqual([]);
