@@ -46,7 +46,7 @@ export const LONG_FUNCTIONS = [
   ['migrations/src/1790000001000-create-finance.ts', 91, SCHEMA],
   ['migrations/src/1790000003000-add-administration.ts', 86, SCHEMA],
   ['packages/client/src/client.ts', 62, 'one closure: every function of the client shares its settings'],
-  ['packages/optimizer/src/bounds/lagrangian.ts', 82, 'one iteration of the cutting-plane method'],
+  ['packages/optimizer/src/bounds/node-bounds.ts', 74, 'one iteration of the cutting-plane method'],
   ['packages/optimizer/src/household/household.ts', 82, 'one pass from a problem to its index'],
   ['packages/optimizer/src/insight/regret.ts', 70, 'the steps of one comparison, in their order'],
   ['packages/optimizer/src/optimize.ts', 86, 'the stages of one plan, in their order'],
