@@ -52,6 +52,7 @@ export default {
     node('api', 'apps/api', {
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+      setupFiles: ['<rootDir>/test/support/tell-threads.mjs'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(rabbitmq|sso|faults)/'],
     }),
     {

@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { decode, encode } from '@jridgewell/sourcemap-codec';
 import swc from '@swc/core';
 import { rolldown } from 'rolldown';
@@ -101,23 +102,28 @@ function notices(chunks) {
     .join(`\n\n${'-'.repeat(80)}\n\n`);
 }
 
-const threadPrograms = () =>
+export const threadPrograms = () =>
   readdirSync(join(API, 'src'), { recursive: true })
     .filter((path) => path.endsWith('.worker.ts'))
     .map((path) => path.replaceAll(sep, '/').replace(/\.ts$/, ''));
+
+/** What every bundle of the API is made with. */
+const common = {
+  cwd: root,
+  platform: 'node',
+  external: [...EXTERNAL.map((name) => new RegExp(`^${name}(?:/|$)`)), ...ABSENT],
+  resolve: { conditionNames: ['source', 'node'], extensionAlias: { '.js': ['.ts', '.js'] } },
+  onLog: (level, log, handle) => handle(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log),
+};
 
 /** @param target the folder of the bundle, made anew. */
 export async function bundleApi(target) {
   rmSync(target, { recursive: true, force: true });
   const entries = [...PROGRAMS, ...threadPrograms()];
   const bundle = await rolldown({
-    cwd: root,
+    ...common,
     input: Object.fromEntries(entries.map((name) => [name, join(API, 'src', `${name}.ts`)])),
-    platform: 'node',
-    external: [...EXTERNAL.map((name) => new RegExp(`^${name}(?:/|$)`)), ...ABSENT],
-    resolve: { conditionNames: ['source', 'node'], extensionAlias: { '.js': ['.ts', '.js'] } },
     plugins: [typescript, visibleRequire, postgresOnly],
-    onLog: (level, log, handle) => handle(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log),
   });
   const { output } = await bundle.generate({
     dir: target,
@@ -140,4 +146,34 @@ export async function bundleApi(target) {
   }
   writeFileSync(join(target, 'LICENCES.txt'), `${notices(chunks)}\n`);
   return chunks;
+}
+
+/** A module of a program that is bundled for tests still knows its own file. */
+const ownAddress = {
+  name: 'own-address',
+  transform: {
+    order: 'post',
+    filter: { id: /\.ts$/, code: 'import.meta.url' },
+    handler: (code, filename) => ({
+      code: code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(filename).href)),
+      map: null,
+    }),
+  },
+};
+
+/**
+ * Bundles programs that tests start again and again, each into one file below `target` with the path it has below the
+ * root: `typescript-hooks.mjs` gives them out instead of the sources.
+ */
+export async function bundlePrograms(programs, target) {
+  for (const program of programs) {
+    const bundle = await rolldown({
+      ...common,
+      input: program,
+      plugins: [typescript, ownAddress, visibleRequire, postgresOnly],
+    });
+    const file = join(target, `${relative(root, program)}.js`);
+    await bundle.write({ file, format: 'esm', codeSplitting: false, comments: false, keepNames: true });
+    await bundle.close();
+  }
 }

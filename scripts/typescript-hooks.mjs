@@ -2,15 +2,23 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const root = fileURLToPath(new URL('..', import.meta.url));
 const configFile = fileURLToPath(new URL('../.swcrc', import.meta.url));
 /** What was compiled once: tests start hundreds of threads and processes from the same sources. */
 const folder = fileURLToPath(new URL('../node_modules/.cache/fibado-typescript', import.meta.url));
 const { version } = createRequire(import.meta.url)('@swc/core/package.json');
 /** What the compiled code depends on besides its source. */
 const compiler = `${version}\n${readFileSync(configFile, 'utf8')}`;
+
+/** The folder of the programs that were bundled, if any. */
+let programs;
+
+export function initialize(data) {
+  programs = data?.programs;
+}
 
 /** `./x.js` means `./x.ts` where only that exists; packages answer with their sources. */
 export async function resolve(specifier, context, next) {
@@ -25,6 +33,9 @@ export async function resolve(specifier, context, next) {
 export async function load(url, context, next) {
   if (!url.startsWith('file:') || !/\.ts$/.test(url)) return next(url, context);
   const filename = fileURLToPath(url);
+  const bundled = programs && join(programs, `${relative(root, filename)}.js`);
+  if (bundled && existsSync(bundled))
+    return { format: 'module', source: readFileSync(bundled, 'utf8'), shortCircuit: true };
   // Read at once: this thread has nothing else to do, and files of a few kilobytes are sooner read than waited for.
   const source = readFileSync(filename, 'utf8');
   const key = createHash('sha256').update([compiler, filename, source].join('\0')).digest('hex');

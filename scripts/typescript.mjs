@@ -3,5 +3,10 @@
  * For benches and test set-ups; the product runs what `build` made.
  */
 import { register } from 'node:module';
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
-register('./typescript-hooks.mjs', import.meta.url);
+/** Where tests keep programs they bundled (see `bundle.mjs`). Threads hear of it from the process that starts them. */
+const name = 'FIBADO_TEST_PROGRAMS';
+const programs = process.env[name] ?? getEnvironmentData(name);
+setEnvironmentData(name, programs);
+register('./typescript-hooks.mjs', import.meta.url, { data: { programs } });

@@ -53,10 +53,11 @@ export async function startWorkerProcess(
     diesOfWork,
     drainMs,
   };
+  const { PATH, FIBADO_TEST_PROGRAMS } = process.env;
   const child = spawn(
     process.execPath,
     ['--no-warnings', '--conditions=source', '--import', LOADER, SCRIPT, JSON.stringify(settings)],
-    { stdio: ['pipe', 'pipe', 'inherit'], env: { PATH: process.env['PATH'] } },
+    { stdio: ['pipe', 'pipe', 'inherit'], env: { PATH, FIBADO_TEST_PROGRAMS } },
   );
   const ended = new Promise<NodeJS.Signals | undefined>((resolve) =>
     child.once('exit', (_code, signal) => resolve(signal ?? undefined)),
