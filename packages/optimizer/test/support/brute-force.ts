@@ -11,6 +11,7 @@ import {
   maturityOf,
   newMoneyLostCents,
   routeOf,
+  runningWindows,
   type NewLot,
   type Problem,
   type TermOffer,
@@ -30,6 +31,7 @@ export function bruteForce(
   const { settings } = problem;
   const days = daysFromTo(firstDay, lastDay);
   const plan = indexProblem(problem);
+  const windows = runningWindows(problem);
   const singles: Transfer[] = plan.accounts.flatMap((from) =>
     plan.accounts.flatMap((to) =>
       pairObstacle(from, to) !== undefined
@@ -50,7 +52,7 @@ export function bruteForce(
   const consider = (made: Transfer[]): void => {
     const evaluation = evaluateOn(plan, made);
     if (evaluation.violations.some(({ date }) => date >= firstDay)) return;
-    const lostCents = newMoneyLostCents(problem, evaluation);
+    const lostCents = newMoneyLostCents(problem, evaluation, windows);
     const objectiveCents = evaluation.netReturnCents - lostCents - settings.effortCostCents * made.length;
     if (best === undefined || objectiveCents > best.objectiveCents) best = { objectiveCents, plan: made };
   };

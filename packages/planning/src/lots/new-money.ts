@@ -106,9 +106,17 @@ export function runningWindows(problem: Problem): NewMoneyWindow[] {
   });
 }
 
-/** What recorded lots lose of new money under a plan, where they lose any. */
-export function newMoneyLosses(problem: Problem, { days, accounts }: Evaluation): NewMoneyLoss[] {
-  return runningWindows(problem).flatMap((window): NewMoneyLoss[] => {
+/**
+ * What recorded lots lose of new money under a plan, where they lose any.
+ *
+ * @param windows those of the problem, given where many of its plans are judged
+ */
+export function newMoneyLosses(
+  problem: Problem,
+  { days, accounts }: Evaluation,
+  windows: readonly NewMoneyWindow[] = runningWindows(problem),
+): NewMoneyLoss[] {
+  return windows.flatMap((window): NewMoneyLoss[] => {
     const { offerId, date, wantedCents, leastCents, accountIds, interestCents } = window;
     const position = days.indexOf(date);
     const own = accounts.filter(({ accountId }) => accountIds.includes(accountId));
@@ -120,8 +128,12 @@ export function newMoneyLosses(problem: Problem, { days, accounts }: Evaluation)
   });
 }
 
-export function newMoneyLostCents(problem: Problem, evaluation: Evaluation): Cents {
-  return sum(newMoneyLosses(problem, evaluation), ({ lostCents }) => lostCents);
+export function newMoneyLostCents(
+  problem: Problem,
+  evaluation: Evaluation,
+  windows?: readonly NewMoneyWindow[],
+): Cents {
+  return sum(newMoneyLosses(problem, evaluation, windows), ({ lostCents }) => lostCents);
 }
 
 /** What the holders had at the bank on the day before the horizon. */
