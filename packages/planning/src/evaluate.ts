@@ -115,17 +115,25 @@ function flowFigures(flows: readonly Flow[]): FlowFigures {
   };
 }
 
-function returnFigures(figures: Omit<ReturnFigures, 'netInterestCents' | 'netReturnCents'>): ReturnFigures {
-  const netInterestCents = figures.grossInterestCents - figures.withholdingCents;
+function returnFigures({
+  grossInterestCents,
+  withholdingCents,
+  stampDutyCents,
+  monthlyFeesCents,
+  transferFeesCents,
+  overdraftInterestCents,
+}: Omit<ReturnFigures, 'netInterestCents' | 'netReturnCents'>): ReturnFigures {
+  const netInterestCents = grossInterestCents - withholdingCents;
   return {
-    ...figures,
+    grossInterestCents,
+    withholdingCents,
+    stampDutyCents,
+    monthlyFeesCents,
+    transferFeesCents,
+    overdraftInterestCents,
     netInterestCents,
     netReturnCents: cents(
-      netInterestCents -
-        figures.stampDutyCents -
-        figures.monthlyFeesCents -
-        figures.transferFeesCents -
-        figures.overdraftInterestCents,
+      netInterestCents - stampDutyCents - monthlyFeesCents - transferFeesCents - overdraftInterestCents,
     ),
   };
 }

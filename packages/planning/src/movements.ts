@@ -180,10 +180,13 @@ export function runningTotals(changes: readonly number[]): number[] {
 
 /** Turns changes into balances up to and including a day. */
 export function accumulate(draft: Draft, position: number): void {
+  const { bookedCents, valueCents } = draft;
+  let booked = bookedCents[draft.nextDay - 1] ?? 0;
+  let value = valueCents[draft.nextDay - 1] ?? 0;
   for (; draft.nextDay <= position; draft.nextDay += 1) {
-    const day = draft.nextDay;
-    if (day === 0) continue;
-    draft.bookedCents[day] = (draft.bookedCents[day] ?? 0) + (draft.bookedCents[day - 1] ?? 0);
-    draft.valueCents[day] = (draft.valueCents[day] ?? 0) + (draft.valueCents[day - 1] ?? 0);
+    booked += bookedCents[draft.nextDay] ?? 0;
+    value += valueCents[draft.nextDay] ?? 0;
+    bookedCents[draft.nextDay] = booked;
+    valueCents[draft.nextDay] = value;
   }
 }

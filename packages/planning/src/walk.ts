@@ -14,7 +14,7 @@ import { cents, splitByLargestRemainder } from './money.js';
 import { accumulate, change, type Draft, flowOn, move, runningTotals } from './movements.js';
 import { type AccountPeriod, historySince } from './periods.js';
 import { daysOpen, type IndexedProblem, type IndexedAccount, positionOf } from './indexed-problem.js';
-import type { Account, Cents, Transfer } from './problem.js';
+import type { Account, Cents, Day, Transfer } from './problem.js';
 import type { Readings } from './readings.js';
 import {
   averageInWindow,
@@ -75,6 +75,8 @@ export class Walk {
   readonly dutyTests: (DutyTest & { readonly group: number })[] = [];
   private readonly dutyGroups: readonly DutyGroup[];
   private readonly testsByWindow = new Map<string, DutyTest>();
+  /** By first day of a period. */
+  private readonly laws = new Map<Day, Law>();
 
   constructor(
     private readonly plan: IndexedProblem,
@@ -150,7 +152,7 @@ export class Walk {
 
   private charge({ draft, period }: PeriodEnd): Statement {
     const { minimumDutyCents } = this.readings;
-    const given = lawOn(period.calendar.from);
+    const given = this.lawOf(period);
     const law = minimumDutyCents === undefined ? given : { ...given, minimumDutyCents };
     const [test] = this.testsOf(draft, period, law, false);
     const statement = statementOf(draft, period, this.plan.grid, law, test?.due ?? false);
@@ -160,7 +162,7 @@ export class Walk {
 
   /** Paid with the return: there is nothing to book. */
   private tax({ draft, period }: PeriodEnd): undefined {
-    const law = lawOn(period.calendar.from);
+    const law = this.lawOf(period);
     const tests = this.testsOf(draft, period, law, true);
     const isDue = holdersInOrder(draft.entry).map(
       ({ key }) => tests.find(({ holder }) => holder?.key === key)?.due ?? false,
@@ -193,7 +195,7 @@ export class Walk {
 
   /** Made once for all accounts of the window. */
   private testOf(group: number, period: AccountPeriod, law: Law): DutyTest {
-    const key = [group, period.settledAt, period.calendar.first].join();
+    const key = `${String(group)} ${String(period.settledAt)} ${String(period.calendar.first)}`;
     const known = this.testsByWindow.get(key);
     if (known !== undefined) return known;
     const { members, holder } = this.dutyGroups[group] ?? { members: [] };
@@ -210,6 +212,14 @@ export class Walk {
     this.testsByWindow.set(key, made);
     this.dutyTests.push(made);
     return made;
+  }
+
+  private lawOf({ calendar }: AccountPeriod): Law {
+    const known = this.laws.get(calendar.from);
+    if (known !== undefined) return known;
+    const law = lawOn(calendar.from);
+    this.laws.set(calendar.from, law);
+    return law;
   }
 
   private draft(index: number): Draft {
