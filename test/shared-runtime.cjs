@@ -5,6 +5,9 @@ const { default: Runtime } = require('jest-runtime');
 
 const runtimes = new WeakMap();
 
+/** Of Jest's own modules the one that knows a file's tests. Assertions keep what they know on the global object. */
+const STATEFUL = /[\\/]jest-circus[\\/]/;
+
 /**
  * The storages a file used. Each one stays enabled once it ran, and every promise of the process carries a property of
  * each: those of earlier files, one of Jest's own among them, would make promises slower from file to file.
@@ -18,7 +21,7 @@ AsyncLocalStorage.prototype.run = function (...parts) {
 
 /**
  * Keeps the modules of a worker process from one test file to the next, as long as `shared-environment.mjs` keeps the
- * context they live in. Jest's own modules (jest-circus, expect) and the test file itself are loaded for each file.
+ * context they live in. The test file itself and jest-circus are loaded for each file.
  */
 module.exports = class SharedRuntime extends Runtime {
   constructor(config, environment, resolver, transformer, cacheFS, coverage, testPath, globalConfig) {
@@ -38,7 +41,8 @@ module.exports = class SharedRuntime extends Runtime {
     // One that is used again is enabled again by that.
     for (const storage of storages) storage.disable();
     storages.clear();
-    this.registries.getInternalCjsRegistry().clear();
+    const internals = this.registries.getInternalCjsRegistry();
+    for (const path of [...internals.keys()]) if (STATEFUL.test(path)) internals.delete(path);
     // What a test file holds on to, such as its application, is free again.
     const registry = this.registries.getActiveEsmRegistry();
     registry.delete(pathToFileURL(this.testFile).href);
