@@ -5,6 +5,8 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { createTestApp, type TestApp, type TestUser } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 
+const jest = import.meta.jest;
+
 interface Signer {
   readonly kid: string;
   readonly privateKey: CryptoKey;
@@ -282,7 +284,8 @@ describe('the exchange of an identity provider’s token', () => {
     const next = await newSigner();
     page.shown = [next];
     // Longer than the pause between two readings.
-    await new Promise((resolve) => setTimeout(resolve, 2100));
+    const now = Date.now.bind(Date);
+    const later = jest.spyOn(Date, 'now').mockImplementation(() => now() + 2100);
     await exchange(await sign(claimsOf(user.username), next), user.username).expect(200);
     expect(page.asked).toBe(asked + 1);
     await exchange(await sign(claimsOf(user.username)), user.username).expect(401);
@@ -297,6 +300,7 @@ describe('the exchange of an identity provider’s token', () => {
     // Once in two seconds at most, however many there are and however slow this machine is.
     expect(page.asked - before).toBeLessThanOrEqual(Math.ceil((performance.now() - started) / 2000));
     page.shown = [signer, next];
+    later.mockRestore();
   });
 
   it('delays a caller that tries tokens', async () => {
