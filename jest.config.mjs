@@ -42,11 +42,7 @@ export default {
     },
     node('planning', 'packages/planning'),
     node('optimizer', 'packages/optimizer'),
-    // libxml2-wasm loads itself while it is imported, which Jest allows within one file's modules only.
-    node('spreadsheets', 'packages/spreadsheets', {
-      testEnvironment: own('environment'),
-      runtime: undefined,
-    }),
+    node('spreadsheets', 'packages/spreadsheets'),
     node('contracts', 'packages/contracts'),
     node('client', 'packages/client'),
     node('api', 'apps/api', {

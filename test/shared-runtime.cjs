@@ -28,6 +28,8 @@ module.exports = class SharedRuntime extends Runtime {
     const kept = runtimes.get(environment);
     if (kept) {
       kept.testFile = testPath;
+      // Between two files' tests modules may not be imported; now they may again.
+      kept.testState.state = 'loading';
       return kept;
     }
     super(config, environment, resolver, transformer, cacheFS, coverage, testPath, globalConfig);
