@@ -11,8 +11,8 @@ class BrowserRequest extends Request {
   }
 }
 
-/** No test waits so long. */
-const LONG_MS = 60_000;
+/** Whoever waits longer at the end of a file waits for nothing any more. */
+const LONG_MS = 1000;
 
 /** jsdom with the parts of fetch it lacks and react-router needs. */
 class BrowserEnvironment extends TestEnvironment {
@@ -25,7 +25,7 @@ class BrowserEnvironment extends TestEnvironment {
     runInContext(`const { ${BUILT_IN.join(', ')} } = globalThis;`, this.getVmContext());
   }
 
-  /** Libraries free what is not used any more after minutes: until then it, and the process, would be kept. */
+  /** Libraries free what is not used any more after minutes: until it is ended, a wait would keep that and the process. */
   noteLongWaits() {
     const { setTimeout } = this.global;
     this.global.setTimeout = (callback, ms, ...values) => {
