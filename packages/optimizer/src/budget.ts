@@ -17,11 +17,11 @@ export const SHARES = {
   construct: 0.4,
   /** Slope scaling on all days, where it is the only heuristic. */
   quickPlan: 0.15,
-  /** Of the whole time, the cases of the thresholds by linear programs alone, where they prove the bound. */
+  /** Of the whole time, branch and bound over thresholds by linear programs alone. */
   thresholds: 0.2,
   /** Splitting into nodes by linear programs, before they are bounded by integer programs. */
   splitting: 0.25,
-  /** Both. */
+  /** Both, where pools may go on with what is left. */
   nodes: 0.9,
   /** Of the proof by pools: the first program on event days, tightening, and each further program. */
   eventDays: 0.5,

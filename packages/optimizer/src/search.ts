@@ -284,10 +284,10 @@ export class Search {
   }
 
   /** The same of a program of pools. */
-  round(modelRequest: PoolRequest, timeLimitMs: number, sides: Sides = NO_SIDES): Round {
+  round(modelRequest: PoolRequest, limits: RoundLimits, sides: Sides = NO_SIDES): Round {
     const model = poolFormulation(this.proven, modelRequest);
     decide(model, sides);
-    return this.solve(model, { timeLimitMs });
+    return this.solve(model, limits);
   }
 
   /** The LP relaxation. */

@@ -257,9 +257,9 @@ function proveByNodes(search: Search, request: SolveRequest): void {
   withNodeRelaxation({ household, engines, incumbent, left }, (relaxation) => {
     const isExact = keepsThresholds(request, relaxation);
     const bound: Branching['bound'] = isExact
-      ? (node, limits) => exactBound(search, node, limits)
+      ? (node, isOver) => exactBound(search, node, isOver)
       : relaxation.isPriceable
-        ? (node, limits) => lagrangianBound(search, request, node, limits)
+        ? (node, isOver) => lagrangianBound(search, request, node, isOver)
         : undefined;
     const splitUntilMs = search.left() * (1 - SHARES.splitting);
     const leastDrop = isExact ? LEAST_DROP : undefined;

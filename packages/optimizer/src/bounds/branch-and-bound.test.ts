@@ -19,15 +19,12 @@ function nameOf({ sides, counts }: BranchNode): string {
   ].join(' ');
 }
 
-interface Asked {
-  readonly node: string;
-  readonly timeLimitMs: number;
-}
-
 /** A run in which a clock of its own passes 10 ms a split and 100 ms a bound. */
 class Run {
   ms: number;
-  readonly asked: Asked[] = [];
+  readonly asked: string[] = [];
+  /** Of each node asked, milliseconds until it has to give way to another one that is more promising than 0 cents. */
+  readonly waited: number[] = [];
   readonly told: number[] = [];
 
   constructor(
@@ -53,12 +50,15 @@ class Run {
           return boundCents === undefined ? [] : [{ ...half, boundCents }];
         });
       },
-      bound: (node, { timeLimitMs }) => {
-        this.ms -= 100;
+      bound: (node, isOver) => {
+        const { ms } = this;
+        while (this.ms > 0 && !isOver(0)) this.ms -= 1;
+        this.waited.push(ms - this.ms);
+        this.ms = ms - 100;
         const name = nameOf(node);
         const time = asked.get(name) ?? 0;
         asked.set(name, time + 1);
-        this.asked.push({ node: name, timeLimitMs });
+        this.asked.push(name);
         const answer = this.answers[name]?.[time];
         return answer === undefined ? undefined : { boundCents: Infinity, isUnfinished: false, ...answer };
       },
@@ -91,7 +91,7 @@ describe('branch and bound', () => {
       { 'a-': [{ boundCents: 800 }], 'a+': [{ boundCents: 500 }] },
     );
     run.go({ undecided: ['a'] });
-    expect(run.asked.map(({ node }) => node)).toEqual(['a-']);
+    expect(run.asked).toEqual(['a-']);
     expect(run.told.at(-1)).toBe(800);
   });
 
@@ -103,9 +103,23 @@ describe('branch and bound', () => {
       1_000,
     );
     run.go({ undecided: ['a'] });
-    expect(run.asked.map(({ node }) => node)).toEqual(['a-', 'a+', 'a-']);
-    expect(run.asked.at(-1)?.timeLimitMs).toBe(790);
+    expect(run.asked).toEqual(['a-', 'a+', 'a-']);
+    // Half of the 990 ms, half of the 890 ms; then no other is left to give way to.
+    expect(run.waited).toEqual([496, 446, 790]);
     expect(run.told.at(-1)).toBe(650);
+  });
+
+  it('gives a node at least twice the time it took before', () => {
+    const unfinished = { boundCents: 700, isUnfinished: true };
+    const answers = {
+      'a-': [unfinished],
+      'a+': [{ boundCents: 750, isUnfinished: true }, { boundCents: 300 }],
+    };
+    const run = new Run({ 'a+': 800, 'a-': 900 }, answers, 420);
+    run.go({ undecided: ['a'] });
+    expect(run.asked.slice(0, 3)).toEqual(['a-', 'a+', 'a+']);
+    // Half of 410 ms and of 310 ms; then 200 ms, although half of what is left is 105 ms.
+    expect(run.waited.slice(0, 3)).toEqual([206, 156, 201]);
   });
 
   it('does not come back with less time than before', () => {
@@ -120,11 +134,11 @@ describe('branch and bound', () => {
     const answers = { '': [{ boundCents: 300 }], 'b-': [{ boundCents: 450 }] };
     const run = new Run(bounds, answers);
     run.go({ held: ['a', 'b'] }, { leastDrop: 0.25 });
-    expect(run.asked.map(({ node }) => node)).toEqual(['b-']);
+    expect(run.asked).toEqual(['b-']);
     expect(run.told.at(-1)).toBe(450);
     const together = new Run({ 'a+': 990, 'a-': 1_000 }, answers);
     together.go({ held: ['a'] }, { leastDrop: 0.25 });
-    expect(together.asked.map(({ node }) => node)).toEqual(['']);
+    expect(together.asked).toEqual(['']);
   });
 
   it('splits at a threshold that a bound crossed, and between numbers of transfers', () => {
@@ -139,7 +153,7 @@ describe('branch and bound', () => {
       },
     );
     run.go({});
-    expect(run.asked.map(({ node }) => node)).toEqual(['', 'a+', 'a+ 0..3', 'a+ 4..Infinity', 'a-']);
+    expect(run.asked).toEqual(['', 'a+', 'a+ 0..3', 'a+ 4..Infinity', 'a-']);
     expect(run.told.at(-1)).toBe(250);
   });
 

@@ -42,12 +42,8 @@ export interface NodeBound {
   readonly isUnfinished: boolean;
 }
 
-export interface NodeLimits {
-  /** Milliseconds until another node may take over. */
-  readonly timeLimitMs: number;
-  /** Whether another node is more promising than this bound. */
-  readonly isPassed: (boundCents: number) => boolean;
-}
+/** Whether a node's time is over and another one is more promising than a bound of it, cents. */
+export type IsOver = (boundCents: number) => boolean;
 
 export interface Branching {
   /** `undefined`: no plan is better than the incumbent. */
@@ -63,7 +59,7 @@ export interface Branching {
   /** A bound at which a node holds no better plan, cents. */
   readonly enough: () => number;
   /** A better bound of a node; unset: linear programs alone. `undefined`: it has none. */
-  readonly bound?: ((node: BranchNode, limits: NodeLimits) => NodeBound | undefined) | undefined;
+  readonly bound?: ((node: BranchNode, isOver: IsOver) => NodeBound | undefined) | undefined;
   /** Told the largest bound of all nodes after each step, cents. */
   readonly onBound: (boundCents: number) => void;
 }
@@ -91,10 +87,11 @@ export function branchAndBound(branching: Branching): void {
     // Linear programs have nothing left to decide, or time is too short for more than last time.
     if (bound === undefined || left() < tookMs) break;
     const before = left();
-    const found = bound(widest, {
-      timeLimitMs: Math.max(before / Math.min(open.length, MOST_SHARES), 2 * tookMs),
-      isPassed: (cents) => others.some(({ boundCents }) => boundCents > cents),
-    });
+    const timeLimitMs = Math.max(before / Math.min(open.length, MOST_SHARES), 2 * tookMs);
+    const found = bound(
+      widest,
+      (cents) => before - left() > timeLimitMs && others.some(({ boundCents }) => boundCents > cents),
+    );
     if (found === undefined) break;
     const boundCents = Math.min(widest.boundCents, found.boundCents);
     const rest = { ...widest, boundCents, tookMs: before - left() };

@@ -12,7 +12,7 @@ import { ConvexifiedDuties } from './lazy-constraints.js';
 import { Multipliers } from './multipliers.js';
 import { creditKey, decide } from './bound-tightening.js';
 import { SHORTEST_MS } from '../budget.js';
-import type { BranchNode, NodeBound, NodeLimits } from './branch-and-bound.js';
+import type { BranchNode, IsOver, NodeBound } from './branch-and-bound.js';
 import type { Round, Search } from '../search.js';
 import type { SolveRequest } from '../solve-request.js';
 import { isPriceable } from './node-relaxation.js';
@@ -37,11 +37,8 @@ export function lagrangianBound(
   search: Search,
   { household, engines }: SolveRequest,
   node: BranchNode,
-  { timeLimitMs, isPassed }: NodeLimits,
+  isOver: IsOver,
 ): NodeBound | undefined {
-  const started = search.left();
-  const isOver = (boundCents: number): boolean =>
-    started - search.left() > timeLimitMs && isPassed(boundCents);
   const { sides } = node;
   let boundCents = Infinity;
   let arcs: ArcChoice[] = [];
@@ -114,21 +111,12 @@ export function lagrangianBound(
  * One node by pools on every day, its thresholds kept as they are: where nearly every day is decided anyway, prices
  * would only promise more.
  */
-export function exactBound(
-  search: Search,
-  node: BranchNode,
-  { timeLimitMs, isPassed }: NodeLimits,
-): NodeBound {
-  const started = search.left();
-  const model = poolFormulation(search.proven, { spans: true });
-  decide(model, node.sides);
-  const { outcome } = search.solve(model, {
-    timeLimitMs: started,
-    isOver: (cents) => started - search.left() > timeLimitMs && isPassed(cents),
-  });
+export function exactBound(search: Search, node: BranchNode, isOver: IsOver): NodeBound {
+  const round = search.round({ spans: true }, { timeLimitMs: search.left(), isOver }, node.sides);
+  const { status } = round.outcome;
   return {
-    boundCents: promisedCents({ model, outcome }),
-    isUnfinished: outcome.status === 'UNKNOWN' || outcome.status === 'FEASIBLE',
+    boundCents: promisedCents(round),
+    isUnfinished: status === 'UNKNOWN' || status === 'FEASIBLE',
   };
 }
 

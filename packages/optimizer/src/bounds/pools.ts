@@ -71,7 +71,9 @@ async function pass(search: Search, request: SolveRequest, prudentByAverage: boo
   const { household, budget } = request;
   const isDaily = request.withoutProof !== true && provesDaily(request, prudentByAverage);
   let grid: PoolRequest = { prudentByAverage, spans: isDaily };
-  const first = search.round(grid, search.left() * (isDaily ? SHARES.proofRound : SHARES.eventDays));
+  const first = search.round(grid, {
+    timeLimitMs: search.left() * (isDaily ? SHARES.proofRound : SHARES.eventDays),
+  });
   await budget.breathe();
   // An incumbent that the referee passed refutes an infeasible verdict reached at the edge of tolerances.
   if (first.outcome.status === 'INFEASIBLE' && search.incumbent === undefined) return first;
@@ -84,7 +86,7 @@ async function pass(search: Search, request: SolveRequest, prudentByAverage: boo
     if (proof.model.thresholds.some(({ key }) => !sides.has(key))) {
       await budget.breathe();
       grid = { spans: true, prudentByAverage };
-      proof = search.round(grid, search.left() * SHARES.proofRound, sides);
+      proof = search.round(grid, { timeLimitMs: search.left() * SHARES.proofRound }, sides);
     }
   }
   search.prove(proof);
@@ -95,7 +97,11 @@ async function pass(search: Search, request: SolveRequest, prudentByAverage: boo
     const crowded = crowdedDays(proof).filter((day) => !paired.has(day));
     if (crowded.length === 0 || search.left() < WORTHWHILE_MS) break;
     for (const day of crowded) paired.add(day);
-    proof = search.round({ ...grid, pairedDays: paired }, search.left() * SHARES.proofRound, sides);
+    proof = search.round(
+      { ...grid, pairedDays: paired },
+      { timeLimitMs: search.left() * SHARES.proofRound },
+      sides,
+    );
     search.prove(proof);
   }
   return proof;
@@ -121,5 +127,5 @@ function someCloseAboveAverage(household: Household, plan: RefereedPlan | undefi
 /** When the search ran dry: the plan that ignores the cost of transfers is quick to find and mostly feasible. */
 function rescue(search: Search, request: SolveRequest): void {
   if (request.household.options.maxTransfers < Infinity) return;
-  search.round({ withoutFixedCosts: true }, search.left() * SHARES.rescue);
+  search.round({ withoutFixedCosts: true }, { timeLimitMs: search.left() * SHARES.rescue });
 }
