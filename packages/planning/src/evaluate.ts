@@ -115,25 +115,17 @@ function flowFigures(flows: readonly Flow[]): FlowFigures {
   };
 }
 
-function returnFigures({
-  grossInterestCents,
-  withholdingCents,
-  stampDutyCents,
-  monthlyFeesCents,
-  transferFeesCents,
-  overdraftInterestCents,
-}: Omit<ReturnFigures, 'netInterestCents' | 'netReturnCents'>): ReturnFigures {
-  const netInterestCents = grossInterestCents - withholdingCents;
+function returnFigures(figures: Omit<ReturnFigures, 'netInterestCents' | 'netReturnCents'>): ReturnFigures {
+  const netInterestCents = figures.grossInterestCents - figures.withholdingCents;
   return {
-    grossInterestCents,
-    withholdingCents,
-    stampDutyCents,
-    monthlyFeesCents,
-    transferFeesCents,
-    overdraftInterestCents,
+    ...figures,
     netInterestCents,
     netReturnCents: cents(
-      netInterestCents - stampDutyCents - monthlyFeesCents - transferFeesCents - overdraftInterestCents,
+      netInterestCents -
+        figures.stampDutyCents -
+        figures.monthlyFeesCents -
+        figures.transferFeesCents -
+        figures.overdraftInterestCents,
     ),
   };
 }
