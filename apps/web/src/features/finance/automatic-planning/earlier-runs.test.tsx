@@ -50,6 +50,26 @@ describe('runs under way and earlier ones', () => {
     expect(asked.some((a) => a.method === 'POST' && a.path === RUN)).toBe(false);
   });
 
+  it('goes on with the run started here, although the list still has one before it at work', async () => {
+    const other = runAs({ runId: ids.rent, automatic: true });
+    const { asked, router } = open({
+      ...run(result),
+      [`GET ${RUN}?quarter=2027-01-01&page=0&size=10`]: {
+        body: { items: [other], total: 1, page: 0, size: 10 },
+      },
+      [`GET ${RUN}/${ids.rent}`]: {
+        body: { ...other, state: 'DONE', outcome, result: { ...result, transfers: [] } },
+      },
+    });
+    const compute = await screen.findByRole('button', { name: 'Calcola il piano' });
+    await waitFor(() => expect(router.state.location.search).toBe(`?run=${ids.rent}`));
+    await waitFor(() => expect(compute).toBeEnabled());
+    await userEvent.click(compute);
+    expect(await screen.findByRole('button', { name: 'Applica 2 bonifici' })).toBeInTheDocument();
+    expect(router.state.location.search).toBe(`?run=${ids.move}`);
+    expect(asked.filter((a) => a.method === 'POST' && a.path === RUN)).toHaveLength(1);
+  });
+
   it('asks no more of a run that is not there any more, and can start another', async () => {
     const { asked } = open({
       ...run(result),

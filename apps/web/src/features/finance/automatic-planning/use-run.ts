@@ -59,7 +59,10 @@ export function useRun(quarter: string, problem: Problem, { onPlan, onFailure }:
   const runs = useQuery(runsQuery(quarter));
   const working = runs.data?.items.find((one) => one.kind === 'PLAN' && !isOver(one.state))?.runId;
   const [noticed, setNoticed] = useState<string>();
-  if (working !== undefined && working !== noticed && (followed === undefined || followed === noticed)) {
+  // The newest stand first: one that was at work already does not replace one that was started after it.
+  const placeOf = (runId: string) => runs.data?.items.findIndex((one) => one.runId === runId) ?? -1;
+  const isNewer = (runId: string) => followed === undefined || placeOf(followed) > placeOf(runId);
+  if (working !== undefined && working !== noticed && isNewer(working)) {
     setNoticed(working);
     follow(working);
   }
