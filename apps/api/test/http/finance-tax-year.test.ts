@@ -6,7 +6,7 @@ import type {
   YearEndReport,
 } from '@fibado/contracts';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { anIban, noId, PREVIOUS, TestHousehold } from '../support/finance.js';
+import { anIban, noId, PREVIOUS, QUARTER, TestHousehold } from '../support/finance.js';
 
 /** A year of an account in the form of a bank: the opening balance is stated nowhere. */
 const STATEMENT = [
@@ -191,6 +191,21 @@ describe('the tax year', () => {
       { from: '2026-10-01', to: '2026-12-31' },
     ]);
     expect(isee.lines[0]?.balanceOrigin).toBe('MISSING');
+  });
+
+  it('counts the days of the Italian calendar, also after midnight in Italy', async () => {
+    // Midnight in Italy is 23:00 UTC.
+    const untilMidnight = 14 * 3_600_000;
+    app.clock.advance(untilMidnight - 1000);
+    home = await TestHousehold.create(app);
+    account = await home.saveAccount();
+    await home.initQuarter(QUARTER, { [account.id]: 200_000 });
+    await home.post('quarters/start-quarter', { date: QUARTER }).expect(200);
+    const unknownFrom = async () => (await report(2026)).accounts[0]?.missing.at(-1)?.from;
+    expect(await unknownFrom()).toBe('2026-11-21');
+    app.clock.advance(1000);
+    expect(await unknownFrom()).toBe('2026-11-22');
+    app.clock.advance(-untilMidnight);
   });
 
   it('adds up what a year earned, says which quarters are missing, and shares nothing with others', async () => {

@@ -46,7 +46,7 @@ export class YearBalancesService {
     files: readonly TaxYearAccountEntity[],
   ): Promise<Map<string, YearBalances>> {
     const ledger = await this.ledger(scope, year);
-    const today = this.clock.now().toISOString().slice(0, 10);
+    const today = this.clock.today();
     return new Map(
       accounts.map((account) => {
         const row = files.find(({ accountId }) => accountId === account.id);
