@@ -3,9 +3,10 @@ import { accountGroups, accounts, banks, operations, quarters } from '@fibado/co
 import { quarterOf } from '@fibado/planning';
 import { expect, expectAccessible, expectNoSideways, signIn, test } from './support/journey';
 import { callerFor, newHousehold } from './support/new-household';
+import { today } from './support/today';
 
 const IBAN = 'IT42W0800000292100645211151';
-const DAY = new Date().toISOString().slice(0, 10);
+const DAY = today();
 const QUARTER = quarterOf(DAY);
 
 /** Tells the stand-in what to know, and asks how its consents stand. */

@@ -10,9 +10,10 @@ import {
   signIn,
   test,
 } from './support/journey';
+import { today } from './support/today';
 
 /** The demonstration household lives in the quarter of today; the one before is closed. */
-const QUARTER = quarterOf(new Date().toISOString().slice(0, 10));
+const QUARTER = quarterOf(today());
 const CLOSED = previousQuarter(QUARTER);
 
 const PAGES: readonly { readonly who: () => Person; readonly paths: readonly string[] }[] = [

@@ -2,9 +2,10 @@ import { goals } from '@fibado/contracts';
 import { addDays } from '@fibado/planning';
 import { expect, expectSoundEverywhere, signIn, test } from './support/journey';
 import { callerFor, newHousehold } from './support/new-household';
+import { today } from './support/today';
 
-const today = new Date().toISOString().slice(0, 10);
-const DAY = addDays(today, 20);
+const TODAY = today();
+const DAY = addDays(TODAY, 20);
 const shown = DAY.split('-').reverse().join('/');
 
 test('a goal is written down, seen on the year, priced, raised beyond what can be kept, and deleted', async ({

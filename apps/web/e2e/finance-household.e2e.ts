@@ -1,8 +1,8 @@
 import { quarterOf } from '@fibado/planning';
 import { expect, type Page, signIn, test } from './support/journey';
 import { newHousehold } from './support/new-household';
+import { today } from './support/today';
 
-const today = (): string => new Date().toISOString().slice(0, 10);
 const quarter = quarterOf(today());
 const quarterName = (): string =>
   `${String((Number(quarter.slice(5, 7)) + 2) / 3)}° trimestre ${quarter.slice(0, 4)}`;

@@ -4,6 +4,7 @@ import type { Client } from '@fibado/client';
 import { readFile, writeFile } from 'node:fs/promises';
 import { callerFor, newHousehold } from './support/new-household';
 import { DEMO, expect, expectAccessible, expectNoSideways, type Page, signIn, test } from './support/journey';
+import { today } from './support/today';
 
 /** A statement as BancoPosta writes it, of days in the quarter. */
 function statement(quarter: string): string {
@@ -127,7 +128,7 @@ test('a file without a known layout is mapped by hand, and a wrong one is refuse
 
 /** One current account in the quarter of today. */
 async function householdWithQuarter(caller: Client) {
-  const quarter = quarterOf(new Date().toISOString().slice(0, 10));
+  const quarter = quarterOf(today());
   const bank = await caller.call(banks.save, {
     body: { name: 'Banca Uno', guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS' },
   });

@@ -10,8 +10,9 @@ import {
   test,
 } from './support/journey';
 import { callerFor, newHousehold } from './support/new-household';
+import { today } from './support/today';
 
-const TODAY = new Date().toISOString().slice(0, 10);
+const TODAY = today();
 const QUARTER = quarterOf(TODAY);
 const PAST = previousQuarter(QUARTER);
 const at = (page: string, date = QUARTER) => `/fibado/dashboard/${page}/${date}`;

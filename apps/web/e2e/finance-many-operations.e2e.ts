@@ -13,8 +13,9 @@ import {
   test,
 } from './support/journey';
 import { callerFor, newHousehold } from './support/new-household';
+import { today } from './support/today';
 
-const QUARTER = quarterOf(new Date().toISOString().slice(0, 10));
+const QUARTER = quarterOf(today());
 const COUNT = 600;
 
 /** A household whose quarter has so many operations that no screen draws them at once. */

@@ -2,8 +2,9 @@ import { accountGroups, accounts, banks, quarters } from '@fibado/contracts';
 import { monthOf, nextQuarter, quarterOf, yearOf } from '@fibado/planning';
 import { expect, expectAccessibleInBothThemes, expectNoSideways, signIn, test } from './support/journey';
 import { callerFor, newHousehold } from './support/new-household';
+import { today } from './support/today';
 
-const current = quarterOf(new Date().toISOString().slice(0, 10));
+const current = quarterOf(today());
 /** A quarter that does not begin a year: a yearly statement runs on in it. */
 const quarter = monthOf(current) === 1 ? nextQuarter(current) : current;
 const year = String(yearOf(quarter));

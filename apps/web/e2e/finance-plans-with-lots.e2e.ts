@@ -2,8 +2,9 @@ import { accountGroups, accounts, banks, lots, operations, quarters, termOffers 
 import { addQuarters, quarterOf } from '@fibado/planning';
 import { expect, expectSoundEverywhere, type Person, signIn, test } from './support/journey';
 import { callerFor, newHousehold } from './support/new-household';
+import { today } from './support/today';
 
-const QUARTER = addQuarters(quarterOf(new Date().toISOString().slice(0, 10)), 1);
+const QUARTER = addQuarters(quarterOf(today()), 1);
 
 /** Money that earns nothing at one bank, and an offer at another. */
 async function householdWithOffer(): Promise<Person> {

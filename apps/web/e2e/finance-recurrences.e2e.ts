@@ -2,12 +2,13 @@ import { accountGroups, accounts, banks, operations, quarters } from '@fibado/co
 import { previousQuarter, quarterOf, recurrenceDays } from '@fibado/planning';
 import { expect, expectAccessible, expectNoSideways, type Person, signIn, test } from './support/journey';
 import { callerFor, newHousehold } from './support/new-household';
+import { today } from './support/today';
 
-const today = new Date().toISOString().slice(0, 10);
-const quarter = quarterOf(today);
+const TODAY = today();
+const quarter = quarterOf(TODAY);
 const before = previousQuarter(quarter);
 const RHYTHM = { unit: 'MONTHS', everyMonths: 1, dayOfMonth: 12, shift: 'NEXT' } as const;
-const PAID = recurrenceDays(RHYTHM, before, before, today, 'TARGET_AND_ITALY');
+const PAID = recurrenceDays(RHYTHM, before, before, TODAY, 'TARGET_AND_ITALY');
 
 /** One account, and a rent paid from it every month since the quarter before. */
 async function householdWithRent(): Promise<Person> {
@@ -101,7 +102,7 @@ test('a rent is learnt from what was paid, agreed to, and changed once or for go
   };
   await test.step('one alone is changed, or all of them', async () => {
     const still = (await caller.call(operations.get, { params: { quarter } })).filter(
-      (one) => one.status === 'PLANNED' && one.date >= today,
+      (one) => one.status === 'PLANNED' && one.date >= TODAY,
     );
     await change('NEXT', '851');
     const single = still.length > 0 ? 0 : 1;

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test';
 import { accountGroups, accounts, banks } from '@fibado/contracts';
 import { expect, expectAccessible, expectNoSideways, type Person, signIn, test } from './support/journey';
 import { callerFor, newHousehold } from './support/new-household';
+import { today } from './support/today';
 
-const YEAR = new Date().getFullYear() - 1;
+const YEAR = Number(today().slice(0, 4)) - 1;
 const FILE = [
   'Data Registrazione;Data valuta;Descrizione;Importo (EUR);',
   `02.01.${String(YEAR)};01.01.${String(YEAR)};STIPENDIO;3.000,00;`,

@@ -2,8 +2,9 @@ import { accountGroups, accounts, banks, lots, termOffers } from '@fibado/contra
 import { addDays, addMonths } from '@fibado/planning';
 import { expect, expectSoundEverywhere, type Person, signIn, test } from './support/journey';
 import { callerFor, newHousehold } from './support/new-household';
+import { today } from './support/today';
 
-const today = new Date().toISOString().slice(0, 10);
+const TODAY = today();
 const shown = (day: string): string => day.split('-').reverse().join('/');
 
 /** An account, and a term deposit kept as an account. */
@@ -25,7 +26,7 @@ async function householdWithDeposit(): Promise<Person> {
       kind: 'DEPOSIT_TERM',
       dutyRegime: 'PROPORTIONAL',
       linkedAccountId: current.id,
-      maturityDate: addDays(today, 90),
+      maturityDate: addDays(TODAY, 90),
     },
   });
   return person;
@@ -60,7 +61,7 @@ test('an offer is written down, a sum recorded on it, seen in the ladder and bro
     await page.getByRole('button', { name: 'Salva' }).click();
     const offer = page.getByRole('article', { name: 'Vincolo 12 mesi' });
     await expect(offer).toContainText('Va chiesto 32 giorni prima.');
-    await expect(offer).toContainText(`Foglio informativo n. 12. Letta il ${shown(today)}, oggi.`);
+    await expect(offer).toContainText(`Foglio informativo n. 12. Letta il ${shown(TODAY)}, oggi.`);
   });
 
   await test.step('an example is a template for an own offer, and a file brings what others wrote', async () => {
@@ -78,7 +79,7 @@ test('an offer is written down, a sum recorded on it, seen in the ladder and bro
     await expect(page.getByText('Aggiunte 0, aggiornate 0, già note 1.')).toBeVisible();
   });
 
-  const maturity = addMonths(today, 12);
+  const maturity = addMonths(TODAY, 12);
   await test.step('a sum is recorded and stands in the ladder, with the last day for its notice', async () => {
     await page.getByRole('link', { name: 'Registra una somma su Vincolo 12 mesi' }).click();
     await page.getByLabel('Importo').fill('5000');
@@ -105,11 +106,11 @@ test('an offer is written down, a sum recorded on it, seen in the ladder and bro
     await page.getByRole('button', { name: 'Azioni per Vincolo 12 mesi' }).first().click();
     await page.getByRole('menuitem', { name: 'Svincola' }).click();
     const dialog = page.getByRole('dialog', { name: 'Svincola Vincolo 12 mesi' });
-    const payout = shown(addDays(today, 32));
+    const payout = shown(addDays(TODAY, 32));
     await expect(dialog.getByRole('status')).toHaveText(`Il denaro torna libero il ${payout}.`);
     await dialog.getByRole('button', { name: 'Svincola' }).click();
     await expect(page.getByText(`${payout} Torna libero Vincolo 12 mesi`)).toBeVisible();
-    expect(await caller.call(lots.get)).toMatchObject([{ state: 'BROKEN', brokenOn: today }]);
+    expect(await caller.call(lots.get)).toMatchObject([{ state: 'BROKEN', brokenOn: TODAY }]);
     expect(await caller.call(termOffers.get)).toMatchObject([{ exit: { kind: 'BASE_RATE', ratePct: 0.5 } }]);
   });
 });

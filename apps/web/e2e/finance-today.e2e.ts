@@ -2,8 +2,9 @@ import { accounts, operations, optimizer, quarters } from '@fibado/contracts';
 import { nextQuarter, quarterEnd, quarterOf } from '@fibado/planning';
 import { expect, expectSoundEverywhere, inLanguage, type Page, PHONE, signIn, test } from './support/journey';
 import { callerFor, newHousehold } from './support/new-household';
+import { today } from './support/today';
 
-const TODAY = new Date().toISOString().slice(0, 10);
+const TODAY = today();
 const QUARTER = quarterOf(TODAY);
 
 /** The example household, with a transfer that is due today. */

@@ -2,8 +2,9 @@ import { accounts, operations, quarters } from '@fibado/contracts';
 import { quarterOf } from '@fibado/planning';
 import { expect, expectSoundEverywhere, inLanguage, PHONE, signIn, test } from './support/journey';
 import { callerFor, newHousehold } from './support/new-household';
+import { today } from './support/today';
 
-const QUARTER = quarterOf(new Date().toISOString().slice(0, 10));
+const QUARTER = quarterOf(today());
 
 test('a start made by mistake is taken back, and the example data go in one action', async ({ page }) => {
   test.setTimeout(180_000);

@@ -1,8 +1,9 @@
 import { accountGroups, accounts, banks, operations, quarters } from '@fibado/contracts';
 import { expect, expectAccessible, expectNoSideways, type Person, signIn, test } from './support/journey';
 import { callerFor, newHousehold } from './support/new-household';
+import { today } from './support/today';
 
-const YEAR = new Date().getFullYear() - 1;
+const YEAR = Number(today().slice(0, 4)) - 1;
 const QUARTER = `${String(YEAR)}-10-01`;
 const LAST = `${String(YEAR)}-12-31`;
 const IBAN = 'IT60X0542811101000000123456';

@@ -2,6 +2,7 @@ import { banks, operations, quarters, recurrences } from '@fibado/contracts';
 import { quarterOf } from '@fibado/planning';
 import { expect, expectAccessible, expectNoSideways, type Page, signIn, test } from './support/journey';
 import { callerFor, newHousehold } from './support/new-household';
+import { today } from './support/today';
 
 type Locator = ReturnType<Page['locator']>;
 
@@ -79,7 +80,7 @@ for (const [name, size] of [
     expect(hand.clicks()).toBeLessThanOrEqual(15);
     expect(seconds).toBeLessThan(180);
 
-    const quarter = quarterOf(new Date().toISOString().slice(0, 10));
+    const quarter = quarterOf(today());
     const caller = await callerFor(who);
     expect(await caller.call(banks.get)).toMatchObject([
       { name: 'FinecoBank', abi: '03015', guaranteeScheme: 'FITD', stampDutyMethod: 'TWELFTHS' },
@@ -95,13 +96,13 @@ for (const [name, size] of [
       'Stipendio',
     ]);
     const days = (await caller.call(operations.get, { params: { quarter } })).map(({ date }) => date);
-    expect(days.every((day) => day >= new Date().toISOString().slice(0, 10))).toBe(true);
+    expect(days.every((day) => day >= today())).toBe(true);
   });
 
 test('a statement dropped in gives IBAN, balance and movements', async ({ page }) => {
   const who = await newHousehold();
-  const today = new Date().toISOString().slice(0, 10);
-  const quarter = quarterOf(today);
+  const TODAY = today();
+  const quarter = quarterOf(TODAY);
   const [year, month] = quarter.split('-');
   const file = [
     ':20:X',

@@ -2,8 +2,9 @@ import { operations } from '@fibado/contracts';
 import { quarterOf } from '@fibado/planning';
 import { expect, type Page, test } from './support/journey';
 import { callerFor, newHousehold } from './support/new-household';
+import { today } from './support/today';
 
-const QUARTER = quarterOf(new Date().toISOString().slice(0, 10));
+const QUARTER = quarterOf(today());
 
 /** A person without a mouse: every key is counted, letters by themselves. */
 function hands(page: Page) {

@@ -1,4 +1,6 @@
+import { quarterOf } from '@fibado/planning';
 import { DEMO, expect, type Page, signIn, test } from './support/journey';
+import { today } from './support/today';
 
 /** Calls the API in the name of who is signed in on the page. */
 async function call(
@@ -24,10 +26,8 @@ async function call(
 
 /** Has a plan computed, of which the household is notified. */
 async function causeOne(page: Page): Promise<void> {
-  const now = new Date();
-  const quarter = `${now.getFullYear()}-${String(now.getMonth() - (now.getMonth() % 3) + 1).padStart(2, '0')}-01`;
   const answer = await call(page, 'POST', '/api/finance/optimizer/optimize', {
-    quarter,
+    quarter: quarterOf(today()),
     options: { timeLimitMs: 2000 },
   });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);

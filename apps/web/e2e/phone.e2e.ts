@@ -12,8 +12,9 @@ import {
   test,
 } from './support/journey';
 import { callerFor, newHousehold } from './support/new-household';
+import { today } from './support/today';
 
-const TODAY = new Date().toISOString().slice(0, 10);
+const TODAY = today();
 const QUARTER = quarterOf(TODAY);
 
 test.use({ serviceWorkers: 'allow' });
