@@ -14,13 +14,22 @@ export interface AnytimeMember {
   readonly effortCents: number;
   /** Whether free deposits exchange money with the first current account only. */
   readonly linked?: boolean;
+  /** Whether transfers to other banks are limited, each and a day: 3,000 and 5,000 € from a current account, else twice that. */
+  readonly limited?: boolean;
 }
 
 const QUARTER = '2027-07-01';
 
-export function nameOf({ accounts, seed, events, effortCents, linked = false }: AnytimeMember): string {
+export function nameOf({
+  accounts,
+  seed,
+  events,
+  effortCents,
+  linked = false,
+  limited = false,
+}: AnytimeMember): string {
   const name = `${String(accounts)} accounts, ${String(events)} movements, effort ${String(effortCents)}, seed ${String(seed)}`;
-  return linked ? `${name}, linked` : name;
+  return `${name}${linked ? ', linked' : ''}${limited ? ', limited' : ''}`;
 }
 
 /** One household: the same for the same member on every machine. */
@@ -60,6 +69,7 @@ export function anytimeProblem(member: AnytimeMember): Problem {
       transferFeeCents: 0,
       transferLeadDays: pick([0, 1, 1, 2]),
       ...(isDeposit && member.linked === true ? { linkedAccountId: 'account-0' } : {}),
+      ...(member.limited === true ? limitsOf(isCurrent) : {}),
       canSend: true,
       canReceive: true,
       active: true,
@@ -94,6 +104,11 @@ export function anytimeProblem(member: AnytimeMember): Problem {
       withholdingPct: 26,
     },
   };
+}
+
+function limitsOf(isCurrent: boolean): Pick<Account, 'singleLimitCents' | 'dailyLimitCents'> {
+  const times = isCurrent ? 1 : 2;
+  return { singleLimitCents: 300_000 * times, dailyLimitCents: 500_000 * times };
 }
 
 function ratesOf(ratePct: number, random: () => number): Account['rates'] {

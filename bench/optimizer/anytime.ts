@@ -5,7 +5,7 @@
  * both over the time limit (primal integral, Berthold 2013; the smaller the better), per cent of the best known value.
  *
  * Options: `--sizes 6,8,15,30` `--seeds 1,2,3` `--events 30` `--effort 100` (cents) `--limit 10000` (ms)
- * `--linked` (free deposits exchange money with the first current account only)
+ * `--linked` (free deposits exchange money with the first current account only) `--limited` (transfers are limited)
  * `--without construct,nodes` (ablation: each of these stages left out alone, measured alternately with the whole)
  * `--repeat 1` `--against CHECKOUT` (another checkout of this repository, measured alternately)
  * `--clock cpu` (count the processor's time of this process, on a machine that does other things besides)
@@ -34,6 +34,7 @@ const LIMIT_MS = Number(argument('limit', '10000'));
 const REPEAT = Number(argument('repeat', '1'));
 const WITHOUT = argument('without', '').split(',').filter(Boolean);
 const LINKED = process.argv.includes('--linked');
+const LIMITED = process.argv.includes('--limited');
 const AGAINST = argument('against', '');
 const clock = {
   now(): number {
@@ -190,6 +191,7 @@ for (const accounts of SIZES) {
       events: EVENTS,
       effortCents: EFFORT_CENTS,
       linked: LINKED,
+      limited: LIMITED,
     };
     const name = nameOf(member);
     const problem = anytimeProblem(member);

@@ -7,8 +7,9 @@ export const SHARES = {
   /** Local search from the first plan; before a bound that takes long, it is all there is at first. */
   localSearch: 0.1,
   localSearchBeforeBound: 0.4,
-  /** Local optima, and the program that merges them. */
+  /** Local optima, and the program that merges them; with limits of transfers, whose proof decides every day. */
   solutionMerging: 0.8,
+  solutionMergingWithLimits: 0.6,
   /** Of that, slope scaling, whose transfers are merged with them. */
   scaledArcs: 0.15,
   /** Planning every quarter by itself, one after the other. */

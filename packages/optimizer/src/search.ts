@@ -4,9 +4,10 @@ import { QUICK_PLAN_MS, SHARES, SHORTEST_MS, WORTHWHILE_MS } from './budget.js';
 import { engineFor, type Engine, type SolveOutcome } from './engines/port.js';
 import { splitsFreely, type PoolRequest, poolFormulation } from './formulations/formulations.js';
 import { CandidateDays } from './candidate-days/candidate-days.js';
+import { searchDaysOf } from './candidate-days/search-days.js';
 import { Linearisation } from './household/bookings.js';
 import { relaxedOf } from './household/drift.js';
-import type { Household } from './household/household.js';
+import type { Household, Pair } from './household/household.js';
 import type { ArcChoice, PlanModel } from './formulations/plan-model.js';
 import { ceilingOf } from './bounds/ceiling.js';
 import { integerCount, lpRelaxation, type Program } from './modelling/program.js';
@@ -56,8 +57,8 @@ export interface RoundLimits {
 export class Search {
   incumbent: RefereedPlan | undefined;
   boundCents = Infinity;
-  /** Doing nothing, where that breaks no limit. */
-  private readonly still: RefereedPlan | undefined;
+  /** What local search begins with: doing nothing, or the first plan where that breaks a limit. */
+  private start: RefereedPlan | undefined;
   readonly mostPairs: number;
   readonly lazy: LazyConstraints;
   /** Of the last integer program solved for the bound; before that, of the last linear one. */
@@ -66,6 +67,7 @@ export class Search {
   private drawings = 0;
   private relaxed?: Household;
   private readonly linearisation: Linearisation;
+  private knownSearchDays?: (pair: Pair) => Iterable<number>;
   private readonly knownCandidateDays = new Map<Household, CandidateDays>();
 
   constructor(private readonly request: SolveRequest) {
@@ -79,7 +81,7 @@ export class Search {
     const still = referee(household, []);
     const isAllowed = household.forced.length <= household.options.maxTransfers;
     if (!isAllowed || still.violations.length > 0) return;
-    this.still = still;
+    this.start = still;
     this.offer(still);
   }
 
@@ -169,14 +171,9 @@ export class Search {
   construct(): void {
     const { household, engines } = this.planned;
     const left = this.leftOf(SHARES.construct);
-    const arcs = (this.request.quarterByQuarter ? COARSEST_DAYS : COARSE_DAYS).flatMap((every) => {
-      const found = slopeScaledArcs(household, engines, left, coarseDays(household, every));
-      this.offerDropped(found, left);
-      return found;
-    });
-    // Local search, which would better the plan, knows no limits of transfers.
-    if (household.hasTransferLimits)
-      this.offer(restrictedMip(household, engines, arcs, this.left() * SHARES.construct, this.incumbent));
+    for (const every of this.request.quarterByQuarter ? COARSEST_DAYS : COARSE_DAYS) {
+      this.offerDropped(slopeScaledArcs(household, engines, left, coarseDays(household, every)), left);
+    }
     if ((this.incumbent?.transfers.length ?? 0) > household.forced.length) return;
     const leftOnAllDays = this.leftOf(SHARES.construct);
     this.offerDropped(slopeScaledArcs(household, engines, leftOnAllDays), leftOnAllDays);
@@ -185,12 +182,13 @@ export class Search {
   /** A better plan by many small changes of the incumbent; nothing else is worth trying in the shortest time. */
   localSearch(wantedShare: number): void {
     if (this.incumbent === undefined) return;
+    this.start ??= this.incumbent;
     const share = Math.min(1, Math.max(wantedShare, WORTHWHILE_MS / this.left()));
     this.localOptimum(this.incumbent, this.leftOf(share));
   }
 
   /**
-   * A better plan of what the incumbent and other local optima transfer, until two mergers are in vain. Search from nothing
+   * A better plan of what the incumbent and other local optima transfer, until two mergers are in vain. Search from its start
    * ends in plans that search from the incumbent does not reach.
    */
   mergeLocalOptima(share: number): void {
@@ -200,9 +198,9 @@ export class Search {
       const { incumbent } = this;
       if (incumbent === undefined) return;
       const { household, engines } = this.planned;
-      const { still = incumbent } = this;
-      const optima = [still, still, incumbent].map(
-        (start) => (leftForIt: () => number) => this.localOptimum(start, leftForIt),
+      const { start = incumbent } = this;
+      const optima = [start, start, incumbent].map(
+        (from) => (leftForIt: () => number) => this.localOptimum(from, leftForIt),
       );
       this.offer(mergedPlan(household, engines, { incumbent, optima, beside, left }));
       vain = this.incumbent === incumbent ? vain + 1 : 0;
@@ -216,12 +214,19 @@ export class Search {
     return dropUnprofitable(household, engines, slopeScaledArcs(household, engines, left), left);
   }
 
-  private localOptimum(start: RefereedPlan, left: () => number): RefereedPlan {
+  /** The days of each pair that local search draws from. */
+  private searchDays(): (pair: Pair) => Iterable<number> {
+    const { household } = this.request;
+    if (household.hasTransferLimits) return (this.knownSearchDays ??= searchDaysOf(household));
     const candidateDays = this.candidateDays();
+    return ({ from, to }) => candidateDays.of(from, to);
+  }
+
+  private localOptimum(start: RefereedPlan, left: () => number): RefereedPlan {
     return localOptimum(this.request.household, {
       start,
       left,
-      daysOf: ({ from, to }) => candidateDays.of(from, to),
+      daysOf: this.searchDays(),
       seed: () => (this.drawings += 1),
       valueOf: (plan) => this.plannedCents(plan),
       onBetter: (plan) => {

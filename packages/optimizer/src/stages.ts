@@ -54,21 +54,11 @@ export interface Stage {
 
 /** In order. What is proven within the tolerance skips every later stage. */
 export const STAGES: readonly Stage[] = [
-  // Begins with doing nothing, where that breaks no limit, or with a plan known beforehand.
-  {
-    name: 'local-search',
-    job: 'IMPROVE',
-    applies: searchesLocally,
-    run(state) {
-      state.search.localSearch(isBoundedEarly(state) ? SHARES.localSearchBeforeBound : SHARES.localSearch);
-      return undefined;
-    },
-  },
   {
     name: 'construct',
     job: 'CONSTRUCT',
-    // Local search mostly does without, when it has a plan to begin with.
-    applies: (state) => state.byPairs && !(searchesLocally(state) && hasTransfers(state)),
+    // Local search does without where doing nothing breaks no limit, or a plan is known beforehand.
+    applies: (state) => state.byPairs && !searchesLocally(state),
     run({ search }) {
       search.construct();
       return undefined;
@@ -90,9 +80,20 @@ export const STAGES: readonly Stage[] = [
     applies: ({ search }) => search.incumbent === undefined,
     run: ({ search }) => search.findFirst(),
   },
+  {
+    name: 'local-search',
+    job: 'IMPROVE',
+    applies: searchesLocally,
+    run(state) {
+      state.search.localSearch(isBoundedEarly(state) ? SHARES.localSearchBeforeBound : SHARES.localSearch);
+      return undefined;
+    },
+  },
   // Of a large household the programs after it take what is left of a short limit.
   boundWithoutFixedCosts('early-bound', isBoundedEarly),
-  solutionMerging('solution-merging', SHARES.solutionMerging),
+  solutionMerging('solution-merging', ({ household }) =>
+    household.hasTransferLimits ? SHARES.solutionMergingWithLimits : SHARES.solutionMerging,
+  ),
   {
     name: 'quarter-by-quarter',
     job: 'CONSTRUCT',
@@ -144,7 +145,7 @@ export const STAGES: readonly Stage[] = [
     run: ({ search, request }) => proveByPools(search, request),
   },
   // Also of what quarters planned by themselves have found since.
-  solutionMerging('last-merging', 1),
+  solutionMerging('last-merging', () => 1),
 ];
 
 /** The stages that better no plan but the bound. */
@@ -186,13 +187,13 @@ export async function solve(request: SolveRequest): Promise<Solution> {
   return { kind: 'PLAN', plan: incumbent, boundCents, statistics, trace };
 }
 
-function solutionMerging(name: string, share: number): Stage {
+function solutionMerging(name: string, shareOf: (request: SolveRequest) => number): Stage {
   return {
     name,
     job: 'IMPROVE',
     applies: searchesLocally,
-    run({ search }) {
-      search.mergeLocalOptima(share);
+    run({ search, request }) {
+      search.mergeLocalOptima(shareOf(request));
       return undefined;
     },
   };
@@ -211,17 +212,13 @@ function boundWithoutFixedCosts(name: string, isWanted: (state: State) => boolea
   };
 }
 
-/** Local search has no limits of transfers. */
+/** What costs nothing is better decided by linear programs. */
 function searchesLocally({ byPairs, search, request }: State): boolean {
-  return byPairs && search.incumbent !== undefined && !request.household.hasTransferLimits;
+  return byPairs && search.incumbent !== undefined && transfersCost(request.household);
 }
 
 function isBoundedEarly(state: State): boolean {
   return state.search.isLarge() && !provesByThresholds(state);
-}
-
-function hasTransfers({ search, request }: State): boolean {
-  return (search.incumbent?.transfers.length ?? 0) > request.household.forced.length;
 }
 
 function provesByThresholds({ byPairs, search, request }: State): boolean {

@@ -49,5 +49,6 @@ export function mergedPlan(
     if (plan.objectiveCents > best.objectiveCents) best = plan;
   }
   if (left() <= LEAST_MS) return best;
-  return restrictedMip(household, engines, [...arcs.values()], left() / 2, best, MOST_NODES) ?? best;
+  const merged = restrictedMip(household, engines, [...arcs.values()], left() / 2, best, MOST_NODES);
+  return merged === undefined || merged.objectiveCents <= best.objectiveCents ? best : merged;
 }

@@ -95,6 +95,8 @@ export interface Household {
   readonly dayCount: number;
   readonly accounts: readonly HouseAccount[];
   readonly pairs: readonly Pair[];
+  /** How each of them travels. */
+  readonly routes: readonly PairRoutes[];
   /** What each holder has at each bank that the guarantee limits; none when it is off. */
   readonly exposures: readonly Exposure[];
   readonly goals: readonly HouseGoal[];
@@ -177,7 +179,7 @@ export function householdOf(original: Problem, wanted: OptimizeOptions = {}): Ho
   const isClosedOut = grid.days.map(
     (day) => settings.businessDaysOnly && !isBusinessDay(day, settings.calendar),
   );
-  const all = pairs.flatMap((pair) => routesOf(pair.from, pair.to) ?? []);
+  const travelled = pairs.flatMap((pair) => routesOf(pair.from, pair.to) ?? []);
   const senders = accounts.map(({ index }) => pairs.filter(({ from }) => from === index));
   return {
     problem,
@@ -188,17 +190,19 @@ export function householdOf(original: Problem, wanted: OptimizeOptions = {}): Ho
     dayCount,
     accounts,
     pairs,
+    routes: travelled,
     exposures:
       settings.guaranteePolicy === 'OFF'
         ? []
         : exposuresOf(timeline.accounts).filter(({ guaranteed }) => guaranteed),
     goals: goalsOf(problem, timeline, options.from),
     isTransferDay: grid.days.map(
-      (_, day) => day >= options.from && (!isClosedOut[day] || all.some(({ mayLeave }) => mayLeave[day])),
+      (_, day) =>
+        day >= options.from && (!isClosedOut[day] || travelled.some(({ mayLeave }) => mayLeave[day])),
     ),
     accepted,
     forced,
-    ...speedsOf(accounts, pairs, all),
+    ...speedsOf(accounts, pairs, travelled),
     leadDays: ({ from, to }) => routesOf(from, to)?.leadDays ?? 0,
     arrival: (from, to, day) => routesOf(from, to)?.arrivals[day] ?? dayCount,
     mayLeaveOn: (from, to, day) => day >= options.from && routesOf(from, to)?.mayLeave[day] === true,
@@ -207,6 +211,12 @@ export function householdOf(original: Problem, wanted: OptimizeOptions = {}): Ho
     feeCents: (from, to, day) => routesOf(from, to)?.feesCents[day] ?? 0,
     indexOf: (accountId) => byId.get(accountId),
   };
+}
+
+/** The household as if nothing limited what leaves an account. */
+export function withoutTransferLimits(household: Household): Household {
+  const accounts = household.accounts.map((account) => ({ ...account, limits: undefined }));
+  return { ...household, accounts, ...speedsOf(accounts, household.pairs, household.routes) };
 }
 
 function settingsOf({ settings }: Problem, wanted: OptimizeOptions): Problem['settings'] {

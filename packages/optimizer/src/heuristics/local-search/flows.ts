@@ -3,14 +3,19 @@
  * built up transfer by transfer, judged for an amount, and made or forgotten.
  */
 
-import type { Transfer } from '@fibado/planning';
+import { piecesOf, type Transfer } from '@fibado/planning';
 import { mayTransfer, type Household, type Pair } from '../../household/household.js';
+import { limitsOfPair } from '../../household/transfer-limits.js';
 import { PlanValue } from './plan-value.js';
 
 /** A pair with the days on which a transfer of it may be worth making, in order. */
 export interface Route extends Pair {
   readonly index: number;
   readonly days: Int32Array;
+  /** Most of one transfer, cents; infinite where none can be too large. */
+  readonly mostCents: number;
+  /** Whether what leaves the source on one day for other banks is limited, and this is some of it. */
+  readonly isLimited: boolean;
 }
 
 /** From one account to another: a route, or the routes through the accounts that either is linked to. */
@@ -33,10 +38,14 @@ export class Flows {
   readonly made: number[] = [];
   private readonly value: PlanValue;
   private readonly between: (Way | undefined)[] = [];
-  /** By key: what is sent, and what making the transfer costs, cents. */
+  /** By key: what is sent, and what each transfer that it takes costs, cents. */
   private readonly sent: Float64Array;
   private readonly costs: Float64Array;
+  /** Transfers that what is sent takes, and the most there may be. */
+  private transferCount = 0;
   private readonly mostTransfers: number;
+  /** By account with limits and by day: cents that may still leave for other banks. */
+  private readonly leaving: Float64Array[];
   // The change under judgement.
   private changes = 0;
   private readonly keys = new Int32Array(MOST_CHANGES);
@@ -49,11 +58,18 @@ export class Flows {
     const { pairs, dayCount, options, forced } = household;
     this.value = new PlanValue(household);
     this.mostTransfers = options.maxTransfers - forced.length;
+    this.leaving = household.accounts.map(({ limits }) => Float64Array.from(limits?.dailyCents ?? []));
     for (const pair of pairs) {
       const days = [...daysOf(pair)].filter((day) => mayTransfer(household, pair, day));
       if (days.length === 0) continue;
-      const route: Route = { ...pair, index: this.routes.length, days: Int32Array.from(days).sort() };
-      this.routes.push(route);
+      const limits = limitsOfPair(household, pair.from, pair.to);
+      this.routes.push({
+        ...pair,
+        index: this.routes.length,
+        days: Int32Array.from(days).sort(),
+        mostCents: limits?.singleCents ?? Infinity,
+        isLimited: limits !== undefined,
+      });
     }
     this.addWays();
     this.ways = this.between.filter((way) => way !== undefined);
@@ -118,12 +134,13 @@ export class Flows {
 
   transfersOf(amounts: FlowAmounts): Transfer[] {
     const { accounts, timeline } = this.household;
-    return [...amounts].flatMap(([key, amountCents]): Transfer[] => {
-      const { from, to } = this.routeOf(key);
+    return [...amounts].flatMap(([key, sentCents]): Transfer[] => {
+      const { from, to, mostCents } = this.routeOf(key);
       const date = timeline.plan.grid.days[this.dayOf(key)];
       const [source, destination] = [accounts[from], accounts[to]];
       if (date === undefined || source === undefined || destination === undefined) return [];
-      return [{ date, fromAccountId: source.id, toAccountId: destination.id, amountCents }];
+      const ends = { date, fromAccountId: source.id, toAccountId: destination.id };
+      return piecesOf(sentCents, mostCents).map((amountCents) => ({ ...ends, amountCents }));
     });
   }
 
@@ -178,7 +195,10 @@ export class Flows {
     this.changes += 1;
   }
 
-  /** How many cents the change may move: transfers do not fall below nothing, and balances keep their limits. */
+  /**
+   * How many cents the change may move: transfers do not fall below nothing, and balances and what leaves on a day keep
+   * their limits.
+   */
   range(): [number, number] {
     let [least, most] = [-Infinity, Infinity];
     this.value.begin();
@@ -189,8 +209,14 @@ export class Flows {
       const bound = -(this.sent[key] as number) / sign;
       if (sign > 0) least = Math.max(least, bound);
       else most = Math.min(most, bound);
-      const { from, to } = this.routeOf(key);
+      const { from, to, isLimited } = this.routeOf(key);
       const day = this.dayOf(key);
+      if (isLimited) {
+        const more = this.leavingMore(from, day);
+        const limit = (this.leaving[from]?.[day] as number) / Math.abs(more);
+        if (more > 0) most = Math.min(most, limit);
+        else if (more < 0) least = Math.max(least, -limit);
+      }
       this.value.step(from, day, -sign);
       this.value.step(to, this.household.arrival(from, to, day), sign);
     }
@@ -198,12 +224,30 @@ export class Flows {
     return this.value.range([least, most], this.household.options.stepCents);
   }
 
-  /** Adds the amounts with which a transfer of the change ends, cents. */
+  /** How much more leaves an account with limits on a day, for every cent of the change. */
+  private leavingMore(account: number, day: number): number {
+    let more = 0;
+    for (let change = 0; change < this.changes; change += 1) {
+      const key = this.keys[change] as number;
+      const { from, isLimited } = this.routeOf(key);
+      if (isLimited && from === account && this.dayOf(key) === day) more += this.signs[change] as number;
+    }
+    return more;
+  }
+
+  /** Adds the amounts with which a transfer of the change ends, or is as large as it may be, cents. */
   addEnds(amounts: number[]): void {
     for (let change = 0; change < this.changes; change += 1) {
-      const sent = this.sent[this.keys[change] as number] as number;
+      const key = this.keys[change] as number;
+      const sent = this.sent[key] as number;
       const sign = this.signs[change] as number;
-      if (sent > 0 && sign !== 0) amounts.push(-sent / sign);
+      if (sign === 0) continue;
+      if (sent > 0) amounts.push(-sent / sign);
+      const { mostCents } = this.routeOf(key);
+      if (mostCents === Infinity) continue;
+      const pieces = pieceCount(sent, mostCents);
+      amounts.push((pieces * mostCents - sent) / sign, ((pieces + 1) * mostCents - sent) / sign);
+      if (pieces > 1) amounts.push(((pieces - 1) * mostCents - sent) / sign);
     }
   }
 
@@ -223,15 +267,21 @@ export class Flows {
     let gain = 0;
     let more = 0;
     for (let change = 0; change < this.changes; change += 1) {
-      const key = this.keys[change] as number;
-      const isMade = this.sent[key] !== 0;
-      const staysMade = (this.sent[key] as number) + (this.signs[change] as number) * cents > 0;
-      if (isMade === staysMade) continue;
-      gain += (isMade ? 1 : -1) * (this.costs[key] as number);
-      more += isMade ? -1 : 1;
+      const added = this.addedBy(change, cents);
+      gain -= added * (this.costs[this.keys[change] as number] as number);
+      more += added;
     }
-    if (more > 0 && this.made.length + more > this.mostTransfers) return -Infinity;
+    if (more > 0 && this.transferCount + more > this.mostTransfers) return -Infinity;
     return gain + this.value.gain(cents);
+  }
+
+  /** How many transfers more it takes to send what one transfer of the change becomes. */
+  private addedBy(change: number, cents: number): number {
+    const key = this.keys[change] as number;
+    const { mostCents } = this.routeOf(key);
+    const before = this.sent[key] as number;
+    const after = before + (this.signs[change] as number) * cents;
+    return pieceCount(after, mostCents) - pieceCount(before, mostCents);
   }
 
   /** Makes the change. */
@@ -241,12 +291,24 @@ export class Flows {
     for (let change = 0; change < this.changes; change += 1) {
       const key = this.keys[change] as number;
       const before = this.sent[key] as number;
-      const after = before + (this.signs[change] as number) * cents;
+      const more = (this.signs[change] as number) * cents;
+      const after = before + more;
+      this.transferCount += this.addedBy(change, cents);
       this.sent[key] = after;
+      const { from, isLimited } = this.routeOf(key);
+      const leaving = this.leaving[from];
+      if (isLimited && leaving !== undefined)
+        leaving[this.dayOf(key)] = (leaving[this.dayOf(key)] as number) - more;
       if (before === 0 && after > 0) this.made.push(key);
       else if (before > 0 && after === 0) this.made.splice(this.made.indexOf(key), 1);
     }
   }
+}
+
+/** Transfers that an amount in whole steps takes. */
+function pieceCount(cents: number, mostCents: number): number {
+  if (cents <= 0) return 0;
+  return cents <= mostCents ? 1 : Math.ceil(cents / mostCents - DUST);
 }
 
 /** The place of the first day that is not before the given one. */

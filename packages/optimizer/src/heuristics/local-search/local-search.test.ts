@@ -1,8 +1,10 @@
 import type { Transfer } from '@fibado/planning';
+import { aBank, aGroup, anAccount, aProblem, aSetup, bankId, flatRate } from '@fibado/planning/testing';
 import { anytimeProblem } from '../../../../../bench/optimizer/anytime-family.js';
 import { horizonProblem } from '../../../../../bench/optimizer/horizon-family.js';
 import { linkedDeposit } from '../../../test/support/linked.js';
 import { tinyProblem } from '../../../test/support/tiny.js';
+import { searchDaysOf } from '../../candidate-days/search-days.js';
 import { Sequence } from '../../draw.js';
 import { booksInside, withBookingsOf } from '../../household/bookings.js';
 import { loadEngines } from '../../engines/load.js';
@@ -70,8 +72,9 @@ function gainsOf(flows: Flows, { dayCount }: Household): number[] {
 describe('local search', () => {
   it('promises of each change what the referee says of the plan with it, and keeps limits', () => {
     let changes = 0;
-    for (let seed = 1; seed <= 12; seed += 1) {
-      const problem = anytimeProblem({ accounts: 5, events: 20, seed, effortCents: 100, linked: seed > 8 });
+    for (let seed = 1; seed <= 18; seed += 1) {
+      const [linked, limited] = [seed > 8 && seed <= 12, seed > 12];
+      const problem = anytimeProblem({ accounts: 5, events: 20, seed, effortCents: 100, linked, limited });
       const household = householdOf(problem);
       const start = plannedCents(household, []);
       const broken = new Set(referee(household, []).violations.map((one) => one.accountId));
@@ -84,7 +87,7 @@ describe('local search', () => {
       const { violations } = referee(household, transfers);
       expect(violations.filter(({ accountId }) => !broken.has(accountId))).toEqual([]);
     }
-    expect(changes).toBeGreaterThan(100);
+    expect(changes).toBeGreaterThan(150);
   });
 
   it('reaches a linked deposit through the account it is linked to', () => {
@@ -152,6 +155,30 @@ describe('local search', () => {
         plannedCents(household, []) - roundingOf(household),
       );
     }
+  });
+
+  it('sends what is too much for one transfer in pieces, and for one day on the next', () => {
+    const limits = { singleLimitCents: 300_000, dailyLimitCents: 500_000 };
+    const household = householdOf(
+      aProblem({
+        banks: [aBank(1), aBank(2)],
+        accountGroups: [aGroup(1)],
+        accounts: [
+          anAccount(1, { rates: flatRate(0), dutyRegime: 'NONE', ...limits }),
+          anAccount(2, { bankId: bankId(2), rates: flatRate(3), dutyRegime: 'NONE' }),
+        ],
+        setups: [aSetup(1, 800_000), aSetup(2, 0)],
+      }),
+    );
+    const daysOf = searchDaysOf(household);
+    const first = localSearch(household, { transfers: [], daysOf, seed: 1, left });
+    const transfers = localSearch(household, { transfers: first, daysOf, seed: 2, left });
+    // 5,000 € in two pieces on 1 April, and the other 3,000 € on the next day.
+    expect(transfers.map(({ date, amountCents }) => [date, amountCents])).toEqual([
+      ['2027-04-01', 300_000],
+      ['2027-04-01', 200_000],
+      ['2027-04-02', 300_000],
+    ]);
   });
 
   it('judges a plan of several quarters by the bookings it is given', () => {
