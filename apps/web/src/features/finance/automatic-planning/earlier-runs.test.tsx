@@ -66,8 +66,24 @@ describe('runs under way and earlier ones', () => {
     await waitFor(() => expect(compute).toBeEnabled());
     await userEvent.click(compute);
     expect(await screen.findByRole('button', { name: 'Applica 2 bonifici' })).toBeInTheDocument();
-    expect(router.state.location.search).toBe(`?run=${ids.move}`);
+    await waitFor(() => expect(router.state.location.search).toBe(`?run=${ids.move}`));
     expect(asked.filter((a) => a.method === 'POST' && a.path === RUN)).toHaveLength(1);
+  });
+
+  it('names the run of the plan that stays when the one started here failed', async () => {
+    const other = runAs({ runId: ids.rent, automatic: true });
+    const { router } = open({
+      ...run(result, { state: 'FAILED', failure: 'OUT_OF_MEMORY', result: undefined }),
+      [`GET ${RUN}?quarter=2027-01-01&page=0&size=10`]: {
+        body: { items: [other], total: 1, page: 0, size: 10 },
+      },
+      [`GET ${RUN}/${ids.rent}`]: { body: { ...other, state: 'DONE', outcome, result } },
+    });
+    expect(await screen.findByRole('button', { name: 'Applica 2 bonifici' })).toBeInTheDocument();
+    await userEvent.click(await screen.findByRole('button', { name: 'Calcola il piano' }));
+    expect(await screen.findByText(/ha richiesto troppa memoria/)).toBeInTheDocument();
+    await waitFor(() => expect(router.state.location.search).toBe(`?run=${ids.rent}`));
+    expect(screen.getByRole('button', { name: 'Applica 2 bonifici' })).toBeInTheDocument();
   });
 
   it('asks no more of a run that is not there any more, and can start another', async () => {

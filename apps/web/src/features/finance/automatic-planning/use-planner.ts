@@ -62,7 +62,8 @@ export function usePlanner(data: QuarterData) {
       [],
     ),
   );
-  const { showRun, named } = useNamedRun(plan.shown?.runId, running?.runId, (next) => {
+  const ids = { shown: plan.shown?.runId, running: running?.runId, failed: failed?.runId };
+  const { showRun, named } = useNamedRun(ids, (next) => {
     dispatch({ type: 'show', plan: next });
     setFailed(undefined);
   });
@@ -141,23 +142,29 @@ function usePlanFigures(
   };
 }
 
-/** The run whose plan is shown stands in the address, so that a reload or a shared link shows it again. */
-function useNamedRun(
-  shownId: string | undefined,
-  runningId: string | undefined,
-  onPlan: (plan: ShownPlan) => void,
-) {
+interface RunIds {
+  readonly shown: string | undefined;
+  readonly running: string | undefined;
+  readonly failed: string | undefined;
+}
+
+/** The run under way, or else the one whose plan is shown, stands in the address, so that a reload or a shared link shows it again. */
+function useNamedRun({ shown, running, failed }: RunIds, onPlan: (plan: ShownPlan) => void) {
   const queryClient = useQueryClient();
   const [named, setNamed] = useSearchParam('run');
-  const current = runningId ?? shownId;
+  // The address follows a render later.
   const written = useRef<string>(undefined);
-  const rename = useEffectEvent((id: string) => {
+  const rename = useEffectEvent((id: string | undefined) => {
+    if (id === undefined || id === (written.current ?? named)) return;
     written.current = id;
-    if (id !== named) setNamed(id);
+    setNamed(id);
   });
-  useEffect(() => {
-    if (current !== undefined) rename(current);
-  }, [current]);
+  // A run that has ended is no longer under way before its plan, or that it has none, is known: until then it is named.
+  const renameToShown = useEffectEvent(() => {
+    if (running === undefined) rename(shown);
+  });
+  useEffect(() => rename(running), [running]);
+  useEffect(() => renameToShown(), [shown, failed]);
   const show = useMutation({
     meta: { blocking: false, inline: true },
     mutationFn: (id: string) => queryClient.fetchQuery({ ...runQuery(id), staleTime: 0 }),
@@ -166,10 +173,15 @@ function useNamedRun(
       if (plan && (run.state !== 'RUNNING' || run.kind !== 'PLAN')) onPlan(plan);
     },
     // A link to a run that was dropped.
-    onError: () => setNamed(''),
+    onError: () => {
+      written.current = undefined;
+      setNamed('');
+    },
   });
   const showNamed = useEffectEvent((id: string) => {
-    if (id !== written.current) show.mutate(id);
+    if (id === written.current) return;
+    written.current = id;
+    show.mutate(id);
   });
   useEffect(() => {
     if (named !== '') showNamed(named);
