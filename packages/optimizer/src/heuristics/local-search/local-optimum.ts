@@ -1,4 +1,4 @@
-/** Turns of local search from a plan, each with the bookings of the best plan so far, until one gains next to nothing. */
+/** Turns of local search from a plan, each with the bookings of the best plan so far, until one is in vain. */
 
 import { SHORTEST_MS } from '../../budget.js';
 import { Linearisation } from '../../household/bookings.js';
@@ -6,9 +6,6 @@ import type { Household } from '../../household/household.js';
 import type { RefereedPlan } from '../../referee.js';
 import { localSearch, type LocalSearchRequest } from './local-search.js';
 import { repaired } from './repair.js';
-
-/** Of what a plan is worth: a turn that gains less is the last. */
-const LEAST_GAIN = 0.0003;
 
 export interface LocalOptimumRequest extends Pick<LocalSearchRequest, 'daysOf' | 'left'> {
   readonly start: RefereedPlan;
@@ -29,12 +26,9 @@ export function localOptimum(household: Household, request: LocalOptimumRequest)
     const { transfers } = best;
     const found = localSearch(linearisation.about(transfers), { transfers, daysOf, seed: seed(), left });
     const plan = repaired(household, found);
-    if (plan === undefined) break;
-    const gained = valueOf(plan) - valueOf(best);
-    if (gained <= 0) break;
+    if (plan === undefined || valueOf(plan) <= valueOf(best)) break;
     best = plan;
     onBetter(plan);
-    if (gained < LEAST_GAIN * Math.abs(valueOf(best))) break;
   }
   return best;
 }
