@@ -6,7 +6,7 @@ export abstract class Clock {
 
   /** Today in Italy, `YYYY-MM-DD`. */
   today(): Day {
-    return ITALIAN_DAY.format(this.now());
+    return italianDay(this.now());
   }
 
   /** The time of the day in Italy. */
@@ -14,6 +14,9 @@ export abstract class Clock {
     return ITALIAN_TIME.format(this.now());
   }
 }
+
+/** The day of a moment in Italy, `YYYY-MM-DD`. */
+export const italianDay = (moment: Date): Day => ITALIAN_DAY.format(moment);
 
 const ITALIAN_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' });
 const ITALIAN_TIME = new Intl.DateTimeFormat('it-IT', {

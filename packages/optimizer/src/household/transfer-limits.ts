@@ -83,9 +83,13 @@ export function piecesOfArc(household: Household, from: number, to: number, amou
 /** How many transfers an amount takes. */
 export function pieceCount(household: Household, from: number, to: number, amountCents: number): number {
   const { singleCents = Infinity } = limitsOfPair(household, from, to) ?? {};
-  return Number.isFinite(singleCents) && singleCents > 0
-    ? Math.max(1, Math.ceil(amountCents / singleCents - DUST))
-    : 1;
+  return singleCents > 0 ? Math.max(1, pieceCountOf(amountCents, singleCents)) : 1;
+}
+
+/** How many transfers of so much at most an amount takes; none where there is none. */
+export function pieceCountOf(amountCents: number, mostCents: number): number {
+  if (amountCents <= 0) return 0;
+  return amountCents <= mostCents ? 1 : Math.ceil(amountCents / mostCents - DUST);
 }
 
 /** Of a piece: what arithmetic may add to a whole number. */

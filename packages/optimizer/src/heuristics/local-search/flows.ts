@@ -5,7 +5,7 @@
 
 import { piecesOf, type Transfer } from '@fibado/planning';
 import { mayTransfer, type Household, type Pair } from '../../household/household.js';
-import { limitsOfPair } from '../../household/transfer-limits.js';
+import { limitsOfPair, pieceCountOf } from '../../household/transfer-limits.js';
 import { PlanValue } from './plan-value.js';
 
 /** A pair with the days on which a transfer of it may be worth making, in order. */
@@ -245,7 +245,7 @@ export class Flows {
       if (sent > 0) amounts.push(-sent / sign);
       const { mostCents } = this.routeOf(key);
       if (mostCents === Infinity) continue;
-      const pieces = pieceCount(sent, mostCents);
+      const pieces = pieceCountOf(sent, mostCents);
       amounts.push((pieces * mostCents - sent) / sign, ((pieces + 1) * mostCents - sent) / sign);
       if (pieces > 1) amounts.push(((pieces - 1) * mostCents - sent) / sign);
     }
@@ -281,7 +281,7 @@ export class Flows {
     const { mostCents } = this.routeOf(key);
     const before = this.sent[key] as number;
     const after = before + (this.signs[change] as number) * cents;
-    return pieceCount(after, mostCents) - pieceCount(before, mostCents);
+    return pieceCountOf(after, mostCents) - pieceCountOf(before, mostCents);
   }
 
   /** Makes the change. */
@@ -303,12 +303,6 @@ export class Flows {
       else if (before > 0 && after === 0) this.made.splice(this.made.indexOf(key), 1);
     }
   }
-}
-
-/** Transfers that an amount in whole steps takes. */
-function pieceCount(cents: number, mostCents: number): number {
-  if (cents <= 0) return 0;
-  return cents <= mostCents ? 1 : Math.ceil(cents / mostCents - DUST);
 }
 
 /** The place of the first day that is not before the given one. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { italianDay } from '../../../platform/clock.js';
 import type { TenantScope } from '../../../platform/database/transactions.js';
 import { MaintenanceJobs } from '../../../platform/maintenance-jobs.js';
 import { Outbox } from '../../../platform/messaging/outbox.js';
@@ -30,6 +31,3 @@ export class ConsentReminders {
       });
   }
 }
-
-const ITALIAN_DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Rome', dateStyle: 'short' });
-const italianDay = (moment: Date): string => ITALIAN_DAY.format(moment);
