@@ -24,6 +24,8 @@ export const SHARES = {
   splitting: 0.25,
   /** Both, where pools may go on with what is left. */
   nodes: 0.9,
+  /** Both, of a household of few arcs, before local optima are merged. */
+  nodesOfFewArcs: 0.25,
   /** Of the proof by pools: the first program on event days, tightening, and each further program. */
   eventDays: 0.5,
   thresholdTightening: 0.25,

@@ -1,2 +1,2 @@
 /** Raised whenever the same input may give another plan. */
-export const ENGINE_REVISION = '22';
+export const ENGINE_REVISION = '23';

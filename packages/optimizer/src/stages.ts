@@ -91,6 +91,18 @@ export const STAGES: readonly Stage[] = [
   },
   // Of a large household the programs after it take what is left of a short limit.
   boundWithoutFixedCosts('early-bound', isBoundedEarly),
+  {
+    name: 'nodes-of-few-arcs',
+    job: 'PROVE',
+    // The plan of so few is proven sooner than local optima are merged.
+    applies: (state) => provesByNodes(state) && state.search.candidateDays().count() <= FEW_ARCS,
+    run({ search, request }) {
+      search.within(SHARES.nodesOfFewArcs, () => {
+        proveByNodes(search, request);
+      });
+      return undefined;
+    },
+  },
   solutionMerging('solution-merging', ({ household }) =>
     household.hasTransferLimits ? SHARES.solutionMergingWithLimits : SHARES.solutionMerging,
   ),
@@ -119,9 +131,7 @@ export const STAGES: readonly Stage[] = [
   {
     name: 'nodes',
     job: 'PROVE',
-    // The candidate days of pairs are those of quarterly duties.
-    applies: ({ byPairs, search, request }) =>
-      byPairs && search.incumbent !== undefined && hasQuarterlyPeriods(request.household.problem),
+    applies: provesByNodes,
     run({ search, request }) {
       proveByNodes(search, request);
       return undefined;
@@ -225,6 +235,11 @@ function provesByThresholds({ byPairs, search, request }: State): boolean {
   return byPairs && search.incumbent !== undefined && !hasQuarterlyPeriods(request.household.problem);
 }
 
+/** The candidate days of pairs are those of quarterly duties. */
+function provesByNodes({ byPairs, search, request }: State): boolean {
+  return byPairs && search.incumbent !== undefined && hasQuarterlyPeriods(request.household.problem);
+}
+
 /** Branch and bound over the thresholds by linear programs alone. */
 function boundByThresholds(search: Search, { household, engines, budget, timeLimitMs }: SolveRequest): void {
   const { incumbent } = search;
@@ -284,6 +299,9 @@ function keepsThresholds(request: SolveRequest, { root }: NodeRelaxation): boole
   const isHeld = root !== undefined && root.undecided.length + root.held.length > 0;
   return isHeld && spansAreFew(request, false);
 }
+
+/** Pairs of accounts, each on each of its candidate days. */
+const FEW_ARCS = 40;
 
 /** Of what a node promises too much: less is not worth two integer programs in place of one. */
 const LEAST_DROP = 0.25;
