@@ -4,12 +4,13 @@
  */
 
 import { cents, divideHalfUp } from './money.js';
-import type { Cents } from './problem.js';
+import type { IndexedAccount } from './indexed-problem.js';
+import type { Bank, Cents } from './problem.js';
 import { leastCommonMultiple } from './stamp-duty.js';
 import type { AccountTimeline } from './timeline.js';
 
-/** A holder's balances at a bank, exact: euro cents times `unitsPerCent`. */
-export interface Exposure {
+/** Whose balances count for a holder at a bank, and with which share. */
+export interface ExposureShares {
   readonly holder: string;
   readonly bankId: string;
   /** Whether a guarantee scheme stands behind the bank, so that its limit means something. */
@@ -17,46 +18,60 @@ export interface Exposure {
   /** The accounts that count, by position in the plan, with their share in `unitsPerCent`ths. */
   readonly shares: readonly { readonly accountIndex: number; readonly units: number }[];
   readonly unitsPerCent: number;
+}
+
+/** A holder's balances at a bank, exact: euro cents times `unitsPerCent`. */
+export interface Exposure extends ExposureShares {
   readonly dailyUnits: readonly number[];
 }
 
-/** Every holder's exposure at every bank, in the order of the accounts. */
-export function exposuresOf(accounts: readonly AccountTimeline[]): Exposure[] {
-  const pairs = new Map<string, { holder: string; members: AccountTimeline[] }>();
-  for (const account of accounts) {
-    const { bank, holders } = account.entry;
-    if (account.entry.account.kind === 'CASH') continue;
+/** Every holder's shares at every bank, in the order of the accounts. */
+export function exposureSharesOf(accounts: readonly IndexedAccount[]): ExposureShares[] {
+  const pairs = new Map<string, { holder: string; bank: Bank; members: IndexedAccount[] }>();
+  for (const entry of accounts) {
+    const { bank, holders } = entry;
+    if (entry.account.kind === 'CASH') continue;
     for (const { key, name } of holders) {
       // A holder's key has no line break.
       const pairKey = `${key}\n${bank.id}`;
       const pair = pairs.get(pairKey);
-      if (pair === undefined) pairs.set(pairKey, { holder: name, members: [account] });
-      else pair.members.push(account);
+      if (pair === undefined) pairs.set(pairKey, { holder: name, bank, members: [entry] });
+      else pair.members.push(entry);
     }
   }
-  return [...pairs.values()].flatMap(({ holder, members }) => {
-    const bank = members[0]?.entry.bank;
-    return bank === undefined ? [] : [exposureOf(holder, bank.id, bank.guaranteeScheme !== 'NONE', members)];
+  return [...pairs.values()].map(({ holder, bank, members }) => {
+    const unitsPerCent = members.reduce(
+      (common, { holders }) => leastCommonMultiple(common, holders.length),
+      1,
+    );
+    return {
+      holder,
+      bankId: bank.id,
+      guaranteed: bank.guaranteeScheme !== 'NONE',
+      shares: members.map(({ index, holders }) => ({
+        accountIndex: index,
+        units: unitsPerCent / holders.length,
+      })),
+      unitsPerCent,
+    };
   });
 }
 
-function exposureOf(
-  holder: string,
-  bankId: string,
-  guaranteed: boolean,
-  members: readonly AccountTimeline[],
-): Exposure {
-  const holdersOf = (member: AccountTimeline): number => member.entry.holders.length;
-  const unitsPerCent = members.reduce((common, member) => leastCommonMultiple(common, holdersOf(member)), 1);
-  const dailyUnits = new Array<number>(members[0]?.bookedCents.length ?? 0).fill(0);
-  const shares = members.map((member) => {
-    const units = unitsPerCent / holdersOf(member);
+/** Every holder's exposure at every bank of a plan's accounts. */
+export function exposuresOf(accounts: readonly AccountTimeline[]): Exposure[] {
+  return exposureSharesOf(accounts.map(({ entry }) => entry)).map((shares) => exposureOf(shares, accounts));
+}
+
+/** @param accounts of the plan the shares belong to */
+export function exposureOf(exposure: ExposureShares, accounts: readonly AccountTimeline[]): Exposure {
+  const dailyUnits = new Array<number>(accounts[0]?.bookedCents.length ?? 0).fill(0);
+  for (const { accountIndex, units } of exposure.shares) {
+    const balances = accounts[accountIndex]?.bookedCents ?? [];
     for (let day = 0; day < dailyUnits.length; day += 1) {
-      dailyUnits[day] = (dailyUnits[day] ?? 0) + (member.bookedCents[day] ?? 0) * units;
+      dailyUnits[day] = (dailyUnits[day] ?? 0) + (balances[day] ?? 0) * units;
     }
-    return { accountIndex: member.entry.index, units };
-  });
-  return { holder, bankId, guaranteed, shares, unitsPerCent, dailyUnits };
+  }
+  return { ...exposure, dailyUnits };
 }
 
 /** Units as cents, half-up. */

@@ -67,6 +67,22 @@ export function draftOf(plan: IndexedProblem, entry: IndexedAccount): Draft {
   return draft;
 }
 
+/** The same changes, for a plan to add its own. */
+export function copyOf(draft: Draft): Draft {
+  return {
+    entry: draft.entry,
+    bookedCents: draft.bookedCents.slice(),
+    valueCents: draft.valueCents.slice(),
+    movedOn: draft.movedOn.slice(),
+    monthlyCreditsCents: draft.monthlyCreditsCents.slice(),
+    flows: draft.flows.map((flow) => ({ ...flow })),
+    credits: draft.credits.slice(),
+    statements: draft.statements.slice(),
+    foreignDuties: draft.foreignDuties.slice(),
+    nextDay: draft.nextDay,
+  };
+}
+
 function add(changes: number[], position: number, amountCents: number): void {
   if (position < changes.length) changes[position] = (changes[position] ?? 0) + amountCents;
 }

@@ -7,14 +7,14 @@
  */
 
 import type { ForeignDuty } from './foreign-duty.js';
-import { accountOf, applyOperation, type Draft, draftOf, type Flow, move } from './movements.js';
+import { accountOf, copyOf, type Draft, type Flow, move } from './movements.js';
 import { type IndexedProblem, indexProblem, positionOf } from './indexed-problem.js';
-import { applyLots } from './lots/movements-of-lots.js';
+import { planBaseOf } from './plan-base.js';
 import type { Cents, Operation, Problem, Transfer } from './problem.js';
 import { NO_READINGS, type Readings } from './readings.js';
 import type { Credit, SettledBalances, Statement } from './settlement.js';
 import { assumedRoute, dayRulesOf, isMovable, operationArrivalDay, type TransferEnd } from './transfers.js';
-import { type DutyTest, type Maturity, payoutOf, Walk } from './walk.js';
+import { type DutyTest, type Maturity, Walk } from './walk.js';
 
 /** One account's horizon. Amounts in cents; `bookedCents` and `valueCents` hold one end-of-day balance a day. */
 export interface AccountTimeline extends SettledBalances {
@@ -60,12 +60,8 @@ export function timelineOn(
   readings: Readings,
 ): Timeline {
   const { problem } = plan;
-  const drafts = plan.accounts.map((entry) => draftOf(plan, entry));
-  for (const [position, operation] of problem.operations.entries()) {
-    applyOperation(plan, drafts, operation, `operations.${String(position)}`);
-  }
-  applyLots(plan, drafts);
-  const payouts = plan.accounts.flatMap((entry) => payoutOf(plan, drafts, entry));
+  const base = planBaseOf(plan);
+  const drafts = base.drafts.map(copyOf);
   const rules = dayRulesOf(problem);
   for (const [position, transfer] of transfers.entries()) {
     const path = `transfers.${String(position)}`;
@@ -74,7 +70,7 @@ export function timelineOn(
     const { arrivalDate, feeCents } = assumedRoute(source, destination, transfer, rules);
     move(plan, drafts, transfer, arrivalDate, feeCents);
   }
-  const walk = new Walk(plan, drafts, payouts, readings);
+  const walk = new Walk(plan, base, drafts, readings);
   walk.run();
   return {
     plan,

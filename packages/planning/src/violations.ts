@@ -1,16 +1,16 @@
 /** The limits a plan breaks: least and most balances, the deposit guarantee, the accounts' rules on transfers. */
 
 import { accountsOfGoal } from './goals.js';
-import { excessOver, exposureCents, exposuresOf, peakOf } from './guarantee.js';
+import { excessOver, exposureCents, exposureOf, peakOf } from './guarantee.js';
 import { isInHorizon } from './horizon.js';
-import { dayOn, type HorizonGrid, type IndexedAccount, positionOf, type Stretch } from './indexed-problem.js';
-import { limitsOn } from './limits.js';
+import { dayOn, type HorizonGrid, positionOf } from './indexed-problem.js';
 import { cents } from './money.js';
 import type { GuaranteeEvaluation, Violation, ViolationKind } from './evaluation.js';
-import type { Cents, Day, Operation, PlanningSettings, Transfer } from './problem.js';
+import { type LimitStretch, planBaseOf } from './plan-base.js';
+import type { Cents, Day, Transfer } from './problem.js';
 import type { AccountTimeline, Timeline } from './timeline.js';
 import { limitViolationsOf } from './transfer-limits.js';
-import { dayRulesOf, isMovable, transferObstacle } from './transfers.js';
+import { dayRulesOf, transferObstacle } from './transfers.js';
 
 export function guaranteeAndViolations(
   timeline: Timeline,
@@ -18,8 +18,12 @@ export function guaranteeAndViolations(
 ): { guarantee: GuaranteeEvaluation[]; violations: Violation[] } {
   const { grid, problem } = timeline.plan;
   const guarantee: GuaranteeEvaluation[] = [];
-  const violations = timeline.accounts.flatMap((account) => limitViolations(account, grid, problem.settings));
-  for (const exposure of exposuresOf(timeline.accounts)) {
+  const base = planBaseOf(timeline.plan);
+  const violations = timeline.accounts.flatMap((account, index) =>
+    limitViolations(account, base.limits[index] ?? [], grid),
+  );
+  for (const shares of base.exposures) {
+    const exposure = exposureOf(shares, timeline.accounts);
     const { holder, bankId } = exposure;
     const peak = peakOf(exposure);
     guarantee.push({
@@ -93,36 +97,21 @@ function missedGoals({ accounts, plan }: Timeline): Violation[] {
 
 /** At most one violation a kind: its first day, and the worst day's cents. */
 function limitViolations(
-  timeline: AccountTimeline,
+  { entry, bookedCents }: AccountTimeline,
+  limits: readonly LimitStretch[],
   grid: HorizonGrid,
-  settings: PlanningSettings,
 ): Violation[] {
-  const { account, setup } = timeline.entry;
   const low = new Worst();
   const high = new Worst();
-  for (const { from, to } of stretchesOfLimits(timeline.entry, grid)) {
-    const { minCents = -Infinity, maxCents = Infinity } = limitsOn(
-      account,
-      setup,
-      settings,
-      dayOn(grid, from),
-    );
+  for (const { from, to, minCents, maxCents } of limits) {
     for (let position = from; position <= to; position += 1) {
-      const balance = timeline.bookedCents[position] ?? 0;
+      const balance = bookedCents[position] ?? 0;
       if (balance < minCents) low.note(dayOn(grid, position), minCents - balance);
       if (balance > maxCents) high.note(dayOn(grid, position), balance - maxCents);
     }
   }
-  return [...low.violation('BELOW_MINIMUM', account.id), ...high.violation('ABOVE_MAXIMUM', account.id)];
-}
-
-/** The horizon cut where an account's limits may change: where it opens, after it closes and where it matures. */
-function stretchesOfLimits({ account, opensAt, closesAt }: IndexedAccount, grid: HorizonGrid): Stretch[] {
-  const matures = account.maturityDate === undefined ? Infinity : positionOf(grid, account.maturityDate);
-  const days = grid.days.length;
-  const starts = [opensAt, closesAt + 1, matures].filter((position) => position > 0 && position < days);
-  const cuts = [0, ...starts.sort((a, b) => a - b), days];
-  return cuts.slice(1).map((next, index) => ({ from: cuts[index] ?? 0, to: next - 1 }));
+  const { id } = entry.account;
+  return [...low.violation('BELOW_MINIMUM', id), ...high.violation('ABOVE_MAXIMUM', id)];
 }
 
 /** Keeps the first day and the largest amount noted. */
@@ -144,11 +133,7 @@ class Worst {
 /** Limits on transfers that leave within the horizon. */
 function brokenTransferLimits({ plan }: Timeline, transfers: readonly Transfer[]): Violation[] {
   const { problem, knownAccounts, grid } = plan;
-  const isLimited = [...knownAccounts.values()].some(
-    ({ singleLimitCents, dailyLimitCents }) =>
-      singleLimitCents !== undefined || dailyLimitCents !== undefined,
-  );
-  if (!isLimited) return [];
+  if (!planBaseOf(plan).limitsTransfers) return [];
   return limitViolationsOf(problem, knownAccounts, transfers).filter(({ date }) =>
     isInHorizon(date, grid.horizon),
   );
@@ -156,12 +141,7 @@ function brokenTransferLimits({ plan }: Timeline, transfers: readonly Transfer[]
 
 /** The tried transfers, and the optimizer's own among the operations, that the accounts' rules forbid. */
 function transferViolations(timeline: Timeline, transfers: readonly Transfer[]): Violation[] {
-  const { plan } = timeline;
-  const { problem } = plan;
-  const own = problem.operations.filter(
-    (operation) => isMovable(operation) && isInHorizon(operation.date, plan.grid.horizon),
-  );
-  const proposed = [...transfers, ...own.map(asTransfer)];
+  const proposed = [...transfers, ...planBaseOf(timeline.plan).ownTransfers];
   return proposed.flatMap((transfer): Violation[] => {
     const blocking = blockingAccount(timeline, transfer);
     if (blocking === undefined) return [];
@@ -178,14 +158,4 @@ function blockingAccount(timeline: Timeline, transfer: Transfer): string | undef
   const destination = byAccountId.get(transfer.toAccountId);
   if (destination === undefined) return transfer.toAccountId;
   return transferObstacle(source, destination, transfer, grid.horizon, dayRulesOf(problem))?.accountId;
-}
-
-function asTransfer(operation: Operation): Transfer {
-  return {
-    date: operation.date,
-    fromAccountId: operation.accountId,
-    toAccountId: operation.toAccountId ?? '',
-    amountCents: operation.amountCents,
-    speed: operation.speed ?? 'ORDINARY',
-  };
 }
