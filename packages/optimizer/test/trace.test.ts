@@ -3,7 +3,7 @@ import { STAGES } from '../src/stages.js';
 import { familyProblem } from '../../../bench/optimizer/family.js';
 
 const PROBLEM = familyProblem({ accounts: 4, events: 8, effortCents: 100, seed: 2, leadDays: 1 });
-const OPTIONS = { timeLimitMs: 3000, marginals: false };
+const OPTIONS = { timeLimitMs: 1000, marginals: false };
 
 describe('the trace of a run', () => {
   it('names stages in order, with incumbents that only rise and bounds that only fall', async () => {

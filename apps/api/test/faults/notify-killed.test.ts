@@ -12,7 +12,6 @@ describe('a process killed between commit and publish', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp();
-    await app.app.listen(0, '127.0.0.1');
   });
   afterAll(() => app.close());
 

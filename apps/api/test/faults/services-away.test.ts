@@ -179,8 +179,7 @@ describe('a solver that outgrows its memory', () => {
     const app = await createTestApp({ SOLVER_THREADS: '1' });
     const home = await TestHousehold.create(app);
     await home.simple();
-    await app.app.listen(0, '127.0.0.1');
-    const { port } = app.app.getHttpServer().address() as AddressInfo;
+    const { port } = app;
     const gone = new AbortController();
     const broken = fetch(`http://127.0.0.1:${port}/api/finance/optimizer/optimize`, {
       method: 'POST',

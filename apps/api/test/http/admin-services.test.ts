@@ -150,9 +150,8 @@ describe('services and the app list', () => {
 
 describe('services of a process that listens on one address', () => {
   it('asks its own pages there', async () => {
-    const app = await createTestApp();
+    const app = await createTestApp({}, { host: '127.0.0.2' });
     try {
-      await app.app.listen(0, '127.0.0.2');
       const root = await app.newUser(['SADMIN']);
       const services = app.as(root);
       const own = { cd: 'LIVE', name: 'Salute', contextPath: '/api/health/live' };

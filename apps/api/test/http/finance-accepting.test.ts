@@ -142,7 +142,7 @@ describe('taking up a plan', () => {
   it('keeps the part of a plan that was taken up', async () => {
     home = await TestHousehold.create(app);
     await app.app.get(DemoHousehold).create(home.user.tenantId);
-    const whole = await plan({ timeLimitMs: 3000 });
+    const whole = await plan({ timeLimitMs: 1500 });
     const part = whole.result.transfers.slice(1);
     expect(part.length).toBeGreaterThan(0);
     await accept(part, { acceptedRunId: whole.runId }).expect(200);
@@ -163,8 +163,8 @@ describe('taking up a plan', () => {
     const events = recordEvents(app);
     const timesReady = () => events.of(home.user.tenantId).filter(([topic]) => topic === 'plan.ready').length;
     // Given longer than the runs after it, so that none of them finds a better plan on a machine that is busy.
-    const best = (await plan({ timeLimitMs: 8000 })).result.transfers;
-    const options = { timeLimitMs: 2000 };
+    const best = (await plan({ timeLimitMs: 4000 })).result.transfers;
+    const options = { timeLimitMs: 1200 };
     expect(timesReady()).toBe(1);
 
     /** Adopts transfers as soon as a run has an incumbent, and waits for its end. */

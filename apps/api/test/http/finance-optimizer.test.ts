@@ -58,7 +58,7 @@ describe('the optimizer', () => {
       );
       run = (
         await demo
-          .post('optimizer/optimize', { quarter: QUARTER, options: { timeLimitMs: 4000 } })
+          .post('optimizer/optimize', { quarter: QUARTER, options: { timeLimitMs: 1500 } })
           .expect(200)
       ).body;
     }, 60_000);

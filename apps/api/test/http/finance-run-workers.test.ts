@@ -142,7 +142,7 @@ describe('a process that ends in mid-run', () => {
     const database = await createTestDatabase();
     const first = await createTestAppOn(database, { SOLVER_THREADS: '1' });
     const home = await TestHousehold.create(first);
-    const id = await startHard(home, 3000, { operations: 60, size: 6 });
+    const id = await startHard(home, 1500, { operations: 60, size: 6 });
     await until(home, id, ({ state }) => state === 'RUNNING');
     await first.app.close();
     expect(

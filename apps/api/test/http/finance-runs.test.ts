@@ -129,7 +129,7 @@ describe('runs of the optimizer', () => {
 
   it('write how far they are twice a second at most', async () => {
     const own = await TestHousehold.create(app);
-    const id = await startHard(own, 3000, { operations: 60, size: 6 });
+    const id = await startHard(own, 1500, { operations: 60, size: 6 });
     const began = performance.now();
     const seen = new Map<string, RunProgress>();
     for (let state = ''; state !== 'DONE' && state !== 'FAILED'; await pause(20)) {

@@ -1,4 +1,3 @@
-import { type AddressInfo } from 'node:net';
 import { WebSocket } from 'ws';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
@@ -12,12 +11,8 @@ interface Closed {
   readonly afterMs: number;
 }
 
-async function openApp(): Promise<TestApp> {
-  // Sockets come from the addresses that they name.
-  const app = await createTestApp({ TRUST_PROXY: '1' });
-  await app.app.listen(0, '127.0.0.1');
-  return app;
-}
+/** Sockets come from the addresses that they name. */
+const openApp = (): Promise<TestApp> => createTestApp({ TRUST_PROXY: '1' });
 
 describe('the embedded STOMP server', () => {
   let app: TestApp;
@@ -33,10 +28,9 @@ describe('the embedded STOMP server', () => {
     return app;
   });
 
-  const port = () => (app.app.getHttpServer().address() as AddressInfo).port;
   /** A socket without a STOMP client, for saying what no client would. */
   const rawSocket = async (protocols = ['v11.stomp']) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port()}/api/notify/stomp`, protocols);
+    const socket = new WebSocket(`ws://127.0.0.1:${app.port}/api/notify/stomp`, protocols);
     const texts: string[] = [];
     const opened = performance.now();
     socket.on('message', (data: Buffer) => texts.push(data.toString()));
@@ -159,7 +153,7 @@ describe('the embedded STOMP server', () => {
             resolve({ status, socket });
           });
         });
-      const url = `ws://127.0.0.1:${port()}/api/notify/stomp`;
+      const url = `ws://127.0.0.1:${app.port}/api/notify/stomp`;
       const sockets = await Promise.all(Array.from({ length: 110 }, () => statusOf(url, '203.0.113.7')));
       expect(sockets.map(({ status }) => status).sort()).toEqual(
         Array<number>(100).fill(101).concat(Array<number>(10).fill(429)),

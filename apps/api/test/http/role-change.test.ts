@@ -10,7 +10,6 @@ describe('a role change while signed in', () => {
   const lines: Line[] = [];
   beforeAll(async () => {
     app = await createTestApp();
-    await app.app.listen(0, '127.0.0.1');
   });
   beforeEach(async () => {
     admin = await app.newUser(['MSF_USERS', 'MSF_GROUPS', 'FBDO_FIBADO', 'FBDO_READ']);

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { listen } from '../../src/server.js';
+import { connect, type Socket } from 'node:net';
 import { createTestApp, type TestApp } from '../support/app.js';
 
 /** How often Node looks for what is late here, milliseconds; its default is half a minute. */
@@ -18,15 +17,19 @@ interface Slow {
 
 describe('clients that take their time', () => {
   let app: TestApp;
-  let port: number;
   let server: Server;
   const sockets: Socket[] = [];
   beforeAll(async () => {
-    app = await createTestApp();
-    server = app.app.getHttpServer();
-    // Node reads it when the server begins to listen.
-    Object.assign(server, { connectionsCheckingInterval: LOOK_MS });
-    port = await listen(app.app, 0, '127.0.0.1');
+    app = await createTestApp(
+      {},
+      {
+        before(listening) {
+          server = listening;
+          // Node reads it when the server begins to listen.
+          Object.assign(server, { connectionsCheckingInterval: LOOK_MS });
+        },
+      },
+    );
   });
   afterAll(async () => {
     for (const socket of sockets) socket.destroy();
@@ -36,7 +39,7 @@ describe('clients that take their time', () => {
   /** Sends the beginning at once, and then a byte of the rest twice a second until it is closed. */
   const dribble = (beginning: string, byte: string): Slow => {
     const began = performance.now();
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const socket = connect(app.port, '127.0.0.1');
     sockets.push(socket);
     let said = '';
     socket.on('data', (text: Buffer) => (said += text.toString()));
@@ -51,7 +54,7 @@ describe('clients that take their time', () => {
     );
     return { socket, ended };
   };
-  const answers = async () => (await fetch(`http://127.0.0.1:${port}/api/health/live`)).status;
+  const answers = async () => (await fetch(`http://127.0.0.1:${app.port}/api/health/live`)).status;
 
   it('are given a time for headers, for a body and between requests, and keep no other client waiting', async () => {
     expect(server).toMatchObject(LIMITS);

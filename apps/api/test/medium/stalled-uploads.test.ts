@@ -3,7 +3,6 @@ import { hostname } from 'node:os';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { UploadFolder } from '../../src/platform/http/body/upload-folder.js';
-import { listen } from '../../src/server.js';
 import { until } from '../http/notify-client.js';
 import { createTestApp, type TestApp, type TestUser } from '../support/app.js';
 
@@ -22,11 +21,9 @@ interface Upload {
 
 describe('uploads that stall', () => {
   let app: TestApp;
-  let port: number;
   const uploads: Upload[] = [];
   beforeAll(async () => {
     app = await createTestApp();
-    port = await listen(app.app, 0, '127.0.0.1');
   });
   afterAll(async () => {
     for (const { socket } of uploads) socket.destroy();
@@ -42,7 +39,7 @@ describe('uploads that stall', () => {
 
   /** Sends the beginning of a file and then nothing any more. */
   const stall = (user: TestUser, bytes: Buffer): Upload => {
-    const upload: Upload = { socket: connect(port, '127.0.0.1'), answer: '', closed: false };
+    const upload: Upload = { socket: connect(app.port, '127.0.0.1'), answer: '', closed: false };
     upload.socket.on('data', (text: Buffer) => (upload.answer += text.toString()));
     upload.socket.on('error', () => undefined);
     upload.socket.on('close', () => (upload.closed = true));
@@ -102,7 +99,7 @@ describe('uploads that stall', () => {
 
   it('declared larger than allowed are refused before they are read', async () => {
     const user = await app.newUser(['FBDO_READ']);
-    const upload: Upload = { socket: connect(port, '127.0.0.1'), answer: '', closed: false };
+    const upload: Upload = { socket: connect(app.port, '127.0.0.1'), answer: '', closed: false };
     uploads.push(upload);
     upload.socket.on('error', () => undefined);
     const answered = new Promise<string>((resolve) =>

@@ -26,11 +26,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => broker.remove());
 
-async function openApp(): Promise<TestApp> {
-  const app = await createTestApp({ ...broker.env });
-  await app.app.listen(0, '127.0.0.1');
-  return app;
-}
+const openApp = (): Promise<TestApp> => createTestApp({ ...broker.env });
 const queued = (app: TestApp) => asOwner<{ attempts: number }>(app.database, 'select attempts from jobs');
 /** Waits for an empty queue; fails when nothing in it changed for a minute, so a loaded machine may take longer. */
 async function drained(app: TestApp): Promise<void> {

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '@fibado/contracts';
@@ -14,7 +15,7 @@ import { TokenService } from '../../src/platform/auth/token.service.js';
 import { FixedClock } from '../../src/platform/clock.js';
 import { SYSTEM_ACTOR, Transactions } from '../../src/platform/database/transactions.js';
 import { InstanceSecret } from '../../src/platform/secrets.js';
-import { createServer } from '../../src/server.js';
+import { createServer, listen } from '../../src/server.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 
 /** The moment tests live in unless they move it. */
@@ -35,6 +36,8 @@ export interface TestUser {
 
 export interface TestApp {
   readonly app: NestExpressApplication;
+  /** Where it listens. */
+  readonly port: number;
   readonly database: TestDatabase;
   readonly clock: FixedClock;
   readonly env: Env;
@@ -52,14 +55,26 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** The whole application on a database of its own; nothing in it is replaced but the clock. */
-export async function createTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
-  return createTestAppOn(await createTestDatabase(), settings);
+/** How a test wants the application to listen. */
+export interface Listening {
+  /** Loopback, by default 127.0.0.1. */
+  readonly host?: string;
+  /** Done to the server before it listens. */
+  readonly before?: (server: Server) => void;
+}
+
+/** The whole application, listening, on a database of its own; nothing in it is replaced but the clock. */
+export async function createTestApp(
+  settings: Record<string, string> = {},
+  listening?: Listening,
+): Promise<TestApp> {
+  return createTestAppOn(await createTestDatabase(), settings, listening);
 }
 
 export async function createTestAppOn(
   database: TestDatabase,
   settings: Record<string, string> = {},
+  { host = '127.0.0.1', before }: Listening = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'fibado-data-'));
   const env = readEnv({
@@ -76,7 +91,9 @@ export async function createTestAppOn(
     secret: new InstanceSecret('test-secret-test-secret-test-secret'),
     databaseUrl: database.appUrl,
   });
-  await app.init();
+  before?.(app.getHttpServer());
+  // Where the server does not listen, each request of a test lets it listen, and ends that afterwards.
+  const port = await listen(app, 0, host);
   const transactions = app.get(Transactions);
 
   const as: TestApp['as'] = (user) => {
@@ -146,6 +163,7 @@ export async function createTestAppOn(
 
   return {
     app,
+    port,
     database,
     clock,
     env,

@@ -96,7 +96,7 @@ describe('plans in worker processes', () => {
 
   it('are taken by urgency: what people wait for, then what-ifs, then the rest', async () => {
     const worker = await idleWorker();
-    const first = await startHard(2000);
+    const first = await startHard(1000);
     await until('the worker to be busy', () => worker.took.includes(first));
     const order: string[] = [];
     for (const kind of ['REPEAT', 'TRIAL', 'PLAN'] as const) order.unshift(await startHard(200, kind));
@@ -175,7 +175,7 @@ describe('plans in worker processes', () => {
 
   it('are finished by another worker, exactly once, when one is killed in the middle', async () => {
     const both = await idleWorkers(2);
-    const id = await startHard(2500);
+    const id = await startHard(1500);
     await until('one to work', () => both.some(({ took }) => took.includes(id)));
     const victim = both.find(({ took }) => took.includes(id))!;
     const heir = both.find((one) => one !== victim)!;
@@ -200,7 +200,7 @@ describe('plans in worker processes', () => {
 
   it('are finished first when a worker that is told to end can', async () => {
     const leaving = await idleWorker();
-    const id = await startHard(1500);
+    const id = await startHard(800);
     await until('the worker to work', () => leaving.took.includes(id));
     await leaving.stop();
     expect(await stateOf(id)).toMatchObject({ state: 'DONE' });
