@@ -163,8 +163,8 @@ describe('taking up a plan', () => {
     const events = recordEvents(app);
     const timesReady = () => events.of(home.user.tenantId).filter(([topic]) => topic === 'plan.ready').length;
     // Given longer than the runs after it, so that none of them finds a better plan on a machine that is busy.
-    const best = (await plan({ timeLimitMs: 4000 })).result.transfers;
-    const options = { timeLimitMs: 1200 };
+    const best = (await plan({ timeLimitMs: 2500 })).result.transfers;
+    const options = { timeLimitMs: 1000 };
     expect(timesReady()).toBe(1);
 
     /** Adopts transfers as soon as a run has an incumbent, and waits for its end. */
