@@ -43,6 +43,13 @@ const ADMIN_PASSWORD = 'una-parola-lunga-per-la-prova';
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-x509-ca-cert']);
     authority = await answer.text();
     expect(authority).toMatch(/^-----BEGIN CERTIFICATE-----/);
+    // The proxy serves before it has signed the certificate of the name: until then it refuses handshakes.
+    const isSigned = () =>
+      ask('/').then(
+        () => true,
+        ({ code }) => code !== 'EPROTO',
+      );
+    for (let i = 0; i < 100 && !(await isSigned()); i += 1) await pause(100);
   });
   afterAll(async () => {
     await stopAll();

@@ -118,7 +118,8 @@ describe('a queue handled in batches', () => {
       return Promise.resolve(failed);
     });
     await add(['bad', ...numbers(30)]);
-    await until('the others', () => others === 30);
+    // They are counted before their batch is committed.
+    await until('the others', async () => others === 30 && (await waiting()).length === 1);
     expect(await waiting()).toEqual([{ attempts: 1, last_error: 'not today' }]);
     await until('an empty queue', none);
     const [a = 0, b = 0, c = 0, d = 0] = tries;

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
@@ -164,10 +163,7 @@ describe(`single sign-on with ${which}`, () => {
     });
 
     it('ends the sessions at once when Keycloak tells of a logout', async () => {
-      const http = app.app.getHttpServer();
-      await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-      const { port } = http.address() as AddressInfo;
-      await keycloak().logOutAt(CLIENT, `http://127.0.0.1:${port}/api/user/sso/back-channel-logout`);
+      await keycloak().logOutAt(CLIENT, `http://127.0.0.1:${app.port}/api/user/sso/back-channel-logout`);
       const person = await newPerson();
       const user = await signIn(person);
       const other = await signIn(await newPerson());
