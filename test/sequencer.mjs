@@ -1,7 +1,7 @@
 import TestSequencer from '@jest/test-sequencer';
 
 /** Seconds of the files that mostly wait, for leases, beats and limits of time. */
-const WAITING = {
+export const WAITING = {
   'apps/api/test/workers/runs-workers.test.ts': 35,
   'apps/api/test/http/notify-embedded.test.ts': 24,
   'apps/api/test/medium/stalled-uploads.test.ts': 23,
@@ -16,7 +16,7 @@ const WAITING = {
 };
 
 /** Seconds of the slowest of the others, on two processors. */
-const COMPUTING = {
+export const COMPUTING = {
   'packages/optimizer/test/recorded-lots.test.ts': 21,
   'packages/optimizer/test/insight/properties.test.ts': 18,
   'apps/web/src/features/finance/automatic-planning/automatic-planning-page.test.tsx': 16,

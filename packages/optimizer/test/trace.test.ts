@@ -1,6 +1,7 @@
 import { loadEngines, optimize } from '../src/index.js';
 import { STAGES } from '../src/stages.js';
 import { familyProblem } from '../../../bench/optimizer/family.js';
+import { FIRST_DAY, tinyProblem } from './support/tiny.js';
 
 const PROBLEM = familyProblem({ accounts: 4, events: 8, effortCents: 100, seed: 2, leadDays: 1 });
 const OPTIONS = { timeLimitMs: 1000, marginals: false };
@@ -19,6 +20,15 @@ describe('the trace of a run', () => {
     expect(objectives.at(-1)).toBe(objectiveCents);
     const bounds = trace.map(({ boundCents }) => boundCents ?? Infinity);
     expect(bounds).toEqual([...bounds].sort((a, b) => b - a));
+  });
+
+  it('of few arcs ends with their proof, before local optima are merged', async () => {
+    const options = { from: FIRST_DAY, maxTransfers: 2, marginals: false, timeLimitMs: 20_000 };
+    const { trace = [], status, transfers } = await optimize(tinyProblem(3), options, { trace: true });
+    expect([status, transfers.length]).toEqual(['OPTIMAL', 1]);
+    const stages = trace.map(({ stage }) => stage);
+    expect(stages).toContain('nodes-of-few-arcs');
+    for (const later of ['solution-merging', 'nodes']) expect(stages).not.toContain(later);
   });
 
   it('is left out unless asked for', async () => {
