@@ -91,18 +91,8 @@ export const STAGES: readonly Stage[] = [
   },
   // Of a large household the programs after it take what is left of a short limit.
   boundWithoutFixedCosts('early-bound', isBoundedEarly),
-  {
-    name: 'nodes-of-few-arcs',
-    job: 'PROVE',
-    // The plan of so few is proven sooner than local optima are merged.
-    applies: (state) => provesByNodes(state) && state.search.candidateDays().count() <= FEW_ARCS,
-    run({ search, request }) {
-      search.within(SHARES.nodesOfFewArcs, () => {
-        proveByNodes(search, request);
-      });
-      return undefined;
-    },
-  },
+  // The plan of so few is proven sooner than local optima are merged.
+  nodes('nodes-of-few-arcs', SHARES.nodesOfFewArcs, decidesFewArcs),
   solutionMerging('solution-merging', ({ household }) =>
     household.hasTransferLimits ? SHARES.solutionMergingWithLimits : SHARES.solutionMerging,
   ),
@@ -128,15 +118,7 @@ export const STAGES: readonly Stage[] = [
       return undefined;
     },
   },
-  {
-    name: 'nodes',
-    job: 'PROVE',
-    applies: provesByNodes,
-    run({ search, request }) {
-      proveByNodes(search, request);
-      return undefined;
-    },
-  },
+  nodes('nodes', 1, () => true),
   {
     name: 'bound-by-relaxation',
     job: 'BOUND',
@@ -222,6 +204,29 @@ function boundWithoutFixedCosts(name: string, isWanted: (state: State) => boolea
   };
 }
 
+function nodes(name: string, share: number, isWanted: (search: Search) => boolean): Stage {
+  return {
+    name,
+    job: 'PROVE',
+    // The candidate days of pairs are those of quarterly duties.
+    applies: ({ byPairs, search, request }) =>
+      byPairs &&
+      search.incumbent !== undefined &&
+      hasQuarterlyPeriods(request.household.problem) &&
+      isWanted(search),
+    run({ search, request }) {
+      search.within(share, () => {
+        proveByNodes(search, request);
+      });
+      return undefined;
+    },
+  };
+}
+
+function decidesFewArcs(search: Search): boolean {
+  return search.candidateDays().count() <= FEW_ARCS;
+}
+
 /** What costs nothing is better decided by linear programs. */
 function searchesLocally({ byPairs, search, request }: State): boolean {
   return byPairs && search.incumbent !== undefined && transfersCost(request.household);
@@ -233,11 +238,6 @@ function isBoundedEarly(state: State): boolean {
 
 function provesByThresholds({ byPairs, search, request }: State): boolean {
   return byPairs && search.incumbent !== undefined && !hasQuarterlyPeriods(request.household.problem);
-}
-
-/** The candidate days of pairs are those of quarterly duties. */
-function provesByNodes({ byPairs, search, request }: State): boolean {
-  return byPairs && search.incumbent !== undefined && hasQuarterlyPeriods(request.household.problem);
 }
 
 /** Branch and bound over the thresholds by linear programs alone. */

@@ -57,11 +57,6 @@ export function exposureSharesOf(accounts: readonly IndexedAccount[]): ExposureS
   });
 }
 
-/** Every holder's exposure at every bank of a plan's accounts. */
-export function exposuresOf(accounts: readonly AccountTimeline[]): Exposure[] {
-  return exposureSharesOf(accounts.map(({ entry }) => entry)).map((shares) => exposureOf(shares, accounts));
-}
-
 /** @param accounts of the plan the shares belong to */
 export function exposureOf(exposure: ExposureShares, accounts: readonly AccountTimeline[]): Exposure {
   const dailyUnits = new Array<number>(accounts[0]?.bookedCents.length ?? 0).fill(0);

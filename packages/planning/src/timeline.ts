@@ -7,6 +7,7 @@
  */
 
 import type { ForeignDuty } from './foreign-duty.js';
+import { type Exposure, exposureOf } from './guarantee.js';
 import { accountOf, copyOf, type Draft, type Flow, move } from './movements.js';
 import { type IndexedProblem, indexProblem, positionOf } from './indexed-problem.js';
 import { planBaseOf } from './plan-base.js';
@@ -97,6 +98,11 @@ function finished(draft: Draft): AccountTimeline {
     statements: draft.statements,
     foreignDuties: draft.foreignDuties,
   };
+}
+
+/** Every holder's exposure at every bank, in the order of the accounts. */
+export function exposuresOf({ plan, accounts }: Timeline): Exposure[] {
+  return planBaseOf(plan).exposures.map((shares) => exposureOf(shares, accounts));
 }
 
 /** The accounts a household sets up: a lot follows from its own figures in every quarter. */

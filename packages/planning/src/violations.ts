@@ -1,14 +1,14 @@
 /** The limits a plan breaks: least and most balances, the deposit guarantee, the accounts' rules on transfers. */
 
 import { accountsOfGoal } from './goals.js';
-import { excessOver, exposureCents, exposureOf, peakOf } from './guarantee.js';
+import { excessOver, exposureCents, peakOf } from './guarantee.js';
 import { isInHorizon } from './horizon.js';
 import { dayOn, type HorizonGrid, positionOf } from './indexed-problem.js';
 import { cents } from './money.js';
 import type { GuaranteeEvaluation, Violation, ViolationKind } from './evaluation.js';
 import { type LimitStretch, planBaseOf } from './plan-base.js';
 import type { Cents, Day, Transfer } from './problem.js';
-import type { AccountTimeline, Timeline } from './timeline.js';
+import { type AccountTimeline, exposuresOf, type Timeline } from './timeline.js';
 import { limitViolationsOf } from './transfer-limits.js';
 import { dayRulesOf, transferObstacle } from './transfers.js';
 
@@ -22,8 +22,7 @@ export function guaranteeAndViolations(
   const violations = timeline.accounts.flatMap((account, index) =>
     limitViolations(account, base.limits[index] ?? [], grid),
   );
-  for (const shares of base.exposures) {
-    const exposure = exposureOf(shares, timeline.accounts);
+  for (const exposure of exposuresOf(timeline)) {
     const { holder, bankId } = exposure;
     const peak = peakOf(exposure);
     guarantee.push({

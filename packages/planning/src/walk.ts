@@ -1,18 +1,12 @@
 /** The walk over a horizon's days: deposits that mature pay out, periods that end are settled and booked. */
 
-import {
-  averageIn,
-  type DutyGroup,
-  type ForeignDuty,
-  foreignDutyOf,
-  holdersInOrder,
-} from './foreign-duty.js';
+import { averageIn, type ForeignDuty, foreignDutyOf, holdersInOrder } from './foreign-duty.js';
 import { type Law, lawOn } from './law.js';
 import { cents, splitByLargestRemainder } from './money.js';
 import { accumulate, change, type Draft, flowOn, move } from './movements.js';
 import type { AccountPeriod } from './periods.js';
 import type { IndexedProblem } from './indexed-problem.js';
-import type { Payout, PeriodEnd, PlanBase } from './plan-base.js';
+import type { Payout, PeriodEnd, PlanBase, TestOfGroup } from './plan-base.js';
 import type { Cents, Day, Transfer } from './problem.js';
 import type { Readings } from './readings.js';
 import {
@@ -26,10 +20,8 @@ import {
 import { type FixedDutyTest, fixedDutyTest } from './stamp-duty.js';
 import { arrivalDay } from './transfers.js';
 
-/** A test of the fixed-duty threshold: one a duty group and window. */
-export interface DutyTest extends FixedDutyTest, DutyGroup {
-  readonly window: Pick<AccountPeriod, 'calendar' | 'settledAt' | 'isProvisional'>;
-}
+/** A test of the fixed-duty threshold, and what it found. */
+export interface DutyTest extends FixedDutyTest, TestOfGroup {}
 
 /** A term deposit's principal going to its linked account by itself. */
 export interface Maturity extends Transfer {
@@ -39,7 +31,7 @@ export interface Maturity extends Transfer {
 /** Walks a horizon from stop to stop: days on which a deposit pays out, and ends of days on which periods settle. */
 export class Walk {
   readonly maturities: Maturity[] = [];
-  readonly dutyTests: (DutyTest & { readonly group: number })[] = [];
+  readonly dutyTests: DutyTest[] = [];
   /** By position among the tests of the base. */
   private readonly tests: (DutyTest | undefined)[] = [];
   /** By first day of a period. */
@@ -141,13 +133,13 @@ export class Walk {
     if (known !== undefined) return known;
     const test = this.base.dutyTests[position];
     if (test === undefined) throw new RangeError(`No test ${String(position)}`);
-    const { group, members, holder, window, days } = test;
+    const { members, holder, window, days } = test;
     const averages = members.map((entry) =>
       averageIn({ holder }, entry, averageInWindow(this.draft(entry.index), window)),
     );
     const thresholdCents = holder === undefined ? law.fixedDutyThresholdCents : law.ivafeThresholdCents;
     const result = fixedDutyTest(averages, thresholdCents, days, this.readings.thresholdOwes);
-    const made = { ...result, members, holder, group, window };
+    const made = { ...test, ...result };
     this.tests[position] = made;
     this.dutyTests.push(made);
     return made;

@@ -164,7 +164,7 @@ describe('taking up a plan', () => {
     const timesReady = () => events.of(home.user.tenantId).filter(([topic]) => topic === 'plan.ready').length;
     // Given longer than the runs after it, so that none of them finds a better plan on a machine that is busy.
     const best = (await plan({ timeLimitMs: 2500 })).result.transfers;
-    const options = { timeLimitMs: 1000 };
+    const options = { timeLimitMs: 1500 };
     expect(timesReady()).toBe(1);
 
     /** Adopts transfers as soon as a run has an incumbent, and waits for its end. */

@@ -96,7 +96,7 @@ describe('plans in worker processes', () => {
 
   it('are taken by urgency: what people wait for, then what-ifs, then the rest', async () => {
     const worker = await idleWorker();
-    const first = await startHard(1000);
+    const first = await startHard(1500);
     await until('the worker to be busy', () => worker.took.includes(first));
     const order: string[] = [];
     for (const kind of ['REPEAT', 'TRIAL', 'PLAN'] as const) order.unshift(await startHard(200, kind));

@@ -194,7 +194,7 @@ export function householdOf(original: Problem, wanted: OptimizeOptions = {}): Ho
     exposures:
       settings.guaranteePolicy === 'OFF'
         ? []
-        : exposuresOf(timeline.accounts).filter(({ guaranteed }) => guaranteed),
+        : exposuresOf(timeline).filter(({ guaranteed }) => guaranteed),
     goals: goalsOf(problem, timeline, options.from),
     isTransferDay: grid.days.map(
       (_, day) =>

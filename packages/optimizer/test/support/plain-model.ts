@@ -430,7 +430,7 @@ export function plainModel(problem: Problem, firstDay: string, days?: ReadonlySe
 
   // Guarantee.
   if (settings.guaranteePolicy === 'HARD') {
-    for (const exposure of exposuresOf(timeline.accounts)) {
+    for (const exposure of exposuresOf(timeline)) {
       if (!exposure.guaranteed) continue;
       for (let day = from; day < dayCount; day += 1) {
         builder.atMost(
