@@ -75,12 +75,12 @@ export function exposureCents(exposure: Pick<Exposure, 'unitsPerCent'>, units: n
 }
 
 /** The largest exposure and its first day (position). */
-export function peakOf(exposure: Exposure): { units: number; position: number } {
-  let peak = { units: exposure.dailyUnits[0] ?? 0, position: 0 };
-  for (const [position, units] of exposure.dailyUnits.entries()) {
-    if (units > peak.units) peak = { units, position };
+export function peakOf({ dailyUnits }: Exposure): { units: number; position: number } {
+  let position = 0;
+  for (let day = 1; day < dailyUnits.length; day += 1) {
+    if ((dailyUnits[day] ?? 0) > (dailyUnits[position] ?? 0)) position = day;
   }
-  return peak;
+  return { units: dailyUnits[position] ?? 0, position };
 }
 
 /** The first day (position) above the limit, and by how many cents, rounded up, at the worst. */

@@ -113,7 +113,7 @@ export function lawValue(parameter: keyof Law, day: Day): number {
   return row.value;
 }
 
-/** Every figure in force on `day`; read anew each time, as tests of scaling plan under another law. */
+/** Every figure in force on `day`; not kept from call to call, as tests of scaling plan under another law. */
 export function lawOn(day: Day): Law {
   return {
     fixedDutyCents: lawValue('fixedDutyCents', day),

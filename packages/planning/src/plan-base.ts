@@ -7,6 +7,7 @@ import { isForeign } from './abroad.js';
 import { type DutyGroup, ivafeGroupsOf } from './foreign-duty.js';
 import { exposureSharesOf, type ExposureShares } from './guarantee.js';
 import { isInHorizon } from './horizon.js';
+import { type Law, lawOn } from './law.js';
 import {
   dayOn,
   daysOpen,
@@ -20,7 +21,7 @@ import { limitsOn } from './limits.js';
 import { applyLots } from './lots/movements-of-lots.js';
 import { applyOperation, type Draft, draftOf, runningTotals } from './movements.js';
 import { type AccountPeriod, historySince } from './periods.js';
-import type { Account, Cents, Operation, PlanningSettings, Transfer } from './problem.js';
+import type { Account, Cents, Day, Operation, PlanningSettings, Transfer } from './problem.js';
 import { isMovable } from './transfers.js';
 
 /** A term deposit that pays its principal out by itself on a day of the horizon. */
@@ -49,6 +50,8 @@ export interface PeriodEnd {
   readonly index: number;
   readonly period: AccountPeriod;
   readonly kind: 'CREDIT' | 'STATEMENT' | 'FOREIGN_YEAR';
+  /** In force on the first day of the period. */
+  readonly law: Law;
   /** Positions of the tests its duty depends on, by group. */
   readonly tests: readonly number[];
 }
@@ -101,7 +104,8 @@ function newBase(plan: IndexedProblem): PlanBase {
   }
   applyLots(plan, drafts);
   const tests = new Tests(accounts);
-  const ends = accounts.flatMap((entry) => periodEndsOf(entry, tests));
+  const lawOf = knownLaws();
+  const ends = accounts.flatMap((entry) => periodEndsOf(entry, tests, lawOf));
   const payouts = accounts.flatMap((entry) => payoutOf(plan, drafts, entry));
   return {
     drafts,
@@ -139,22 +143,28 @@ function payoutOf(plan: IndexedProblem, drafts: readonly Draft[], entry: Indexed
 function periodEndsOf(
   { index, credits, statements, foreignYears }: IndexedAccount,
   tests: Tests,
+  lawOf: (day: Day) => Law,
 ): PeriodEnd[] {
+  const end = (
+    kind: PeriodEnd['kind'],
+    period: AccountPeriod,
+    testsOfPeriod: readonly number[] = [],
+  ): PeriodEnd => ({ index, period, kind, law: lawOf(period.calendar.from), tests: testsOfPeriod });
   return [
-    ...credits.map((period): PeriodEnd => ({ index, period, kind: 'CREDIT', tests: [] })),
-    ...statements.map((period): PeriodEnd => ({
-      index,
-      period,
-      kind: 'STATEMENT',
-      tests: tests.of(index, period, false),
-    })),
-    ...foreignYears.map((period): PeriodEnd => ({
-      index,
-      period,
-      kind: 'FOREIGN_YEAR',
-      tests: tests.of(index, period, true),
-    })),
+    ...credits.map((period) => end('CREDIT', period)),
+    ...statements.map((period) => end('STATEMENT', period, tests.of(index, period, false))),
+    ...foreignYears.map((period) => end('FOREIGN_YEAR', period, tests.of(index, period, true))),
   ];
+}
+
+/** The law of each day, looked up once. */
+function knownLaws(): (day: Day) => Law {
+  const laws = new Map<Day, Law>();
+  return (day) => {
+    const law = laws.get(day) ?? lawOn(day);
+    laws.set(day, law);
+    return law;
+  };
 }
 
 function stopsOf(ends: readonly PeriodEnd[], payouts: readonly Payout[]): Stop[] {

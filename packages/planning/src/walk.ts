@@ -1,13 +1,13 @@
 /** The walk over a horizon's days: deposits that mature pay out, periods that end are settled and booked. */
 
 import { averageIn, type ForeignDuty, foreignDutyOf, holdersInOrder } from './foreign-duty.js';
-import { type Law, lawOn } from './law.js';
+import type { Law } from './law.js';
 import { cents, splitByLargestRemainder } from './money.js';
 import { accumulate, change, type Draft, flowOn, move } from './movements.js';
 import type { AccountPeriod } from './periods.js';
 import type { IndexedProblem } from './indexed-problem.js';
 import type { Payout, PeriodEnd, PlanBase, TestOfGroup } from './plan-base.js';
-import type { Cents, Day, Transfer } from './problem.js';
+import type { Cents, Transfer } from './problem.js';
 import type { Readings } from './readings.js';
 import {
   averageInWindow,
@@ -34,8 +34,6 @@ export class Walk {
   readonly dutyTests: DutyTest[] = [];
   /** By position among the tests of the base. */
   private readonly tests: (DutyTest | undefined)[] = [];
-  /** By first day of a period. */
-  private readonly laws = new Map<Day, Law>();
 
   constructor(
     private readonly plan: IndexedProblem,
@@ -90,10 +88,9 @@ export class Walk {
     return credit;
   }
 
-  private charge({ index, period, tests }: PeriodEnd): Statement {
+  private charge({ index, period, law: given, tests }: PeriodEnd): Statement {
     const draft = this.draft(index);
     const { minimumDutyCents } = this.readings;
-    const given = this.lawOf(period);
     const law = minimumDutyCents === undefined ? given : { ...given, minimumDutyCents };
     const [first] = tests;
     const isDue = first !== undefined && this.test(first, law).due;
@@ -103,9 +100,8 @@ export class Walk {
   }
 
   /** Paid with the return: there is nothing to book. */
-  private tax({ index, period, tests }: PeriodEnd): undefined {
+  private tax({ index, period, law, tests }: PeriodEnd): undefined {
     const draft = this.draft(index);
-    const law = this.lawOf(period);
     const made = tests.map((test) => this.test(test, law));
     const isDue = holdersInOrder(draft.entry).map(
       ({ key }) => made.find(({ holder }) => holder?.key === key)?.due ?? false,
@@ -143,14 +139,6 @@ export class Walk {
     this.tests[position] = made;
     this.dutyTests.push(made);
     return made;
-  }
-
-  private lawOf({ calendar }: AccountPeriod): Law {
-    const known = this.laws.get(calendar.from);
-    if (known !== undefined) return known;
-    const law = lawOn(calendar.from);
-    this.laws.set(calendar.from, law);
-    return law;
   }
 
   private draft(index: number): Draft {
