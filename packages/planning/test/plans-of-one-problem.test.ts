@@ -38,7 +38,7 @@ test('plans of a problem indexed once are evaluated as each is by itself', () =>
       expect(evaluateOn(indexed, transfers, READINGS)).toEqual(evaluate(problem, transfers, READINGS));
       expect(evaluateOn(indexed, transfers)).toEqual(evaluate(problem, transfers));
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
