@@ -192,9 +192,7 @@ export function householdOf(original: Problem, wanted: OptimizeOptions = {}): Ho
     pairs,
     routes: travelled,
     exposures:
-      settings.guaranteePolicy === 'OFF'
-        ? []
-        : exposuresOf(timeline).filter(({ guaranteed }) => guaranteed),
+      settings.guaranteePolicy === 'OFF' ? [] : exposuresOf(timeline).filter(({ guaranteed }) => guaranteed),
     goals: goalsOf(problem, timeline, options.from),
     isTransferDay: grid.days.map(
       (_, day) =>
