@@ -23,6 +23,9 @@ function withLot(offer: Partial<TermOffer>, lot: Partial<Lot> = {}, fields: Part
   });
 }
 
+/** Households that may open a lot, too; of the others nothing but breaking is left to do. */
+const OPENING = new Set([3, 5, 15]);
+
 describe('a recorded lot', () => {
   it('is broken on the day of the bill that nothing else pays', async () => {
     const problem = withLot(
@@ -104,10 +107,10 @@ describe('a recorded lot', () => {
     'no plan that breaks one is above the bound, or worth much more, household %i',
     async (seed) => {
       const { problem, offers: open } = tinyRecorded(seed);
-      // Of most households nothing but breaking is left to do.
-      const offers = seed % 5 === 0 ? open : open.map((offer) => ({ ...offer, openTo: '2027-06-01' }));
+      const opens = OPENING.has(seed);
+      const offers = opens ? open : open.map((offer) => ({ ...offer, openTo: '2027-06-01' }));
       const given = { ...problem, offers };
-      const judge = bruteForceOffers({ problem: given, offers }, 2, seed % 5 === 0 ? 1 : 0, true);
+      const judge = bruteForceOffers({ problem: given, offers }, 2, opens ? 1 : 0, true);
       const tried = { ...options, from: FIRST_DAY, maxTransfers: 1 };
       const result = await optimizeWithLots(given, tried, { clock: processorClock });
       if (judge === undefined) {
