@@ -36,10 +36,16 @@ const child = spawn(
     jest,
     '--json',
     `--outputFile=${report}`,
+    // Beside the folder for temporary files, which is of this run alone.
+    `--cacheDirectory=${join(root, 'node_modules/.cache/jest')}`,
     ...process.argv.slice(2),
   ],
   // With --json the report itself would go to the screen too; it is read from the file.
-  { cwd: root, stdio: ['inherit', 'ignore', 'inherit'] },
+  {
+    cwd: root,
+    stdio: ['inherit', 'ignore', 'inherit'],
+    env: { ...process.env, ...temporaryFilesIn(folder) },
+  },
 );
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code) => {
@@ -57,11 +63,16 @@ child.on('exit', (code) => {
   } catch {
     console.error('The test runner left no report.');
   }
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   if (pending > 0) console.log(`SKIPPED: ${pending} tests did not run and are not counted`);
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;
 });
+
+/** What a test that fails or is interrupted leaves behind goes with the folder. */
+function temporaryFilesIn(place) {
+  return process.platform === 'win32' ? { TEMP: place, TMP: place } : { TMPDIR: place };
+}
 
 /** A line `FAILED file: test` for each, and below it the beginning of why. */
 function tellFailures({ name, message, assertionResults }) {
