@@ -49,6 +49,7 @@ export default {
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
       setupFiles: ['<rootDir>/test/support/tell-threads.mjs'],
+      moduleNameMapper: { ...base.moduleNameMapper, '^piscina$': '<rootDir>/test/support/kept-threads.mjs' },
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(rabbitmq|sso|faults)/'],
     }),
     {
