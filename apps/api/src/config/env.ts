@@ -262,6 +262,10 @@ const shape = {
     flag.default(true),
     'whether API processes solve plans, too; `false` leaves them to worker processes',
   ),
+  SOLVER_WARM_UP: about(
+    flag.default(true),
+    'whether a solver is started, and its code compiled, when somebody opens the planning page: the first plan comes sooner',
+  ),
   AUTOMATIC_PLANS: about(
     flag.default(true),
     'whether a plan is made in the background, for three seconds at most, after each save that changes what plans rest on; households can turn it off for themselves',

@@ -82,6 +82,7 @@ export async function createTestAppOn(
     LOG_LEVEL: 'silent',
     DATABASE_POOL: '5',
     AUTOMATIC_PLANS: 'false',
+    SOLVER_WARM_UP: 'false',
     ...settings,
   });
   const clock = new FixedClock(TEST_NOW);

@@ -6,6 +6,7 @@ import { TenantTransactions } from '../../platform/database/tenant-transactions.
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { OptimizerRunsRepository } from '../ledger/optimizer-runs.repository.js';
+import { InProcessSolver } from './in-process-solver.js';
 import { RunCancellation } from './run-cancellation.js';
 import { RunTurns } from './run-turns.js';
 import { toDetail, toRun } from './runs.mapper.js';
@@ -18,13 +19,16 @@ export class RunsService {
     private readonly runs: OptimizerRunsRepository,
     private readonly turns: RunTurns,
     private readonly cancellation: RunCancellation,
+    private readonly solver: InProcessSolver,
     private readonly clock: Clock,
   ) {}
 
+  /** A page of runs, which is what the planning page asks for when it is opened. */
   async page(
     session: Session,
     query: QueryOf<typeof optimizer.runs>,
   ): Promise<ResponseOf<typeof optimizer.runs>> {
+    this.solver.expectPlan();
     const { page, size } = query;
     const { items, total } = await this.tenantTransactions.snapshot(session, (scope) =>
       this.runs.page(scope, query),

@@ -13,6 +13,8 @@ export interface WorkerPoolOptions {
   readonly threads: number;
   /** Tasks that may wait for a thread; a further one is refused. */
   readonly queue: number;
+  /** After how long without a task a thread ends, milliseconds; by default two minutes. */
+  readonly idleMs?: number | undefined;
   /** What a thread's heap may hold before it is ended, MB. WebAssembly has its own memory and its own limits. */
   readonly memory: { readonly oldMb: number; readonly youngMb: number; readonly stackMb?: number };
   /** What is answered when there is no room, when a task outlasts its time, and when it outgrows its memory. */
@@ -43,7 +45,7 @@ export class PoolError extends DomainError {
   }
 }
 
-/** Idle threads end after this long; starting one takes some hundred milliseconds. */
+/** Starting a thread takes some hundred milliseconds. */
 const IDLE_MS = 120_000;
 /** Teaches a thread TypeScript where the product runs from its sources, as tests do. */
 const TYPESCRIPT = pathToFileURL(join(API_FOLDER, '../../scripts/typescript.mjs'));
@@ -63,7 +65,7 @@ export class WorkerPool<Task, Answer> {
       filename: program,
       minThreads: 0,
       maxThreads: threads,
-      idleTimeout: IDLE_MS,
+      idleTimeout: options.idleMs ?? IDLE_MS,
       // A thread waits for its next task without holding the process up.
       atomics: 'disabled',
       execArgv: program.endsWith('.ts')
@@ -84,6 +86,11 @@ export class WorkerPool<Task, Answer> {
   /** Tasks waiting for a thread. */
   get waiting(): number {
     return this.#semaphore.waiting;
+  }
+
+  /** Threads that run, with a task or without. */
+  get threads(): number {
+    return this.#piscina.threads.length;
   }
 
   /** Tasks a thread works on. */
