@@ -4,7 +4,7 @@
  * `npm test -- --selectProjects planning`.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -19,6 +19,8 @@ process.env.FIBADO_ENV_FILE = '';
 installDependencies();
 
 const folder = mkdtempSync(join(tmpdir(), 'fibado-test-'));
+// A server that may not run as root runs as another user, who must get through to its files.
+chmodSync(folder, 0o711);
 const report = join(folder, 'report.json');
 const jest = join(root, 'node_modules/jest/bin/jest.js');
 const child = spawn(
