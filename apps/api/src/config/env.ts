@@ -264,7 +264,7 @@ const shape = {
   ),
   SOLVER_WARM_UP: about(
     flag.default(true),
-    'whether a solver is started, and its code compiled, when somebody opens the planning page: the first plan comes sooner',
+    'whether an API process that solves starts a solver and compiles its code when somebody opens the planning page, so that the first plan comes sooner',
   ),
   AUTOMATIC_PLANS: about(
     flag.default(true),
