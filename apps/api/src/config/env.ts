@@ -1,97 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { role, type Role, username } from '@fibado/contracts';
+import { role, username } from '@fibado/contracts';
 import { z } from 'zod';
+import { about, bankAddress, flag, names, openIdProviders, roleMapping, url } from './setting-types.js';
 
 /**
  * The one reader of `process.env`. Every setting of an instance is here, with its default; an empty string
  * counts as unset, as docker compose passes `${NAME:-}`.
  */
-const flag = z.enum(['true', 'false']).transform((v) => v === 'true');
-const url = (...schemes: string[]) =>
-  z.url().refine((v) => schemes.some((s) => v.startsWith(`${s}:`)), `not a ${schemes.join(' or ')} address`);
-
-/** The only address bank connections are made to: over TLS, or on this machine for a stand-in. */
-const bankAddress = url('http', 'https').refine((value) => {
-  const { protocol, hostname } = new URL(value);
-  return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
-}, 'not an https address');
-
-/** A setting with what it is for, as the documentation shows it. */
-const about = <T extends z.ZodType>(type: T, meaning: string): T => type.describe(meaning);
-
-/** Names separated by commas. */
-const names = z.string().transform((list) =>
-  list
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== ''),
-);
-
-/** Roles a group gives; never those of the whole instance. */
-const groupRoles = z.array(role.exclude(['SADMIN'])).min(1);
-export type RoleMapping = Readonly<Record<string, readonly Role[]>>;
-
-/** `group=ROLE,ROLE;other=ROLE` */
-const roleMapping = z
-  .string()
-  .transform((list) => {
-    const entries = list
-      .split(';')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== '');
-    return Object.fromEntries(
-      entries.map((entry) => {
-        const at = entry.lastIndexOf('=');
-        const roles = entry.slice(at + 1).split(',');
-        return [entry.slice(0, Math.max(at, 0)).trim(), roles.map((name) => name.trim())];
-      }),
-    );
-  })
-  .pipe(z.record(z.string().min(1), groupRoles));
-
-const openIdProvider = z.strictObject({
-  id: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]{0,30}$/)
-    .refine((id) => id !== 'keycloak', 'is taken'),
-  name: z.string().min(1).max(60),
-  /** A small picture as a `data:` address: the page loads none from elsewhere. */
-  icon: z
-    .string()
-    .regex(/^data:image\/(?:png|webp|svg\+xml);base64,[A-Za-z0-9+/=]+$/)
-    .max(16_384)
-    .optional(),
-  issuer: url('http', 'https'),
-  clientId: z.string().min(1),
-  clientSecret: z.string().min(1).optional(),
-  scopes: z.string().default('openid profile email'),
-  groupsClaim: z.string().min(1).default('groups'),
-  roles: z.record(z.string().min(1), groupRoles).default({}),
-  stepUpAcr: z.array(z.string().min(1)).default([]),
-});
-
-const openIdProviders = z
-  .string()
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue('not JSON');
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z
-      .array(openIdProvider)
-      .max(10)
-      .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'an id is used twice')
-      .refine(
-        (all) => new Set(all.map(({ issuer }) => issuer)).size === all.length,
-        'an issuer is used twice',
-      ),
-  );
-
 const shape = {
   PORT: about(z.coerce.number().int().min(0).max(65_535).default(8080), 'port of the product'),
   HOST: about(
@@ -345,9 +261,6 @@ export interface Env extends z.output<typeof schema> {
   /** Absolute path of the data folder. */
   readonly dataDir: string;
 }
-
-/** Whether an API process solves plans itself. */
-export const solvesInApi = (env: Env): boolean => env.SOLVER_IN_API;
 
 /** A setting that cannot be used; the message names it and never its value. */
 export class EnvError extends Error {}

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { type Env, solvesInApi } from '../../config/env.js';
+import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { JobRunner } from '../../platform/jobs/job-runner.js';
 import { RunWorker } from './run-worker.js';
@@ -18,13 +18,13 @@ export class InProcessSolver implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    if (!solvesInApi(this.env)) return;
+    if (!this.env.SOLVER_IN_API) return;
     for (const handler of this.worker.handlers()) this.runner.serve(handler);
   }
 
   /** Warms a thread up when a plan is likely to be asked for. */
   expectPlan(): void {
-    if (!solvesInApi(this.env) || !this.env.SOLVER_WARM_UP) return;
+    if (!this.env.SOLVER_IN_API || !this.env.SOLVER_WARM_UP) return;
     this.pool.warmUp().catch((error: unknown) => {
       this.#logger.warn(
         `No solver thread was warmed up, the next plan starts one: ${(error as Error).message}`,

@@ -1,6 +1,6 @@
 import type { Account, Problem } from '@fibado/planning';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { type Env, solvesInApi } from '../../config/env.js';
+import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 import { type Probed, ServiceProbes } from '../../platform/health/service-probes.js';
@@ -82,7 +82,7 @@ export class SolverProbe implements OnModuleInit {
       kind: 'SOLVER_POOL',
       icon: 'math-function',
       on: () => true,
-      probe: (signal) => (solvesInApi(this.env) ? solveSmall(this.pool, signal) : this.ask()),
+      probe: (signal) => (this.env.SOLVER_IN_API ? solveSmall(this.pool, signal) : this.ask()),
     });
   }
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ServerMetadata } from 'openid-client';
-import type { Env, RoleMapping } from '../../config/env.js';
+import type { Env } from '../../config/env.js';
+import type { RoleMapping } from '../../config/setting-types.js';
 import { ENV } from '../../config/instance.module.js';
 
 /** An identity provider of this instance. */
