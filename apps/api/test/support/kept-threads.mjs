@@ -32,6 +32,8 @@ export class Piscina extends piscina.Piscina {
     // What still runs is ended with its thread, as the product does.
     if (this.#running > 0) return super.destroy();
     this.removeAllListeners('error');
+    // A thread that dies while nothing uses its pool must not end the process.
+    this.on('error', () => undefined);
     const pools = kept.get(this.#key) ?? [];
     kept.set(this.#key, [...pools, this]);
   }
