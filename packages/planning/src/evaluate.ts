@@ -55,6 +55,7 @@ export function evaluateOn(
   const timeline = timelineOn(plan, transfers, readings);
   const { grid } = plan;
   const figures = timeline.accounts.map(accountFigures);
+  const { guarantee, violations } = guaranteeAndViolations(timeline, transfers);
   return {
     netReturnCents: total(figures, ({ netReturnCents }) => netReturnCents),
     days: grid.days,
@@ -73,7 +74,8 @@ export function evaluateOn(
       account.credits.map((credit) => creditEvaluation(account, credit, grid)),
     ),
     dutyGroups: timeline.dutyTests.map((test) => dutyGroupEvaluation(test, timeline)),
-    ...guaranteeAndViolations(timeline, transfers),
+    guarantee,
+    violations,
   };
 }
 
@@ -82,21 +84,24 @@ export function evaluateOn(
 function accountFigures(timeline: AccountTimeline): AccountQuarter {
   const { account, setup } = timeline.entry;
   const { credits, statements, foreignDuties, flows } = timeline;
-  return {
-    accountId: account.id,
-    openingBalanceCents: setup.openingBalanceCents,
-    ...flowFigures(flows),
-    closingBalanceCents: cents(timeline.bookedCents.at(-1) ?? 0),
-    averageBalanceCents: averageCents(averageBetween(timeline, 0, timeline.bookedCents.length - 1)),
-    ...returnFigures({
+  const duty = total(statements, ({ dutyCents }) => dutyCents);
+  return figuresOf(
+    {
+      accountId: account.id,
+      openingBalanceCents: setup.openingBalanceCents,
+      closingBalanceCents: cents(timeline.bookedCents.at(-1) ?? 0),
+      averageBalanceCents: averageCents(averageBetween(timeline, 0, timeline.bookedCents.length - 1)),
+    },
+    flowFigures(flows),
+    {
       grossInterestCents: total(credits, (credit) => credit.grossCents),
       withholdingCents: total(credits, (credit) => credit.withheldCents),
-      stampDutyCents: total([...statements, ...foreignDuties], ({ dutyCents }) => dutyCents),
+      stampDutyCents: duty + total(foreignDuties, ({ dutyCents }) => dutyCents),
       monthlyFeesCents: total(statements, (statement) => statement.feesCents),
       transferFeesCents: total(flows, (flow) => flow.transferFeesCents),
       overdraftInterestCents: total(credits, (credit) => credit.overdraftCents),
-    }),
-  };
+    },
+  );
 }
 
 function total<T>(items: readonly T[], amount: (item: T) => number): Cents {
@@ -115,18 +120,35 @@ function flowFigures(flows: readonly Flow[]): FlowFigures {
   };
 }
 
-function returnFigures(figures: Omit<ReturnFigures, 'netInterestCents' | 'netReturnCents'>): ReturnFigures {
-  const netInterestCents = figures.grossInterestCents - figures.withholdingCents;
+type Balances = Pick<
+  AccountQuarter,
+  'accountId' | 'openingBalanceCents' | 'closingBalanceCents' | 'averageBalanceCents'
+>;
+type ReturnParts = Omit<ReturnFigures, 'netInterestCents' | 'netReturnCents'>;
+
+/** In one literal: spread into it the figures would take several times as long, for each of millions of plans. */
+function figuresOf(balances: Balances, flow: FlowFigures, parts: ReturnParts): AccountQuarter {
+  const netInterestCents = parts.grossInterestCents - parts.withholdingCents;
+  const chargesCents =
+    parts.stampDutyCents + parts.monthlyFeesCents + parts.transferFeesCents + parts.overdraftInterestCents;
   return {
-    ...figures,
+    accountId: balances.accountId,
+    openingBalanceCents: balances.openingBalanceCents,
+    incomeCents: flow.incomeCents,
+    expenseCents: flow.expenseCents,
+    transfersInCents: flow.transfersInCents,
+    transfersOutCents: flow.transfersOutCents,
+    settledCents: flow.settledCents,
+    closingBalanceCents: balances.closingBalanceCents,
+    averageBalanceCents: balances.averageBalanceCents,
+    grossInterestCents: parts.grossInterestCents,
+    withholdingCents: parts.withholdingCents,
+    stampDutyCents: parts.stampDutyCents,
+    monthlyFeesCents: parts.monthlyFeesCents,
+    transferFeesCents: parts.transferFeesCents,
+    overdraftInterestCents: parts.overdraftInterestCents,
     netInterestCents,
-    netReturnCents: cents(
-      netInterestCents -
-        figures.stampDutyCents -
-        figures.monthlyFeesCents -
-        figures.transferFeesCents -
-        figures.overdraftInterestCents,
-    ),
+    netReturnCents: cents(netInterestCents - chargesCents),
   };
 }
 
@@ -234,17 +256,16 @@ function accountQuarters(account: AccountTimeline, grid: HorizonGrid): AccountQu
   return grid.quarters.map(({ from, to }, quarter) => {
     const opens = entry.openFrom >= from && entry.openFrom <= to ? entry.setup.openingBalanceCents : 0;
     const flow = flows[quarter];
-    return {
-      accountId: entry.account.id,
-      openingBalanceCents: cents((bookedCents[from - 1] ?? 0) + opens),
-      ...flowFigures(flow === undefined ? [] : [flow]),
-      closingBalanceCents: cents(bookedCents[to] ?? 0),
-      averageBalanceCents: averageCents(averageBetween(account, from, to)),
-      ...returnFigures({
-        ...(shares[quarter] ?? NO_SHARE),
-        transferFeesCents: flow?.transferFeesCents ?? 0,
-      }),
-    };
+    return figuresOf(
+      {
+        accountId: entry.account.id,
+        openingBalanceCents: cents((bookedCents[from - 1] ?? 0) + opens),
+        closingBalanceCents: cents(bookedCents[to] ?? 0),
+        averageBalanceCents: averageCents(averageBetween(account, from, to)),
+      },
+      flowFigures(flow === undefined ? [] : [flow]),
+      { ...(shares[quarter] ?? NO_SHARE), transferFeesCents: flow?.transferFeesCents ?? 0 },
+    );
   });
 }
 

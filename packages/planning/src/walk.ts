@@ -134,8 +134,13 @@ export class Walk {
       averageIn({ holder }, entry, averageInWindow(this.draft(entry.index), window)),
     );
     const thresholdCents = holder === undefined ? law.fixedDutyThresholdCents : law.ivafeThresholdCents;
-    const result = fixedDutyTest(averages, thresholdCents, days, this.readings.thresholdOwes);
-    const made = { ...test, ...result };
+    const { aggregateAverageCents, due, marginCentDays } = fixedDutyTest(
+      averages,
+      thresholdCents,
+      days,
+      this.readings.thresholdOwes,
+    );
+    const made = { ...test, aggregateAverageCents, due, marginCentDays };
     this.tests[position] = made;
     this.dutyTests.push(made);
     return made;
