@@ -20,14 +20,19 @@ function serverUrl(): string {
 /** The owner's connections to the databases made here: a new one for each statement takes longer than the statement. */
 const owners = new Map<string, pg.Pool>();
 
+/** The connection of this process that makes and drops databases. */
+let server: pg.Pool | undefined;
+
 async function onServer(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl() });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
+  server ??= poolAt(serverUrl());
+  await server.query(sql);
+}
+
+/** Tests end connections and stop servers: the pool then makes a new one. */
+function poolAt(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, allowExitOnIdle: true });
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 /** A database of one's own, as the migrations leave it: no test file sees another's rows. */
@@ -55,9 +60,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   }
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;
-  const owner = new pg.Pool({ connectionString: url.href, allowExitOnIdle: true });
-  // Tests end connections and stop servers: the pool then makes a new one.
-  owner.on('error', () => undefined);
+  const owner = poolAt(url.href);
   owners.set(url.href, owner);
   return {
     ...testDatabaseAt(url.href),
