@@ -15,16 +15,11 @@ import type { Problem } from '../packages/planning/src/index.js';
 import { familyProblem } from './optimizer/family.js';
 import { refuseUnknownStages } from './optimizer/stages.js';
 import { waterfall } from './optimizer/waterfall.js';
+import { argument, numbers } from './support/arguments.js';
 
-const argument = (name: string, fallback: string): string => {
-  const index = process.argv.indexOf(`--${name}`);
-  return index < 0 ? fallback : (process.argv[index + 1] ?? fallback);
-};
-const list = (name: string, fallback: string): number[] => argument(name, fallback).split(',').map(Number);
-
-const ACCOUNTS = list('accounts', '5,8,15,20,30');
-const EFFORTS = list('efforts', '0,50,200');
-const EVENTS = list('events', '10,40');
+const ACCOUNTS = numbers('accounts', '5,8,15,20,30');
+const EFFORTS = numbers('efforts', '0,50,200');
+const EVENTS = numbers('events', '10,40');
 const SEEDS = Number(argument('seeds', '3'));
 const LEAD_DAYS = Number(argument('lead-days', '0'));
 const LIMIT_MS = Number(argument('limit', '10000'));

@@ -19,15 +19,10 @@ import { optimize, type Incumbent, type OptimizationProgress } from '../../packa
 import { evaluate, type Problem, type Transfer } from '../../packages/planning/src/index.js';
 import { refuseUnknownStages } from './stages.js';
 import { anytimeProblem, nameOf, type AnytimeMember } from './anytime-family.js';
+import { argument, numbers } from '../support/arguments.js';
 
-const argument = (name: string, fallback: string): string => {
-  const index = process.argv.indexOf(`--${name}`);
-  return index < 0 ? fallback : (process.argv[index + 1] ?? fallback);
-};
-const list = (name: string, fallback: string): number[] => argument(name, fallback).split(',').map(Number);
-
-const SIZES = list('sizes', '6,8,15,30');
-const SEEDS = list('seeds', '1,2,3');
+const SIZES = numbers('sizes', '6,8,15,30');
+const SEEDS = numbers('seeds', '1,2,3');
 const EVENTS = Number(argument('events', '30'));
 const EFFORT_CENTS = Number(argument('effort', '100'));
 const LIMIT_MS = Number(argument('limit', '10000'));

@@ -10,16 +10,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { WARM_UP_MS, WARM_UP_PROBLEM } from '../../apps/api/src/finance/solver/warm-up.js';
+import { WARM_UP_MS, WARM_UP_PROBLEM } from '../../apps/api/src/finance/solver/built-in-households.js';
 import type { Incumbent } from '../../packages/optimizer/src/index.js';
 import type { Problem } from '../../packages/planning/src/index.js';
 import { anytimeProblem, nameOf, type AnytimeMember } from './anytime-family.js';
-
-const argument = (name: string, fallback: string): string => {
-  const index = process.argv.indexOf(`--${name}`);
-  return index < 0 ? fallback : (process.argv[index + 1] ?? fallback);
-};
-const list = (name: string, fallback: string): number[] => argument(name, fallback).split(',').map(Number);
+import { argument, numbers } from '../support/arguments.js';
 
 const WARM_UP = Number(argument('warm-up', String(WARM_UP_MS)));
 const LIMIT_MS = 2000;
@@ -64,8 +59,8 @@ const bestKnown = JSON.parse(readFileSync(new URL('anytime-best.json', import.me
 >;
 
 const rows: Record<string, string | number>[] = [];
-for (const accounts of list('sizes', '6,8')) {
-  for (const seed of list('seeds', '1,2,3,4,5,6')) {
+for (const accounts of numbers('sizes', '6,8')) {
+  for (const seed of numbers('seeds', '1,2,3,4,5,6')) {
     const member: AnytimeMember = { accounts, seed, events: 30, effortCents: 100 };
     const best = bestKnown[nameOf(member)]?.objectiveCents;
     if (best === undefined) throw new Error(`No best known plan of ${nameOf(member)}`);

@@ -18,15 +18,10 @@ import { horizonOf, quartersOf, type Problem, type Transfer } from '../../packag
 import { horizonProblem } from './horizon-family.js';
 import { after, outcomeOf, quarterOf, type Outcome } from './quarters.js';
 import { refuseUnknownStages } from './stages.js';
+import { argument, numbers } from '../support/arguments.js';
 
-const argument = (name: string, fallback: string): string => {
-  const index = process.argv.indexOf(`--${name}`);
-  return index < 0 ? fallback : (process.argv[index + 1] ?? fallback);
-};
-const list = (name: string, fallback: string): number[] => argument(name, fallback).split(',').map(Number);
-
-const SIZES = list('sizes', '4,6,8');
-const SEEDS = list('seeds', '1,2,3');
+const SIZES = numbers('sizes', '4,6,8');
+const SEEDS = numbers('seeds', '1,2,3');
 const QUARTERS = Number(argument('quarters', '4'));
 const EVENTS = Number(argument('events', '30'));
 const EFFORT_CENTS = Number(argument('effort', '100'));

@@ -31,11 +31,7 @@ import { randomNumbers } from './family.js';
 import { horizonProblem } from './horizon-family.js';
 import { after, madeTransfer, outcomeOf, quarterOf } from './quarters.js';
 import { waterfallTransfers } from './waterfall.js';
-
-const argument = (name: string, fallback: string): string => {
-  const index = process.argv.indexOf(`--${name}`);
-  return index < 0 ? fallback : (process.argv[index + 1] ?? fallback);
-};
+import { argument } from '../support/arguments.js';
 
 const ACCOUNTS = Number(argument('accounts', '5'));
 const SEEDS = argument('seeds', '1,2').split(',').map(Number);

@@ -226,7 +226,7 @@ export interface Tally {
   readonly seconds: number;
 }
 
-/** Everybody acts, thinks, acts: each seat has a fixed sequence of its own, so that two runs ask the same. */
+/** Every seat acts, thinks, acts: each seat has a fixed sequence of its own, so that two runs ask the same. */
 export async function drive(
   people: readonly Person[],
   deeds: readonly Deed[],
