@@ -1,7 +1,68 @@
-import type { Account, Operation, Problem } from '@fibado/planning';
+/** Households of the program's own, which try a solver or warm it up. */
+
+import type { Account, Operation, PlanningSettings, Problem } from '@fibado/planning';
 
 /** By then the code is compiled that finds the first plans, see `bench/optimizer/first-plan.ts`. */
 export const WARM_UP_MS = 600;
+
+const SETTINGS: PlanningSettings = {
+  effortCostCents: 100,
+  minBalanceCents: 0,
+  transferStepCents: 100,
+  thresholdMarginCents: 5000,
+  guaranteeLimitCents: 10_000_000,
+  guaranteePolicy: 'HARD',
+  businessDaysOnly: true,
+  calendar: 'TARGET_AND_ITALY',
+  withholdingPct: 26,
+};
+
+/** A current account that pays nothing, costs nothing and owes no duty, with the fields given. */
+const accountWith = (
+  fields: Pick<Account, 'id' | 'bankId' | 'accountGroupId'> & Partial<Account>,
+): Account => ({
+  name: fields.id,
+  kind: 'CURRENT',
+  dutyRegime: 'NONE',
+  dutyPaidByBank: false,
+  dutyBase: 'PRUDENT',
+  rates: rates(0),
+  interestBasis: 'ACT_365',
+  minBalanceCents: 0,
+  monthlyFeeCents: 0,
+  transferFeeCents: 0,
+  transferLeadDays: 0,
+  canSend: true,
+  canReceive: true,
+  active: true,
+  ...fields,
+});
+
+/** One rate, or above `upToCents` half of it. */
+function rates(ratePct: number, upToCents?: number): Account['rates'] {
+  const above = { upToCents: null, ratePct: upToCents === undefined ? ratePct : ratePct / 2 };
+  const tiers = upToCents === undefined ? [above] : [{ upToCents, ratePct }, above];
+  return [{ from: '2020-01-01', tiers, tierMode: 'MARGINAL' }];
+}
+
+const inBank = { bankId: 'bank', accountGroupId: 'group' };
+
+/** A thousand euro on an account that pays nothing, beside one that pays four percent: the best plan is one transfer. */
+export const PROBE_PROBLEM: Problem = {
+  quarter: '2026-10-01',
+  banks: [{ id: 'bank', name: 'bank', guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS' }],
+  accountGroups: [{ id: 'group', name: 'group', holders: ['holder'], order: 0 }],
+  accounts: [
+    accountWith({ id: 'idle', ...inBank }),
+    accountWith({ id: 'paying', ...inBank, rates: rates(4) }),
+  ],
+  setups: [
+    { accountId: 'idle', openingBalanceCents: 100_000, excluded: false },
+    { accountId: 'paying', openingBalanceCents: 0, excluded: false },
+  ],
+  operations: [],
+  settings: SETTINGS,
+};
 
 const QUARTER = '2027-07-01';
 
@@ -25,37 +86,18 @@ const ACCOUNTS: readonly Planned[] = [
 
 function accountOf({ name, kind, ratePct, leadDays }: Planned, index: number): Account {
   const isCurrent = kind === 'CURRENT';
-  return {
+  return accountWith({
     id: name,
-    name,
     bankId: `bank-${index % 3}`,
     accountGroupId: index % 2 === 0 ? 'ada' : 'both',
     kind,
     dutyRegime: kind === 'DEPOSIT_FREE' ? 'PROPORTIONAL' : 'FIXED',
-    dutyPaidByBank: false,
-    dutyBase: 'PRUDENT',
-    rates: isCurrent
-      ? [{ from: '2020-01-01', tiers: [{ upToCents: null, ratePct }], tierMode: 'MARGINAL' }]
-      : [
-          {
-            from: '2020-01-01',
-            tiers: [
-              { upToCents: 700_000, ratePct },
-              { upToCents: null, ratePct: ratePct / 2 },
-            ],
-            tierMode: 'MARGINAL',
-          },
-        ],
-    interestBasis: 'ACT_365',
+    rates: rates(ratePct, isCurrent ? undefined : 700_000),
     minBalanceCents: isCurrent ? 20_000 : 0,
     monthlyFeeCents: isCurrent ? 300 : 0,
     ...(isCurrent ? { feeWaiver: { minAverageBalanceCents: 200_000 } } : {}),
-    transferFeeCents: 0,
     transferLeadDays: leadDays,
-    canSend: true,
-    canReceive: true,
-    active: true,
-  };
+  });
 }
 
 /** Every month two salaries on the first account and eight bills on the first two. */
@@ -104,15 +146,5 @@ export const WARM_UP_PROBLEM: Problem = {
     excluded: false,
   })),
   operations: operationsOf(),
-  settings: {
-    effortCostCents: 100,
-    minBalanceCents: 0,
-    transferStepCents: 1,
-    thresholdMarginCents: 5000,
-    guaranteeLimitCents: 10_000_000,
-    guaranteePolicy: 'HARD',
-    businessDaysOnly: true,
-    calendar: 'TARGET_AND_ITALY',
-    withholdingPct: 26,
-  },
+  settings: { ...SETTINGS, transferStepCents: 1 },
 };

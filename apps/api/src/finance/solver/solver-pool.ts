@@ -15,8 +15,8 @@ import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/comm
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { PoolError, WorkerPool, workerProgram } from '../../platform/jobs/worker-pool.js';
+import { WARM_UP_MS, WARM_UP_PROBLEM } from './built-in-households.js';
 import { FAILURES, SolveError } from './solve-error.js';
-import { WARM_UP_MS, WARM_UP_PROBLEM } from './warm-up.js';
 
 const DEFAULT_TIME_LIMIT_MS = 10_000;
 /** The optimizer keeps its own time; a thread is ended when it does not. */

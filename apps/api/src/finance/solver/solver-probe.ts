@@ -1,62 +1,18 @@
-import type { Account, Problem } from '@fibado/planning';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Env } from '../../config/env.js';
 import { ENV } from '../../config/instance.module.js';
 import { SYSTEM_ACTOR, Transactions } from '../../platform/database/transactions.js';
 import { type Probed, ServiceProbes } from '../../platform/health/service-probes.js';
 import { QueueState } from '../../platform/jobs/queue-state.js';
+import { PROBE_PROBLEM } from './built-in-households.js';
 import { SolverPool } from './solver-pool.js';
 
 /** Where others solve: a plan that waits longer says that they do not. */
 const LONG_MS = 30_000;
 
-const account = (id: string, ratePct: number): Account => ({
-  id,
-  name: id,
-  bankId: 'bank',
-  accountGroupId: 'group',
-  kind: 'CURRENT',
-  dutyRegime: 'NONE',
-  dutyPaidByBank: true,
-  dutyBase: 'PRUDENT',
-  interestBasis: 'ACT_365',
-  minBalanceCents: 0,
-  rates: [{ from: '2026-01-01', tiers: [{ upToCents: null, ratePct }], tierMode: 'MARGINAL' }],
-  monthlyFeeCents: 0,
-  transferFeeCents: 0,
-  transferLeadDays: 0,
-  canSend: true,
-  canReceive: true,
-  active: true,
-});
-
-/** A thousand euro on the account that pays nothing, beside one that pays four percent: everybody sees what to do. */
-const PROBLEM: Problem = {
-  quarter: '2026-10-01',
-  banks: [{ id: 'bank', name: 'bank', guaranteeScheme: 'FITD', stampDutyMethod: 'ACTUAL_DAYS' }],
-  accountGroups: [{ id: 'group', name: 'group', holders: ['holder'], order: 0 }],
-  accounts: [account('idle', 0), account('paying', 4)],
-  setups: [
-    { accountId: 'idle', openingBalanceCents: 100_000, excluded: false },
-    { accountId: 'paying', openingBalanceCents: 0, excluded: false },
-  ],
-  operations: [],
-  settings: {
-    effortCostCents: 100,
-    minBalanceCents: 0,
-    transferStepCents: 100,
-    thresholdMarginCents: 5000,
-    guaranteeLimitCents: 10_000_000,
-    guaranteePolicy: 'HARD',
-    businessDaysOnly: true,
-    calendar: 'TARGET_AND_ITALY',
-    withholdingPct: 26,
-  },
-};
-
 /** A small plan through a real thread. */
 export async function solveSmall(pool: SolverPool, signal: AbortSignal): Promise<Probed> {
-  const { status, transfers, solver } = await pool.optimize(PROBLEM, { timeLimitMs: 4000 }, { signal });
+  const { status, transfers, solver } = await pool.optimize(PROBE_PROBLEM, { timeLimitMs: 4000 }, { signal });
   if (status !== 'OPTIMAL' || transfers.length !== 1)
     throw new Error(`A plan with one obvious transfer came back ${status} with ${transfers.length}`);
   return { version: `${solver.engine} ${solver.version}` };
