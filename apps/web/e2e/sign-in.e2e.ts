@@ -81,7 +81,7 @@ test.describe('guards', () => {
     await expect(page).toHaveURL(/\/fibado\/dashboard$/);
   });
 
-  test('leave the public pages to everybody', async ({ page }) => {
+  test('leave the public pages open without a session', async ({ page }) => {
     for (const [path, title] of [
       ['/error', 'Si è verificato un errore'],
       ['/notfound', 'Pagina non trovata'],

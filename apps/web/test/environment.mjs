@@ -11,7 +11,7 @@ class BrowserRequest extends Request {
   }
 }
 
-/** Whoever waits longer at the end of a file waits for nothing any more. */
+/** A longer timer that is pending at the end of a file is cancelled. */
 const LONG_MS = 1000;
 
 /** jsdom with the parts of fetch it lacks and react-router needs. */

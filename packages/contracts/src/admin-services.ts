@@ -46,7 +46,7 @@ const appFields = {
     .string()
     .max(500)
     .regex(/^(https?:\/\/[^\s]+|\/(?!\/)[^\s]*)$/),
-  /** Who sees the link: holders of any of these roles, everybody when empty. */
+  /** Who sees the link: holders of any of these roles, all users when empty. */
   roles: z.array(role).max(20).default([]),
 };
 

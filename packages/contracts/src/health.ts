@@ -8,7 +8,7 @@ const alive = z.strictObject({ status: z.literal('ok') });
 /** `OFF`: not set up on this instance. `PENDING`: being tried for the first time. */
 const partState = z.enum(['UP', 'DOWN', 'OFF', 'PENDING']);
 
-/** What the process stands on. No addresses and no reasons: everybody may ask. */
+/** What the process stands on. No addresses and no reasons: the endpoint is public. */
 export const readiness = z
   .strictObject({
     /** `degraded`: something below is `DOWN` that the product can do without for a while. */

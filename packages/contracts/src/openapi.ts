@@ -100,7 +100,7 @@ const familyOf = (endpoint: EndpointShape): string => endpoint.id.split('.')[0] 
 
 /** Who may call, for people and for programs. */
 function accessOf(endpoint: EndpointShape): Json {
-  if (endpoint.access.kind === 'public') return { description: 'Open to everybody.', security: [] };
+  if (endpoint.access.kind === 'public') return { description: 'Public: no authentication.', security: [] };
   const roles = endpoint.access.kind === 'anyOf' ? endpoint.access.roles : undefined;
   const scopes = keyScopesOf(endpoint);
   const keys =

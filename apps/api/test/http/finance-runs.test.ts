@@ -326,7 +326,7 @@ describe('runs of the optimizer', () => {
     expect(await ended(own, runId)).toMatchObject({ state: 'DONE' });
   }, 60_000);
 
-  it('fail with a reason when everybody who took them died', async () => {
+  it('fail with a reason when every worker that leased them died', async () => {
     const own = await TestHousehold.create(app);
     await own.simple();
     const blocked = await startHard(own, 60_000);

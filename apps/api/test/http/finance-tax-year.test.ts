@@ -134,8 +134,8 @@ describe('the tax year', () => {
       [bruno?.id, 'Bruno Verdi', 'DECLARANT'],
     ]);
     expect(after[0]?.bornOn).toBeUndefined();
-    const nobody = { persons: [{ ...persons[0], id: noId() }] };
-    await home.post('tax-year/save-persons', nobody).expect(404);
+    const unknown = { persons: [{ ...persons[0], id: noId() }] };
+    await home.post('tax-year/save-persons', unknown).expect(404);
     const taken = { persons: [{ id: saved[0]?.id, name: 'BRUNO VERDI', role: 'OTHER' }] };
     expect((await home.post('tax-year/save-persons', taken).expect(409)).body.params).toEqual(['name']);
     const two = persons.map((person) => ({ ...person, role: 'DECLARANT' }));

@@ -26,7 +26,7 @@ describe('a solver for the plan that is about to be asked for', () => {
     return { home, pool, busyWhileOpened };
   }
 
-  it('is warmed up once, when somebody opens the planning page, and then plans', async () => {
+  it('is warmed up once, when the planning page is opened, and then plans', async () => {
     const { home, pool, busyWhileOpened } = await instance(SETTINGS);
     expect(pool.busy).toBe(0);
     expect(await busyWhileOpened()).toBe(1);

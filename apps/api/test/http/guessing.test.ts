@@ -118,7 +118,7 @@ describe('guessing passwords', () => {
   );
 
   it(
-    'on one address that everybody shares does not keep known devices out, nor new ones for long',
+    'on one address that all clients share does not keep known devices out, nor new ones for long',
     async () => {
       const { headers } = await signIn(user.username, user.password, '192.0.2.1').expect(200);
       const cookies = cookiesOf(headers);

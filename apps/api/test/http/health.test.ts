@@ -68,7 +68,7 @@ describe('readiness', () => {
     await other.as(root).get('/api/user/account/user-logged').expect(200);
   });
 
-  it('asks the services around it once for everybody who asks in the same moment', async () => {
+  it('asks the services around it once for all requests of the same moment', async () => {
     let asked = 0;
     const provider = createServer((_request, response) => {
       asked += 1;

@@ -285,7 +285,7 @@ describe('notifications on devices', () => {
     await strict.close();
   });
 
-  it('are no affair of the account everybody can sign in to', async () => {
+  it('are not offered to the account with a public login', async () => {
     const demo = await createTestApp();
     await demo.app.get(FirstStart).run();
     const { body } = await demo

@@ -293,7 +293,7 @@ describe('the exchange of an identity provider’s token', () => {
     const before = page.asked;
     for (let i = 0; i < 6; i += 1) {
       const other = await known();
-      // The name is invented: nobody gets as far as its key, which takes long to make.
+      // The user name is unknown: its key, which takes long to derive, is never asked for.
       const invented = { ...signer, kid: randomUUID() };
       await exchange(await sign(claimsOf(other.username), invented), other.username).expect(401);
     }

@@ -194,7 +194,7 @@ describe('outsiders', () => {
     });
   });
 
-  it('knows every route that is open to everybody', () => {
+  it('knows every public route', () => {
     const open = allEndpoints.filter((endpoint) => endpoint.access.kind === 'public').map((e) => e.id);
     expect(open.filter((id) => !PUBLIC.includes(id))).toEqual([]);
   });

@@ -17,7 +17,7 @@ const MINUTE = 60;
 const HERE: Rule = { free: 5, firstSeconds: 5, longestSeconds: 15 * MINUTE, memorySeconds: 30 * MINUTE };
 /** One account tried from many addresses. The longest wait is what its owner may have to wait on a new device. */
 const ACCOUNT: Rule = { free: 10, firstSeconds: 1, longestSeconds: 2 * MINUTE, memorySeconds: 30 * MINUTE };
-/** Many accounts tried from one address, which an unnamed proxy makes everybody's. */
+/** Many accounts tried from one address, which all clients share behind an undeclared proxy. */
 const ADDRESS: Rule = { free: 30, firstSeconds: 1, longestSeconds: MINUTE, memorySeconds: 15 * MINUTE };
 /** Many accounts tried from many addresses: a list of leaked passwords tried by a botnet. */
 const INSTANCE: Rule = { free: 200, firstSeconds: 1, longestSeconds: 10, memorySeconds: 10 * MINUTE };

@@ -182,7 +182,7 @@ export class UserStore {
   }
 
   /**
-   * Everybody a login may mean: those of that e-mail address, or else the person of that user name. What is a person's
+   * All users a login may mean: those of that e-mail address, or else the person of that user name. What is a person's
    * address is never taken for another's name.
    */
   async findAllByLogin(scope: PlatformScope, login: string): Promise<UserEntity[]> {

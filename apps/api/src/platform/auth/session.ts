@@ -55,7 +55,7 @@ export function requirePerson(session: Session): void {
 }
 
 /**
- * Refuses changes of the account itself to the account everybody can sign in to.
+ * Refuses changes of the account itself to the account with a public login.
  * @throws DomainError FORBIDDEN
  */
 export function requireOwnAccount(session: Session): void {

@@ -9,7 +9,7 @@ import { tryProbe } from './try-probe.js';
 
 type State = Answer['checks']['broker'];
 
-/** How long a good answer counts, milliseconds: everybody may ask, and a question must not become a flood. */
+/** How long a good answer counts, milliseconds: the endpoint is public, and a request must not become a flood. */
 const FRESH_MS = 15_000;
 /** A full disk is met by the next sign-in: what watches has to know soon. */
 const FRESH_STORAGE_MS = 5000;

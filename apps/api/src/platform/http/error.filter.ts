@@ -21,7 +21,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Whether a caller may be told to come back later because of what it, or everybody, asked for. */
+/** Whether a caller may be told to come back later because of its own requests, or those of all clients. */
 const isRefusedForLoad = ({ code }: DomainError): boolean =>
   code === 'TOO_MANY_REQUESTS' || code === 'SOLVER_BUSY';
 

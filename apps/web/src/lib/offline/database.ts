@@ -54,7 +54,7 @@ export const answersOf = async (scope: string): Promise<KeptAnswer[]> =>
 export const ticksOf = async (scope: string): Promise<KeptTick[]> =>
   ((await all('tick', scope)) as KeptTick[]).toSorted((a, b) => a.at - b.at);
 
-/** Erases what is of anybody else, and what is too old. */
+/** Erases the rows of other users, and those that are too old. */
 export async function eraseForeign(scope: string, now: number): Promise<void> {
   const rows = await entries<string, Kept>(store());
   const gone = rows.flatMap(([key, { at }]) => {

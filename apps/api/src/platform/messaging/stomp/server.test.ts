@@ -19,7 +19,7 @@ async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-/** The server by itself, with everybody let in, so that its limits can be reached quickly. */
+/** The server by itself, with every client admitted, so that its limits can be reached quickly. */
 async function startServer(options: Partial<typeof STOMP_OPTIONS> = {}) {
   const dropped: string[] = [];
   let living = true;

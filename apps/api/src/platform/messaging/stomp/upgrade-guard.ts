@@ -28,7 +28,7 @@ type Answer = (
 
 /**
  * Admits sockets before their handshake. A household counts by itself, shown by a ticket in the address the API gives to
- * its members; everybody else counts by network, so that a flood from an address locks no member out who shares it.
+ * its members; all others count by network, so that a flood from an address locks no member out who shares it.
  */
 @Injectable()
 export class UpgradeGuard {
