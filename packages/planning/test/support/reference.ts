@@ -77,15 +77,9 @@ const units = (ratePct: number): bigint => BigInt(Math.round(ratePct * 10_000));
 
 /** The first and the last day of the calendar period of so many months that a day is in. */
 function firstOfPeriod(day: Day, months: number): Day {
-  const known = firsts[months]?.get(day);
-  if (known !== undefined) return known;
   const month = Number(day.slice(5, 7)) - 1;
-  const first = `${day.slice(0, 4)}-${String(month - (month % months) + 1).padStart(2, '0')}-01`;
-  (firsts[months] ??= new Map()).set(day, first);
-  return first;
+  return `${day.slice(0, 4)}-${String(month - (month % months) + 1).padStart(2, '0')}-01`;
 }
-/** By the months of the period: asked for the same few hundred days all the time. */
-const firsts: Record<number, Map<Day, Day> | undefined> = {};
 function lastOfPeriod(day: Day, months: number): Day {
   const first = firstOfPeriod(day, months);
   const next = Number(first.slice(5, 7)) + months;
@@ -361,6 +355,12 @@ export function referenceEvaluate(given: Problem, transfers: readonly Transfer[]
     if (a.closedOn !== undefined && (end === undefined || a.closedOn < end)) end = a.closedOn;
     return end;
   };
+  /** The first days of an account's periods that have open days, in order. */
+  const startsBy = (startOn: (a: Account, day: Day) => Day): Map<string, Day[]> =>
+    new Map(members.map((a) => [a.id, [...new Set(open(a).map((day) => startOn(a, day)))]]));
+  const creditStarts = startsBy(creditStart);
+  const statementStarts = startsBy((a, day) => firstOfPeriod(day, rhythm(a)));
+  const years = startsBy((_, day) => firstOfPeriod(day, 12));
   const groupHolders = (a: Account): string[] =>
     [...new Set(problem.accountGroups.find((group) => group.id === a.accountGroupId)?.holders ?? [])].sort();
   const bankOf = (a: Account) => {
@@ -573,7 +573,7 @@ export function referenceEvaluate(given: Problem, transfers: readonly Transfer[]
         });
     };
     for (const a of members) {
-      for (const start of lotOf.has(a.id) ? [] : new Set(open(a).map((d) => creditStart(a, d)))) {
+      for (const start of lotOf.has(a.id) ? [] : (creditStarts.get(a.id) ?? [])) {
         const end = creditEnd(a, start);
         if (stops([end])[0] !== day) continue;
         const provisional = end === undefined || end > lastDay;
@@ -609,7 +609,7 @@ export function referenceEvaluate(given: Problem, transfers: readonly Transfer[]
         });
       }
       if (abroad.includes(a)) {
-        for (const from of new Set(open(a).map((d) => firstOfPeriod(d, 12)))) {
+        for (const from of years.get(a.id) ?? []) {
           const end = lastOfPeriod(from, 12);
           if (stops([end])[0] !== day) continue;
           const provisional = end > lastDay;
@@ -652,7 +652,7 @@ export function referenceEvaluate(given: Problem, transfers: readonly Transfer[]
           });
         }
       }
-      for (const from of new Set(open(a).map((d) => firstOfPeriod(d, rhythm(a))))) {
+      for (const from of statementStarts.get(a.id) ?? []) {
         const end = statementEnd(a, from);
         if (stops([end])[0] !== day) continue;
         const provisional = end > lastDay;
