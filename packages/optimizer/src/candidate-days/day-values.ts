@@ -80,7 +80,7 @@ function dayValueOf(household: Household, account: HouseAccount, request: OneReq
     const slopes =
       day < first || range === undefined || !account.isMovable
         ? { least: 0, most: 0, isConcave: true }
-        : slopesOn(household, account, day, range);
+        : slopesOn(account, day, range);
     if (!slopes.isConcave) isConcave = false;
     const [leastDuty, mostDuty] = [duty.least[day] ?? 0, duty.most[day] ?? 0];
     const price = day < first ? 0 : (priced[day] ?? 0);

@@ -6,11 +6,10 @@
  * concave function of it is never below the true average (Jensen), otherwise the steepest piece bounds the change.
  */
 
-import { ACCRUAL_UNITS_PER_CENT, ratePeriodOn } from '@fibado/planning';
+import { ACCRUAL_UNITS_PER_CENT } from '@fibado/planning';
 import {
   type Break,
   type DailyInterest,
-  daysInYearOn,
   interestAt,
   interestOn,
   slopesOf,
@@ -63,19 +62,12 @@ function carriedInterest(household: Household, { entry }: HouseAccount): number 
 /** Adds what every movable account earns from the first plannable day on, and the constant part before it. */
 export function addInterest(model: PlanModel): void {
   const { household } = model;
-  const { grid } = household.timeline.plan;
   for (const account of household.accounts) {
     if (!account.isMovable) continue;
-    const functions = new Map<string, DailyInterest>();
+    const functions = new Set<DailyInterest>();
     const functionOn = (day: number): DailyInterest => {
-      const period = ratePeriodOn(account.entry.account.rates, grid.days[day] ?? '');
-      const daysInYear = daysInYearOn(household, day);
-      const key = `${period?.from ?? ''} ${String(daysInYear)}`;
-      let daily = functions.get(key);
-      if (daily === undefined) {
-        daily = interestOn(household, account, day);
-        functions.set(key, daily);
-      }
+      const daily = interestOn(account, day);
+      functions.add(daily);
       return daily;
     };
     model.builder.addConstant(carriedInterest(household, account));
@@ -87,7 +79,7 @@ export function addInterest(model: PlanModel): void {
       const days = Math.min(openTo, node.last) - Math.max(openFrom, node.first) + 1;
       if (days > 0) addNode(model, account, index, days, functionOn(Math.max(openFrom, node.first)));
     }
-    addRoundingAllowance(model, account, [...functions.values()]);
+    addRoundingAllowance(model, account, [...functions]);
   }
 }
 

@@ -58,7 +58,7 @@ export function wholeSteps(
       if (moved === undefined && before.length === 0) continue;
       const sum = values[model.balance[account.index]?.[node] ?? -1] ?? 0;
       const at = { lower: sum, upper: sum };
-      const earns = slopesOn(household, account, first, at).least * (last - first + 1) * step;
+      const earns = slopesOn(account, first, at).least * (last - first + 1) * step;
       const balance = builder.column(...between(sum), earns);
       builder.equal(0, [[balance, -1], ...before, ...(moved ?? [])]);
       before = [[balance, 1]];

@@ -6,6 +6,7 @@ import {
   ratePeriodOn,
   withheldPctOf,
   type Account,
+  type HorizonGrid,
   type RatePeriod,
 } from '@fibado/planning';
 import type { HouseAccount, Household } from './household.js';
@@ -32,15 +33,15 @@ export function withholdingPctOf({ problem }: Pick<Household, 'problem'>, accoun
   return interestTaxPctOf(account, problem.settings);
 }
 
-/** The function in force on a day; withholding is taken out of what is earned. */
-export function dailyInterest(
+/** The function of a rate period; the tax is taken out of what is earned. */
+function dailyInterest(
   account: Account,
   period: RatePeriod | undefined,
   daysInYear: number,
-  withholdingPct: number,
+  taxPct: number,
 ): DailyInterest {
   const divisor = interestDivisor(account.interestBasis, daysInYear);
-  const kept = 1 - withholdingPct / 100;
+  const kept = 1 - taxPct / 100;
   const initialSlope = (account.overdraftRatePct ?? 0) / 100 / divisor;
   const breaks: Break[] = [];
   let previous = initialSlope;
@@ -57,25 +58,40 @@ export function dailyInterest(
   return { initialSlope, breaks };
 }
 
-/** The function of an account on a day of the horizon. */
-export function interestOn(household: Household, account: HouseAccount, day: number): DailyInterest {
-  return taxedInterestOn(household, account, day, withholdingPctOf(household, account.entry.account));
+/** The functions of an account by day of the horizon: one object for days on which they are the same. */
+export function interestByDay(grid: HorizonGrid, account: Account, taxPct: number): readonly DailyInterest[] {
+  const known = new Map<RatePeriod | undefined, Map<number, DailyInterest>>();
+  return grid.days.map((date, day) => {
+    const period = ratePeriodOn(account.rates, date);
+    const daysInYear = daysInYearOn(grid, day);
+    const byYear = known.get(period) ?? new Map<number, DailyInterest>();
+    known.set(period, byYear);
+    const daily = byYear.get(daysInYear) ?? dailyInterest(account, period, daysInYear, taxPct);
+    byYear.set(daysInYear, daily);
+    return daily;
+  });
+}
+
+/** The function of an account on a day of the horizon; withholding is taken out of what is earned. */
+export function interestOn({ interest }: HouseAccount, day: number): DailyInterest {
+  const daily = interest[day];
+  if (daily === undefined) throw new RangeError(`No day of the horizon: ${String(day)}`);
+  return daily;
 }
 
 /** The same as the bank credits it: a foreign one before tax. */
 export function creditedInterestOn(household: Household, account: HouseAccount, day: number): DailyInterest {
-  const { settings } = household.problem;
-  return taxedInterestOn(household, account, day, withheldPctOf(account.entry.account, settings));
-}
-
-function taxedInterestOn(
-  household: Household,
-  { entry: { account } }: HouseAccount,
-  day: number,
-  taxPct: number,
-): DailyInterest {
-  const period = ratePeriodOn(account.rates, household.timeline.plan.grid.days[day] ?? '');
-  return dailyInterest(account, period, daysInYearOn(household, day), taxPct);
+  const { problem, timeline } = household;
+  const { account: own } = account.entry;
+  const withheldPct = withheldPctOf(own, problem.settings);
+  if (withheldPct === withholdingPctOf(household, own)) return interestOn(account, day);
+  const { grid } = timeline.plan;
+  return dailyInterest(
+    own,
+    ratePeriodOn(own.rates, grid.days[day] ?? ''),
+    daysInYearOn(grid, day),
+    withheldPct,
+  );
 }
 
 /** The value at a balance, cents a day. */
@@ -99,14 +115,13 @@ export function isConcave({ entry: { account } }: HouseAccount): boolean {
 
 /** How much a unit more earns on a day, cents, at the least and at the most over a range of the account's transfers. */
 export function slopesOn(
-  household: Household,
   account: HouseAccount,
   day: number,
   range: Range,
 ): { readonly least: number; readonly most: number; readonly isConcave: boolean } {
   const { openFrom, openTo } = account.entry;
   if (day < openFrom || day > openTo) return { least: 0, most: 0, isConcave: true };
-  const daily = interestOn(household, account, day);
+  const daily = interestOn(account, day);
   const own = account.value[day] ?? 0;
   const lower = own + range.lower * UNIT_CENTS;
   const upper = own + range.upper * UNIT_CENTS;
@@ -126,8 +141,7 @@ export function slopesOn(
   return { least: Math.min(...slopes) * UNIT_CENTS, most: Math.max(...slopes) * UNIT_CENTS, isConcave };
 }
 
-export function daysInYearOn({ timeline }: Household, day: number): number {
-  const { grid } = timeline.plan;
+function daysInYearOn(grid: HorizonGrid, day: number): number {
   return grid.quarters[grid.quarterOfDay[day] ?? 0]?.daysInYear ?? grid.daysInYear;
 }
 

@@ -54,7 +54,7 @@ function driftOf(household: Household): Drift | undefined {
       (high[index] ?? [])[day] = most[index] ?? 0;
     }
     for (const account of accounts) {
-      slackCents += earnedBy(household, account, day, least[account.index] ?? 0, most[account.index] ?? 0);
+      slackCents += earnedBy(account, day, least[account.index] ?? 0, most[account.index] ?? 0);
     }
     for (const booking of bookings) {
       const { index } = booking.account;
@@ -155,16 +155,10 @@ function setRanges(
 }
 
 /** What a drift of its balance may earn an account on a day, cents. */
-function earnedBy(
-  household: Household,
-  account: HouseAccount,
-  day: number,
-  least: number,
-  most: number,
-): number {
+function earnedBy(account: HouseAccount, day: number, least: number, most: number): number {
   const { openFrom, openTo } = account.entry;
   if (day < openFrom || day > openTo || (least === 0 && most === 0)) return 0;
-  const daily = interestOn(household, account, day);
+  const daily = interestOn(account, day);
   const slopes = slopesOf(daily);
   const jumps = daily.breaks.reduce((sum, { jump }) => sum + Math.abs(jump), 0);
   return Math.max(0, ...slopes) * most + Math.min(0, ...slopes) * least + jumps;

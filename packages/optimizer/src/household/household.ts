@@ -23,6 +23,7 @@ import {
   type Transfer,
   type TransferRoute,
 } from '@fibado/planning';
+import { interestByDay, withholdingPctOf, type DailyInterest } from './daily-interest.js';
 import type { Drift, OutsideBookings } from './drift.js';
 import type { ForcedTransfer, OptimizeOptions, TransferChoice } from '../types.js';
 import { goalsOf, type HouseGoal } from './goals.js';
@@ -61,6 +62,8 @@ export interface HouseAccount {
   /** Limits of each day, cents; infinite when there is none. */
   readonly min: readonly number[];
   readonly max: readonly number[];
+  /** What a balance earns on each day, after tax. */
+  readonly interest: readonly DailyInterest[];
   readonly bankId: string;
   /** Business days to accounts of other banks: of the slowest; the account's own where there are none. */
   readonly leadDays: number;
@@ -296,6 +299,7 @@ function accountsOf(
       value: account.valueCents,
       min: limits.map(({ minCents }) => minCents ?? -Infinity),
       max: limits.map(({ maxCents }) => maxCents ?? Infinity),
+      interest: interestByDay(grid, entry.account, withholdingPctOf({ problem }, entry.account)),
       bankId: entry.bank.id,
       leadDays: others.length === 0 ? entry.account.transferLeadDays : Math.max(...others),
       feeCents: ways.length === 0 ? 0 : Math.min(...ways.map((way) => way.leastFeeCents)),

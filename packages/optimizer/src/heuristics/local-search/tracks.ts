@@ -105,13 +105,12 @@ function trackOf(household: Household, account: HouseAccount): Track {
   const { dayCount, options } = household;
   const { booked, value, min, max, entry } = account;
   const interest: DailyInterest[] = [];
-  const known = new Map<string, number>();
+  const known = new Map<DailyInterest, number>();
   const interestOfDay = Int32Array.from({ length: dayCount }, (_, day) => {
     if (day < entry.openFrom || day > entry.openTo) return -1;
-    const daily = interestOn(household, account, day);
-    const key = JSON.stringify(daily);
-    const at = known.get(key) ?? interest.push(daily) - 1;
-    known.set(key, at);
+    const daily = interestOn(account, day);
+    const at = known.get(daily) ?? interest.push(daily) - 1;
+    known.set(daily, at);
     return at;
   });
   return {
