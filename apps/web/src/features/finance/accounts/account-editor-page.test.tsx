@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { pasteInto } from '../../../../test/paste';
 import { useTexts as startTexts } from '../../../../test/texts';
 import { ids, testHousehold } from '../shared/test-household';
 import { showPage } from '../shared/test-page';
@@ -15,7 +16,7 @@ beforeAll(() => startTexts('it'));
 describe('a new account', () => {
   it('takes no bank for granted where there are several', async () => {
     const { asked } = showPage(Component, CREATE, CREATE, { [SAVE]: { body: savings } });
-    await userEvent.type(await screen.findByRole('textbox', { name: /Nome/ }), 'Conto nuovo');
+    await pasteInto(await screen.findByRole('textbox', { name: /Nome/ }), 'Conto nuovo');
     const bank = screen.getByRole('combobox', { name: /Istituto/ });
     expect(bank).toHaveDisplayValue('Scegli');
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
@@ -38,7 +39,7 @@ describe('a new account', () => {
       { ...beta, abi: '03268' },
     ];
     showPage(Component, CREATE, CREATE, { 'GET /api/finance/banks/get': { body: banks } });
-    await userEvent.type(await screen.findByRole('textbox', { name: 'IBAN' }), 'IT60X0542811101000000123456');
+    await pasteInto(await screen.findByRole('textbox', { name: 'IBAN' }), 'IT60X0542811101000000123456');
     const bank = screen.getByRole('combobox', { name: /Istituto/ });
     expect(bank).toHaveValue(ids.alfa);
     const hint = /l’IBAN ha ABI 05428, questo istituto 03268/;
@@ -51,14 +52,14 @@ describe('a new account', () => {
 describe('a term deposit', () => {
   it('is saved only with the account that receives its principal, and says so at the field', async () => {
     const { asked } = showPage(Component, CREATE, CREATE, { [SAVE]: { body: savings } });
-    await userEvent.type(await screen.findByRole('textbox', { name: /Nome/ }), 'Vincolo');
+    await pasteInto(await screen.findByRole('textbox', { name: /Nome/ }), 'Vincolo');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: /Istituto/ }), ids.beta);
     await userEvent.selectOptions(
       screen.getByRole('combobox', { name: /^Gruppo/ }),
       savings?.accountGroupId ?? '',
     );
     await userEvent.selectOptions(screen.getByRole('combobox', { name: /Tipo di conto/ }), 'DEPOSIT_TERM');
-    await userEvent.type(screen.getByRole('textbox', { name: /Scadenza/ }), '01/06/2027');
+    await pasteInto(screen.getByRole('textbox', { name: /Scadenza/ }), '01/06/2027');
     const linked = screen.getByRole('combobox', { name: /appoggio/ });
     expect(linked).toBeRequired();
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
@@ -125,7 +126,7 @@ describe('the bank’s periods', () => {
     expect(statement).toHaveValue('YEARLY');
     await userEvent.selectOptions(statement, 'MONTHLY');
     expect(screen.getByText(/Di solito per questo tipo di conto: annuale/)).toBeInTheDocument();
-    await userEvent.type(screen.getByRole('textbox', { name: /Nome/ }), 'Conto nuovo');
+    await pasteInto(screen.getByRole('textbox', { name: /Nome/ }), 'Conto nuovo');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: /Istituto/ }), ids.beta);
     const group = screen.getByRole('combobox', { name: /^Gruppo/ });
     await userEvent.selectOptions(group, savings?.accountGroupId ?? '');

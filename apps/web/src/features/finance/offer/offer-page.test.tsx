@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { pasteInto } from '../../../../test/paste';
 import { useTexts as startTexts } from '../../../../test/texts';
 import { formatMoney } from '../../../lib/money';
 import { ids, testData } from '../shared/test-household';
@@ -24,8 +25,8 @@ const value = {
 const open = (answers: Parameters<typeof showPage>[3] = {}) =>
   showPage(Component, '/fibado/dashboard/offer/2027-01-01', '/fibado/dashboard/offer/:date', answers);
 const fill = async () => {
-  await userEvent.type(await screen.findByLabelText(/Nome del conto/), 'Deposito Nuovo');
-  await userEvent.type(screen.getByLabelText(/Nome della banca/), 'Banca Nuova');
+  await pasteInto(await screen.findByLabelText(/Nome del conto/), 'Deposito Nuovo');
+  await pasteInto(screen.getByLabelText(/Nome della banca/), 'Banca Nuova');
 };
 const ask = () => userEvent.click(screen.getByRole('button', { name: 'Calcola il valore' }));
 
@@ -56,7 +57,7 @@ it('asks for an account of a new bank, and says what it is worth and from which 
 
 it('asks for an account of a bank of the household without making up another', async () => {
   const { asked } = open({ 'POST /api/finance/insights/offer': { body: { ...value, gainCents: 0 } } });
-  await userEvent.type(await screen.findByLabelText(/Nome del conto/), 'Deposito Beta 2');
+  await pasteInto(await screen.findByLabelText(/Nome del conto/), 'Deposito Beta 2');
   await userEvent.selectOptions(screen.getByLabelText('Istituto'), 'Banca Beta');
   await ask();
   expect(await screen.findByText(/non rende niente in più/)).toBeInTheDocument();

@@ -1,6 +1,7 @@
 import type { PlanOutline, ResponseOf, Scenario, scenarios } from '@fibado/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { pasteInto } from '../../../../test/paste';
 import { useTexts as startTexts } from '../../../../test/texts';
 import { formatMoney } from '../../../lib/money';
 import { ids, testData, testOperation } from '../shared/test-household';
@@ -237,7 +238,7 @@ describe('the scenario editor', () => {
     const { asked, router } = openEditor({
       'POST /api/finance/scenarios/save': { body: boiler },
     });
-    await userEvent.type(await screen.findByLabelText(/Nome/), 'Caldaia nuova');
+    await pasteInto(await screen.findByLabelText(/Nome/), 'Caldaia nuova');
     await userEvent.click(screen.getByRole('button', { name: 'Aggiungi un cambiamento' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Entrata o uscita imprevista' }));
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
@@ -261,7 +262,7 @@ describe('the scenario editor', () => {
       'GET /api/finance/operations/get/2027-01-01': { body: [done, ...testData.operations] },
       'POST /api/finance/scenarios/save': { body: boiler },
     });
-    await userEvent.type(await screen.findByLabelText(/Nome/), 'Affitto sospeso');
+    await pasteInto(await screen.findByLabelText(/Nome/), 'Affitto sospeso');
     await userEvent.click(screen.getByRole('button', { name: 'Aggiungi un cambiamento' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Un’operazione prevista cambia' }));
     const region = await screen.findByRole('region', { name: /^1\./ });
@@ -298,7 +299,7 @@ describe('the scenario editor', () => {
 
   it('saves after a change with an amount that cannot be read was taken away, and keeps the other', async () => {
     const { asked } = openEditor({ 'POST /api/finance/scenarios/save': { body: boiler } });
-    await userEvent.type(await screen.findByLabelText(/Nome/), 'Due spese');
+    await pasteInto(await screen.findByLabelText(/Nome/), 'Due spese');
     for (const description of ['Prima', 'Seconda']) {
       await userEvent.click(screen.getByRole('button', { name: 'Aggiungi un cambiamento' }));
       await userEvent.click(await screen.findByRole('menuitem', { name: 'Entrata o uscita imprevista' }));

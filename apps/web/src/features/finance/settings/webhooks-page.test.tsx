@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { pasteInto } from '../../../../test/paste';
 import { useTexts as startTexts } from '../../../../test/texts';
 import { showPage } from '../shared/test-page';
 import { Component } from './webhooks-page';
@@ -37,7 +38,7 @@ it('makes a webhook and shows its secret, once', async () => {
   await userEvent.selectOptions(within(dialog).getByLabelText('Formato'), 'ntfy');
   expect(within(dialog).queryByLabelText('Un trimestre è chiuso')).toBeNull();
   await userEvent.selectOptions(within(dialog).getByLabelText('Formato'), 'STANDARD');
-  await userEvent.type(within(dialog).getByLabelText('Indirizzo'), webhook.url);
+  await pasteInto(within(dialog).getByLabelText('Indirizzo'), webhook.url);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Salva' }));
   expect(saved(asked)).toEqual([]);
   await userEvent.click(within(dialog).getByLabelText('Un trimestre è chiuso'));
