@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { Server } from 'node:http';
+import { Agent, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '@fibado/contracts';
@@ -97,9 +97,14 @@ export async function createTestAppOn(
   const port = await listen(app, 0, host);
   const transactions = app.get(Transactions);
 
+  // Tests make thousands of requests: each on a connection of its own would take longer than most answers.
+  const agent = new Agent({ keepAlive: true });
   const as: TestApp['as'] = (user) => {
     const server = app.getHttpServer() as Parameters<typeof supertest>[0];
-    const sign = (test: supertest.Test) => (user ? test.set('msfauth', `Bearer ${user.token}`) : test);
+    const sign = (test: supertest.Test) => {
+      test.agent(agent);
+      return user ? test.set('msfauth', `Bearer ${user.token}`) : test;
+    };
     return {
       get: (path) => sign(supertest(server).get(path)),
       post: (path, body) => sign(supertest(server).post(path)).send(body),
@@ -173,6 +178,7 @@ export async function createTestAppOn(
     newTenant,
     newUser,
     close: async () => {
+      agent.destroy();
       await app.close();
       await database.drop();
       rmSync(folder, { recursive: true, force: true });
