@@ -246,6 +246,10 @@ export function daysFromTo(from: Day, to: Day): Day[] {
  * century corrections).
  */
 export function easterSunday(year: number): Day {
+  return dayFromNumber(easterNumber(year));
+}
+
+function easterNumber(year: number): number {
   const golden = year % 19;
   const century = Math.floor(year / 100);
   const yearOfCentury = year % 100;
@@ -256,12 +260,7 @@ export function easterSunday(year: number): Day {
     DAYS_PER_WEEK;
   const late = Math.floor((golden + 11 * epact + 22 * toSunday) / 451);
   const offset = epact + toSunday - 7 * late + 114;
-  return dayOf(year, Math.floor(offset / 31), (offset % 31) + 1);
-}
-
-/** Days from Easter Sunday to `number`, for the year of that day. */
-function daysAfterEaster(number: number, year: number): number {
-  return number - dayNumber(easterSunday(year));
+  return numberOfParts(year, Math.floor(offset / 31), (offset % 31) + 1);
 }
 
 /**
@@ -279,7 +278,7 @@ function isTargetClosing(number: number): boolean {
   if (month === 12) return day === 25 || day === 26;
   if (month === 5) return day === 1;
   if (month !== 3 && month !== 4) return false;
-  const sinceEaster = daysAfterEaster(number, year);
+  const sinceEaster = number - easterNumber(year);
   return sinceEaster === -2 || sinceEaster === 1;
 }
 
@@ -316,7 +315,7 @@ function isItalianHolidayNumber(number: number): boolean {
   const fromYear = ITALIAN_HOLIDAY_FROM_YEAR.get(month * 100 + day);
   if (fromYear !== undefined && year >= fromYear) return true;
   if (month !== 3 && month !== 4) return false;
-  const sinceEaster = daysAfterEaster(number, year);
+  const sinceEaster = number - easterNumber(year);
   return sinceEaster === 0 || sinceEaster === 1;
 }
 
