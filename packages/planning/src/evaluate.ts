@@ -9,6 +9,7 @@ import { cents, splitByLargestRemainder } from './money.js';
 import { dayOn, type HorizonGrid, type IndexedProblem, indexProblem } from './indexed-problem.js';
 import { type AccountPeriod, historySince } from './periods.js';
 import type {
+  AccountEvaluation,
   AccountQuarter,
   CreditEvaluation,
   DutyGroupEvaluation,
@@ -59,10 +60,9 @@ export function evaluateOn(
   return {
     netReturnCents: total(figures, ({ netReturnCents }) => netReturnCents),
     days: grid.days,
-    accounts: timeline.accounts.map(({ bookedCents }, index) => ({
-      ...(figures[index] as AccountQuarter),
-      dailyBalancesCents: bookedCents,
-    })),
+    accounts: timeline.accounts.map(({ bookedCents }, index) =>
+      withBalances(figures[index] as AccountQuarter, bookedCents),
+    ),
     quarters: quarterEvaluations(timeline, figures),
     statements: timeline.accounts.flatMap((account) =>
       account.statements.map((statement) => statementEvaluation(account, statement, grid)),
@@ -152,6 +152,30 @@ function figuresOf(balances: Balances, flow: FlowFigures, parts: ReturnParts): A
   };
 }
 
+/** In one literal, too. */
+function withBalances(figures: AccountQuarter, dailyBalancesCents: readonly Cents[]): AccountEvaluation {
+  return {
+    accountId: figures.accountId,
+    openingBalanceCents: figures.openingBalanceCents,
+    incomeCents: figures.incomeCents,
+    expenseCents: figures.expenseCents,
+    transfersInCents: figures.transfersInCents,
+    transfersOutCents: figures.transfersOutCents,
+    settledCents: figures.settledCents,
+    closingBalanceCents: figures.closingBalanceCents,
+    averageBalanceCents: figures.averageBalanceCents,
+    grossInterestCents: figures.grossInterestCents,
+    withholdingCents: figures.withholdingCents,
+    stampDutyCents: figures.stampDutyCents,
+    monthlyFeesCents: figures.monthlyFeesCents,
+    transferFeesCents: figures.transferFeesCents,
+    overdraftInterestCents: figures.overdraftInterestCents,
+    netInterestCents: figures.netInterestCents,
+    netReturnCents: figures.netReturnCents,
+    dailyBalancesCents,
+  };
+}
+
 // ---------------------------------------------------------------------------------------------- periods
 
 function statementEvaluation(
@@ -196,24 +220,23 @@ function creditEvaluation(
 ): CreditEvaluation {
   const start = Math.max(period.calendar.first, entry.opensAt);
   const end = Math.min(period.calendar.last, entry.closesAt);
-  return {
+  const credit = {
     accountId: entry.account.id,
     from: dayOn(grid, start === -Infinity ? period.first : start),
     to: end === Infinity ? undefined : dayOn(grid, end),
     provisional: period.isProvisional,
     grossInterestCents: grossCents,
     withholdingCents: withheldCents,
-    ...(isForeign(entry.account) && { dueInReturnCents }),
     netInterestCents: cents(grossCents - withheldCents),
     overdraftInterestCents: overdraftCents,
   };
+  return isForeign(entry.account) ? { ...credit, dueInReturnCents } : credit;
 }
 
 function dutyGroupEvaluation(test: DutyTest, { accounts, plan }: Timeline): DutyGroupEvaluation {
   const { members, window } = test;
   const first = members[0];
-  return {
-    ...(test.holder !== undefined && { tax: 'IVAFE' as const }),
+  const group = {
     bankId: first?.bank.id ?? '',
     holders: test.holder === undefined ? (first?.group.holders ?? []) : [test.holder.name],
     accountIds: members.map(({ account }) => account.id),
@@ -225,6 +248,7 @@ function dutyGroupEvaluation(test: DutyTest, { accounts, plan }: Timeline): Duty
     to: dayOn(plan.grid, window.calendar.last),
     provisional: window.isProvisional,
   };
+  return test.holder === undefined ? group : { ...group, tax: 'IVAFE' };
 }
 
 // ---------------------------------------------------------------------------------------------- quarters

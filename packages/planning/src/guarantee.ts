@@ -66,7 +66,8 @@ export function exposureOf(exposure: ExposureShares, accounts: readonly AccountT
       dailyUnits[day] = (dailyUnits[day] ?? 0) + (balances[day] ?? 0) * units;
     }
   }
-  return { ...exposure, dailyUnits };
+  const { holder, bankId, guaranteed, shares, unitsPerCent } = exposure;
+  return { holder, bankId, guaranteed, shares, unitsPerCent, dailyUnits };
 }
 
 /** Units as cents, half-up. */

@@ -129,7 +129,7 @@ export class Walk {
     if (known !== undefined) return known;
     const test = this.base.dutyTests[position];
     if (test === undefined) throw new RangeError(`No test ${String(position)}`);
-    const { members, holder, window, days } = test;
+    const { members, holder, group, window, days } = test;
     const averages = members.map((entry) =>
       averageIn({ holder }, entry, averageInWindow(this.draft(entry.index), window)),
     );
@@ -140,7 +140,7 @@ export class Walk {
       days,
       this.readings.thresholdOwes,
     );
-    const made = { ...test, aggregateAverageCents, due, marginCentDays };
+    const made = { members, holder, group, window, days, aggregateAverageCents, due, marginCentDays };
     this.tests[position] = made;
     this.dutyTests.push(made);
     return made;
