@@ -353,11 +353,6 @@ export function businessDayOnOrBefore(day: Day, calendar: BusinessCalendar): Day
   return dayFromNumber(current);
 }
 
-/** The first business day strictly after `day`. */
-export function nextBusinessDay(day: Day, calendar: BusinessCalendar): Day {
-  return addBusinessDays(day, 1, calendar);
-}
-
 /**
  * The `count`-th business day after `day` (before it when negative). `count` 0 gives `day` itself, business day
  * or not; a non-business day is never counted.
