@@ -2,9 +2,9 @@ import { MAX_PUSH_DEVICES, notify, type PushDevice, pushDevice } from '@fibado/c
 import { DEMO_PASSWORD, DEMO_USERNAME } from '../../src/identity/demo-login.js';
 import { FirstStart } from '../../src/identity/first-start.js';
 import { Housekeeping } from '../../src/identity/housekeeping.js';
-import { JobRunner } from '../../src/platform/jobs/job-runner.js';
 import { createTestApp, type TestApp, type TestUser } from '../support/app.js';
 import { asOwner } from '../support/database.js';
+import { retryNow } from '../support/jobs.js';
 import { type PushBrowser, PushServiceStub, senderOf } from '../support/push-browser.js';
 import { pause, until } from './notify-client.js';
 import { happen, listOf } from './notify-suite.js';
@@ -54,10 +54,7 @@ describe('notifications on devices', () => {
   const idle = () => until('no push left', async () => (await jobs()).length === 0);
   const stale = (quarter = QUARTER) => happen(app, anna, 'plan.stale', { quarter });
   const received = (count: number) => until(`${count} messages`, () => service.got.length === count);
-  const again = async () => {
-    await asOwner(app.database, `update jobs set available_at = now() where queue = 'PUSH'`);
-    app.app.get(JobRunner).wake('PUSH');
-  };
+  const again = () => retryNow(app, 'PUSH', anna.tenantId);
 
   it('say the title in the reader’s language and where it leads, encrypted, signed, and no more', async () => {
     const { browser, device } = await add('one');

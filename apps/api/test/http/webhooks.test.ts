@@ -4,9 +4,9 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type SaveWebhook, type Webhook, webhook, type WebhookDelivery } from '@fibado/contracts';
 import { LASTING_FAILURE_MS } from '../../src/notifications/webhooks/webhook-health.js';
-import { JobRunner } from '../../src/platform/jobs/job-runner.js';
 import { createTestApp, type TestApp, type TestUser } from '../support/app.js';
 import { asOwner } from '../support/database.js';
+import { retryNow } from '../support/jobs.js';
 import { until } from './notify-client.js';
 import { happen, listOf } from './notify-suite.js';
 
@@ -74,16 +74,7 @@ describe('webhooks', () => {
       const [latest] = await log(id);
       return latest?.state === state && latest.attempts === attempts;
     });
-  /** Makes the next attempt due at once. */
-  const again = async (attemptsMade?: number) => {
-    await asOwner(
-      app.database,
-      `update jobs set available_at = now(), attempts = coalesce($2, attempts)
-       where queue = 'WEBHOOKS' and tenant_id = $1`,
-      [anna.tenantId, attemptsMade ?? null],
-    );
-    app.app.get(JobRunner).wake('WEBHOOKS');
-  };
+  const again = (attemptsMade?: number) => retryNow(app, 'WEBHOOKS', anna.tenantId, attemptsMade);
 
   it('send events, signed with a secret that is shown once', async () => {
     const { webhook: made, secret } = await make();
