@@ -68,7 +68,7 @@ export function monthOf(day: Day): number {
 
 const ZERO = '0'.charCodeAt(0);
 
-/** The number that digits make, without a substring: days are read hundreds of thousands of times a plan. */
+/** The number that digits make; without substrings, for days are read hundreds of thousands of times in a run. */
 function numberAt(digits: string, start: number, end: number): number {
   let number = 0;
   for (let at = start; at < end; at += 1) number = number * 10 + digits.charCodeAt(at) - ZERO;
