@@ -31,10 +31,10 @@ import { randomNumbers } from './family.js';
 import { horizonProblem } from './horizon-family.js';
 import { after, madeTransfer, outcomeOf, quarterOf } from './quarters.js';
 import { waterfallTransfers } from './waterfall.js';
-import { argument } from '../support/arguments.js';
+import { argument, numbers } from '../support/arguments.js';
 
 const ACCOUNTS = Number(argument('accounts', '5'));
-const SEEDS = argument('seeds', '1,2').split(',').map(Number);
+const SEEDS = numbers('seeds', '1,2');
 const QUARTERS = Number(argument('quarters', '8'));
 const HORIZON = Number(argument('horizon', '4'));
 const EVENTS = Number(argument('events', '24'));

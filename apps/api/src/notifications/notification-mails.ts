@@ -34,7 +34,7 @@ export class NotificationMails {
   }
 
   of({ settings, readers }: Household, { kind, params, link }: NewNotification): NotificationMail[] {
-    // The login of such a household is public and choose where its reminders go.
+    // The login of such a household is public, and chooses where its reminders go.
     if (readers.some(({ demonstration }) => demonstration)) return [];
     const address = settings.reminders.email;
     const recipients = address
