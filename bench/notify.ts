@@ -13,7 +13,7 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { FromClients, ToOpen } from './support/notify-clients.js';
-import { pause, until } from './support/notify-lines.js';
+import { pause, until } from '../apps/api/test/support/waiting.js';
 import { Stops } from './support/stops.js';
 import { startProcess } from '../apps/api/test/faults/processes.js';
 import { createBroker } from '../apps/api/test/rabbitmq/broker.js';

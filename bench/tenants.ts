@@ -13,7 +13,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { explained, type SentStatement } from '../apps/api/test/support/explain.js';
-import { pause } from '../apps/api/test/http/notify-client.js';
+import { pause } from '../apps/api/test/support/waiting.js';
 import { copyHousehold } from '../apps/api/test/support/many-households.js';
 import { adminToken, request, root, startInstance } from '../test/clients/support/instance.mjs';
 import { QUARTER } from './support/household-finances.mjs';

@@ -1,5 +1,6 @@
 import { routingKeyOf } from '../../packages/contracts/src/index.js';
-import { type ConnectionDetails, pause } from '../../apps/api/test/http/notify-client.js';
+import { type ConnectionDetails } from '../../apps/api/test/http/notify-client.js';
+import { pause } from '../../apps/api/test/support/waiting.js';
 import { openLine } from './notify-lines.js';
 import { PASSWORD, request, signIn } from '../../test/clients/support/instance.mjs';
 import { anOperation, enterFinances, QUARTER } from './household-finances.mjs';

@@ -1,7 +1,5 @@
 import { type ConnectionDetails, destinationOf, Line } from '../../apps/api/test/http/notify-client.js';
 
-export { pause, until } from '../../apps/api/test/http/notify-client.js';
-
 /** A page's connection, subscribed to its user's key. @param heard called for each message. */
 export async function openLine(details: ConnectionDetails, key: string, heard: () => void): Promise<Line> {
   const line = new Line(details);

@@ -1,5 +1,6 @@
 import { JobRunner } from '../../src/platform/jobs/job-runner.js';
-import { openLine, until } from '../http/notify-client.js';
+import { openLine } from '../http/notify-client.js';
+import { until } from '../support/waiting.js';
 import { listOf } from '../http/notify-suite.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';

@@ -8,7 +8,7 @@ import { createTestApp, type TestApp, type TestUser } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { QUARTER, TestHousehold } from '../support/finance.js';
 import { startSmtpServer, type TestSmtpServer } from '../support/smtp.js';
-import { until } from './notify-client.js';
+import { until } from '../support/waiting.js';
 
 const base = '/api/user/admin/dead-letters';
 

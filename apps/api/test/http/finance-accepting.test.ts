@@ -12,8 +12,7 @@ import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { NEXT, noId, QUARTER, recordEvents, TestHousehold } from '../support/finance.js';
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+import { pause } from '../support/waiting.js';
 
 interface Planned {
   readonly runId: string;

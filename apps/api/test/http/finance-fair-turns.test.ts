@@ -20,7 +20,7 @@ import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { QUARTER, TestHousehold } from '../support/finance.js';
 import { hardProblem } from '../support/hard-problem.js';
-import { until } from './notify-client.js';
+import { until } from '../support/waiting.js';
 
 const complete = (app: TestApp, id: string) => asOwner(app.database, 'delete from jobs where id = $1', [id]);
 const aborted = (signal: AbortSignal) =>

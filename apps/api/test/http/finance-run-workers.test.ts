@@ -5,7 +5,8 @@ import { createTestApp, createTestAppOn, type TestApp } from '../support/app.js'
 import { asOwner, createTestDatabase } from '../support/database.js';
 import { QUARTER, TestHousehold } from '../support/finance.js';
 import { hardProblem } from '../support/hard-problem.js';
-import { pause, detail, start, until, ended, startHard } from '../support/runs.js';
+import { detail, start, until, ended, startHard } from '../support/runs.js';
+import { pause } from '../support/waiting.js';
 
 describe('a process that does not solve', () => {
   let app: TestApp;

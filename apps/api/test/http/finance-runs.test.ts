@@ -10,7 +10,8 @@ import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { noId, PREVIOUS, QUARTER, recordEvents, TestHousehold } from '../support/finance.js';
 import { hardProblem } from '../support/hard-problem.js';
-import { pause, detail, start, until, ended, startHard } from '../support/runs.js';
+import { detail, start, until, ended, startHard } from '../support/runs.js';
+import { pause } from '../support/waiting.js';
 
 describe('runs of the optimizer', () => {
   let app: TestApp;

@@ -1,5 +1,5 @@
 import type { Membership, MembershipRequest, Role, User } from '@fibado/contracts';
-import { until } from './notify-client.js';
+import { until } from '../support/waiting.js';
 import { createTestApp, type TestApp, type TestUser } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 

@@ -11,7 +11,7 @@ import { doubling } from '../../src/platform/jobs/retry-policy.js';
 import { DatabaseListener } from '../../src/platform/messaging/database-listener.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
-import { pause, until } from './notify-client.js';
+import { pause, until } from '../support/waiting.js';
 
 /** A queue of the test's own. */
 const QUEUE = 'TEST' as QueueName;

@@ -1,7 +1,8 @@
 import { WebSocket } from 'ws';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
-import { connectionDetails, destinationOf, keyOf, Line, openLine, until } from './notify-client.js';
+import { connectionDetails, destinationOf, keyOf, Line, openLine } from './notify-client.js';
+import { until } from '../support/waiting.js';
 import { describeLine } from './notify-suite.js';
 
 /** How a socket ended, and after how long. */

@@ -6,7 +6,7 @@ import { NotifyLogins } from '../../src/platform/messaging/notify-logins.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { TestHousehold } from '../support/finance.js';
-import { until } from './notify-client.js';
+import { until } from '../support/waiting.js';
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -3,7 +3,8 @@ import { Versions } from '@stomp/stompjs';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { Outbox } from '../../src/platform/messaging/outbox.js';
 import type { TestApp, TestUser } from '../support/app.js';
-import { connectionDetails, destinationOf, keyOf, Line, openLine, pause, until } from './notify-client.js';
+import { connectionDetails, destinationOf, keyOf, Line, openLine } from './notify-client.js';
+import { pause, until } from '../support/waiting.js';
 
 /** Long enough for a message that should not come. */
 const NOTHING_COMES_MS = 300;

@@ -1,7 +1,7 @@
 import { REMINDER_KINDS } from '@fibado/contracts';
 import { createTestApp, type TestApp, type TestUser } from '../support/app.js';
 import { asOwner } from '../support/database.js';
-import { until } from './notify-client.js';
+import { until } from '../support/waiting.js';
 import { happen, listOf, quarterNumber } from './notify-suite.js';
 
 const BASE = '/api/notify/web-notify';

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp, type TestUser } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { retryNow } from '../support/jobs.js';
 import { type PushBrowser, PushServiceStub, senderOf } from '../support/push-browser.js';
-import { pause, until } from './notify-client.js';
+import { pause, until } from '../support/waiting.js';
 import { happen, listOf } from './notify-suite.js';
 
 const BASE = '/api/notify/push';

@@ -1,6 +1,7 @@
 import type { Group, User } from '@fibado/contracts';
 import { createTestApp, type TestApp, type TestUser } from '../support/app.js';
-import { Line, openLine, until } from './notify-client.js';
+import { Line, openLine } from './notify-client.js';
+import { until } from '../support/waiting.js';
 
 /** The specification's block flow, from the administrator's click to the renewed token, over real connections. */
 describe('a role change while signed in', () => {

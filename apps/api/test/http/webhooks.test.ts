@@ -7,7 +7,7 @@ import { LASTING_FAILURE_MS } from '../../src/notifications/webhooks/webhook-hea
 import { createTestApp, type TestApp, type TestUser } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { retryNow } from '../support/jobs.js';
-import { until } from './notify-client.js';
+import { until } from '../support/waiting.js';
 import { happen, listOf } from './notify-suite.js';
 
 const jest = import.meta.jest;

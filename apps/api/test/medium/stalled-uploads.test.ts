@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { UploadFolder } from '../../src/platform/http/body/upload-folder.js';
-import { until } from '../http/notify-client.js';
+import { until } from '../support/waiting.js';
 import { createTestApp, type TestApp, type TestUser } from '../support/app.js';
 
 /** Six of each of seven persons, who may have four at a time: 28 are read, 224 MiB, and the others refused. */

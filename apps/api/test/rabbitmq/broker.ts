@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../src/platform/database/free-port.js';
-import { pause } from '../http/notify-client.js';
+import { pause } from '../support/waiting.js';
 
 const SERVER = '/usr/lib/rabbitmq/bin/rabbitmq-server';
 const START_MS = 60_000;

@@ -5,15 +5,8 @@ import { MAX_QUEUES } from '../../src/platform/messaging/notify-logins.js';
 import { BrokerManagement } from '../../src/platform/messaging/rabbitmq/broker-management.js';
 import { JobRunner } from '../../src/platform/jobs/job-runner.js';
 import { startProcess } from '../faults/processes.js';
-import {
-  connectionDetails,
-  destinationOf,
-  keyOf,
-  Line,
-  openLine,
-  pause,
-  until,
-} from '../http/notify-client.js';
+import { connectionDetails, destinationOf, keyOf, Line, openLine } from '../http/notify-client.js';
+import { pause, until } from '../support/waiting.js';
 import { describeLine, happen, listOf } from '../http/notify-suite.js';
 import { createTestApp, type TestApp, type TestUser } from '../support/app.js';
 import { asOwner } from '../support/database.js';

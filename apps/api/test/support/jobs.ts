@@ -1,6 +1,6 @@
 import { JobRunner } from '../../src/platform/jobs/job-runner.js';
 import type { QueueName } from '../../src/platform/jobs/job.js';
-import { until } from '../http/notify-client.js';
+import { until } from './waiting.js';
 import type { TestApp } from './app.js';
 import { asOwner } from './database.js';
 

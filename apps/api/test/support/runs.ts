@@ -6,8 +6,8 @@ import { RunRequests } from '../../src/finance/solver/run-requests.js';
 import { asOwner } from './database.js';
 import { QUARTER, TestHousehold } from './finance.js';
 import { hardProblem } from './hard-problem.js';
+import { pause } from './waiting.js';
 
-export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 export const detail = async (home: TestHousehold, id: string): Promise<OptimizerRunDetail> =>
   (await home.get(`optimizer/runs/${id}`).expect(200)).body;
 export const start = async (home: TestHousehold, options: object = {}): Promise<OptimizerRun> =>

@@ -2,7 +2,7 @@ import type { OptimizerRun } from '@fibado/contracts';
 import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
 import { RunRequests } from '../../src/finance/solver/run-requests.js';
 import type { RunKind } from '../../src/finance/ledger/optimizer-run.entity.js';
-import { pause, until } from '../http/notify-client.js';
+import { pause, until } from '../support/waiting.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { QUARTER, TestHousehold } from '../support/finance.js';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { TEST_NOW, type TestApp } from '../support/app.js';
-import { until } from '../http/notify-client.js';
+import { until } from '../support/waiting.js';
 
 const LOADER = new URL('../../../../scripts/typescript.mjs', import.meta.url).href;
 const SCRIPT = fileURLToPath(new URL('./worker-process.ts', import.meta.url));
