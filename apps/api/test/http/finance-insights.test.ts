@@ -8,6 +8,7 @@ import { createTestApp, type TestApp } from '../support/app.js';
 import { checksums } from '../support/checksum.js';
 import { NEXT, noId, QUARTER, TestHousehold } from '../support/finance.js';
 import { operationsOf } from '../support/runs.js';
+import { until } from '../support/waiting.js';
 
 describe('questions about a plan', () => {
   let app: TestApp;
@@ -351,13 +352,8 @@ describe('questions about a plan', () => {
       () => undefined,
       () => undefined,
     );
-    const eventually = async (condition: () => boolean) => {
-      for (let tries = 0; tries < 100 && !condition(); tries += 1)
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      expect(condition()).toBe(true);
-    };
-    await eventually(() => pool.busy === 1);
+    await until('the question is computed', () => pool.busy === 1);
     request.abort();
-    await eventually(() => pool.busy === 0);
+    await until('the computation is stopped', () => pool.busy === 0);
   }, 30_000);
 });

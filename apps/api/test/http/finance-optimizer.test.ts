@@ -11,6 +11,7 @@ import { asOwner } from '../support/database.js';
 import { hardProblem } from '../support/hard-problem.js';
 import { aSalaryBody, NEXT, noId, QUARTER, recordEvents, TestHousehold } from '../support/finance.js';
 import { operationsOf } from '../support/runs.js';
+import { until } from '../support/waiting.js';
 
 /** Two accounts, one of them earning: there is a plan, found at once. */
 const simpleProblem = (): Problem =>
@@ -35,14 +36,6 @@ describe('the optimizer', () => {
   });
   afterAll(() => app.close());
 
-  const eventually = async (condition: () => boolean | Promise<boolean>) => {
-    let holds = await condition();
-    for (let tries = 0; tries < 100 && !holds; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      holds = await condition();
-    }
-    expect(holds).toBe(true);
-  };
   const waiting = async () =>
     (await asOwner(app.database, "select 1 from jobs where queue = 'PLANS' and holder is null")).length;
 
@@ -293,10 +286,10 @@ describe('the optimizer', () => {
         () => undefined,
         () => undefined,
       );
-      await eventually(() => pool.busy === 1);
+      await until('the plan is computed', () => pool.busy === 1);
       request.abort();
       await Promise.race([gone, sent, new Promise((resolve) => setTimeout(resolve, 300))]);
-      await eventually(() => pool.busy === 0);
+      await until('the computation is stopped', () => pool.busy === 0);
       await home
         .post('optimizer/what-if', { problem: simpleProblem(), options: { timeLimitMs: 5000 } })
         .expect(200);
@@ -313,14 +306,14 @@ describe('the optimizer', () => {
           () => undefined,
         );
       }
-      await eventually(async () => pool.busy === 1 && (await waiting()) === 4);
+      await until('one is computed, four wait', async () => pool.busy === 1 && (await waiting()) === 4);
       const refused = await home.post('optimizer/what-if', { problem: simpleProblem() }).expect(503);
       expect(refused.body).toEqual({ error: 'SOLVER_BUSY', params: [] });
       await home.get('banks/get').expect(200);
       // Nothing has ended meanwhile: no caller waited for that.
       expect([pool.busy, await waiting()]).toEqual([1, 4]);
       for (const request of running) request.abort();
-      await eventually(async () => pool.busy === 0 && (await waiting()) === 0);
+      await until('none is left', async () => pool.busy === 0 && (await waiting()) === 0);
     }, 60_000);
   });
 });

@@ -5,8 +5,8 @@ import { createTestApp, createTestAppOn, type TestApp } from '../support/app.js'
 import { asOwner, createTestDatabase } from '../support/database.js';
 import { QUARTER, TestHousehold } from '../support/finance.js';
 import { hardProblem } from '../support/hard-problem.js';
-import { detail, start, until, ended, startHard } from '../support/runs.js';
-import { pause } from '../support/waiting.js';
+import { detail, start, untilRun, ended, startHard } from '../support/runs.js';
+import { pause, until } from '../support/waiting.js';
 
 describe('a process that does not solve', () => {
   let app: TestApp;
@@ -71,9 +71,8 @@ describe('a process that does not solve', () => {
 
   it('does not let a caller wait for ever for a worker that died', async () => {
     const answered = home.post('optimizer/optimize', { quarter: QUARTER }).then((response) => response);
-    const taken = async () =>
-      (await asOwner(app.database, "select 1 from jobs where queue in ('PLANS', 'QUESTIONS')")).length > 0;
-    for (let tries = 0; tries < 100 && !(await taken()); tries += 1) await pause(5);
+    const jobs = () => asOwner(app.database, "select 1 from jobs where queue in ('PLANS', 'QUESTIONS')");
+    await until('the job is there', async () => (await jobs()).length > 0);
     await leaveWith('0 seconds');
     let over = false;
     void answered.then(() => (over = true));
@@ -83,9 +82,7 @@ describe('a process that does not solve', () => {
     await leaveWith('1 minute');
     const { status, body } = await answered;
     expect([status, body]).toEqual([503, { error: 'SERVICE_UNAVAILABLE', params: [] }]);
-    expect(await asOwner(app.database, "select 1 from jobs where queue in ('PLANS', 'QUESTIONS')")).toEqual(
-      [],
-    );
+    expect(await jobs()).toEqual([]);
   }, 20_000);
 
   it('takes no more than a household’s share of the line, and then no more than the line', async () => {
@@ -144,7 +141,7 @@ describe('a process that ends in mid-run', () => {
     const first = await createTestAppOn(database, { SOLVER_THREADS: '1' });
     const home = await TestHousehold.create(first);
     const id = await startHard(home, 1500, { operations: 60, size: 6 });
-    await until(home, id, ({ state }) => state === 'RUNNING');
+    await untilRun(home, id, ({ state }) => state === 'RUNNING');
     await first.app.close();
     expect(
       await asOwner(database, "select holder, attempts as deliveries from jobs where queue = 'PLANS'"),

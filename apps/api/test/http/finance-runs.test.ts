@@ -10,8 +10,8 @@ import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { noId, PREVIOUS, QUARTER, recordEvents, TestHousehold } from '../support/finance.js';
 import { hardProblem } from '../support/hard-problem.js';
-import { detail, start, until, ended, startHard } from '../support/runs.js';
-import { pause } from '../support/waiting.js';
+import { detail, start, untilRun, ended, startHard } from '../support/runs.js';
+import { pause, until } from '../support/waiting.js';
 
 describe('runs of the optimizer', () => {
   let app: TestApp;
@@ -109,7 +109,7 @@ describe('runs of the optimizer', () => {
   it('show how far they are, and end when they are cancelled', async () => {
     const own = await TestHousehold.create(app);
     const id = await startHard(own, 60_000);
-    const working = await until(own, id, ({ state }) => state === 'RUNNING');
+    const working = await untilRun(own, id, ({ state }) => state === 'RUNNING');
     expect(working).toMatchObject({ progress: { phase: 'SOLVING' } });
     expect(working.startedAt).toBeDefined();
     // Time goes on while the engine says nothing.
@@ -118,8 +118,7 @@ describe('runs of the optimizer', () => {
     const cancelled = (await own.post(`optimizer/runs/${id}/cancel`).expect(200)).body as OptimizerRun;
     expect(cancelled.state).toBe('CANCELLED');
     const pool = app.app.get(SolverPool);
-    for (let tries = 0; tries < 200 && pool.busy > 0; tries += 1) await pause(50);
-    expect(pool.busy).toBe(0);
+    await until('the computation is stopped', () => pool.busy === 0);
     expect(await detail(own, id)).toMatchObject({ state: 'CANCELLED' });
     expect((await own.post(`optimizer/runs/${id}/cancel`).expect(200)).body.state).toBe('CANCELLED');
     expect(await items()).toEqual([]);
@@ -153,7 +152,7 @@ describe('runs of the optimizer', () => {
   it('show their best plan so far, and keep it when they are cancelled', async () => {
     const own = await TestHousehold.create(app);
     const id = await startHard(own, 8000, { operations: 60, size: 6 });
-    const found = await until(own, id, ({ incumbent }) => incumbent !== undefined);
+    const found = await untilRun(own, id, ({ incumbent }) => incumbent !== undefined);
     expect(found.state).toBe('RUNNING');
     const { incumbent } = found;
     const [row] = await asOwner<{ input: { problem: Problem } }>(
@@ -194,7 +193,7 @@ describe('runs of the optimizer', () => {
         ),
     );
     const held = async () => (await items()).filter(({ holder }) => holder !== null).length;
-    for (let tries = 0; tries < 200 && (await held()) === 0; tries += 1) await pause(50);
+    await until('a question is held', async () => (await held()) > 0);
     expect(await ended(own, (await start(own)).runId)).toMatchObject({ state: 'DONE' });
     // Of the questions one is still worked on, and the other one waits.
     expect(await app.app.get(Metrics).registry.metrics()).toMatch(/^fibado_work_waiting 0$/m);
@@ -206,7 +205,7 @@ describe('runs of the optimizer', () => {
   it('are cancelled while they wait, and then never begin', async () => {
     const own = await TestHousehold.create(app);
     const ahead = await startHard(own, 60_000);
-    await until(own, ahead, ({ state }) => state === 'RUNNING');
+    await untilRun(own, ahead, ({ state }) => state === 'RUNNING');
     const behind = await startHard(own, 60_000);
     expect((await own.post(`optimizer/runs/${behind}/cancel`).expect(200)).body).toMatchObject({
       state: 'CANCELLED',
@@ -259,7 +258,7 @@ describe('runs of the optimizer', () => {
   it('are counted in the metrics', async () => {
     const own = await TestHousehold.create(app);
     const ahead = await startHard(own, 60_000);
-    await until(own, ahead, ({ state }) => state === 'RUNNING');
+    await untilRun(own, ahead, ({ state }) => state === 'RUNNING');
     const behind = await startHard(own, 60_000);
     const figures = await app.app.get(Metrics).registry.metrics();
     for (const figure of ['solver_busy', 'solver_threads', 'work_waiting'])
@@ -315,7 +314,7 @@ describe('runs of the optimizer', () => {
     const own = await TestHousehold.create(app);
     await own.simple();
     const blocked = await startHard(own, 60_000);
-    await until(own, blocked, ({ state }) => state === 'RUNNING');
+    await untilRun(own, blocked, ({ state }) => state === 'RUNNING');
     const { runId } = await start(own);
     await asOwner(
       app.database,
@@ -331,7 +330,7 @@ describe('runs of the optimizer', () => {
     const own = await TestHousehold.create(app);
     await own.simple();
     const blocked = await startHard(own, 60_000);
-    await until(own, blocked, ({ state }) => state === 'RUNNING');
+    await untilRun(own, blocked, ({ state }) => state === 'RUNNING');
     const { runId } = await start(own);
     await asOwner(app.database, 'update jobs set attempts = 3 where id = $1', [runId]);
     await own.post(`optimizer/runs/${blocked}/cancel`).expect(200);
@@ -343,12 +342,11 @@ describe('runs of the optimizer', () => {
     const own = await TestHousehold.create(app);
     await own.simple();
     const blocked = await startHard(own, 60_000);
-    await until(own, blocked, ({ state }) => state === 'RUNNING');
+    await untilRun(own, blocked, ({ state }) => state === 'RUNNING');
     await asOwner(app.database, 'delete from optimizer_runs where tenant_id = $1', [own.user.tenantId]);
     await asOwner(app.database, 'update jobs set holder = null where tenant_id = $1', [own.user.tenantId]);
     const another = await ended(home, (await start(home)).runId);
     expect(another.state).toBe('DONE');
-    for (let tries = 0; tries < 200 && (await items()).length > 0; tries += 1) await pause(50);
-    expect(await items()).toEqual([]);
+    await until('no job is left', async () => (await items()).length === 0);
   }, 60_000);
 });

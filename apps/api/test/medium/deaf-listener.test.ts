@@ -4,6 +4,7 @@ import { DatabaseListener } from '../../src/platform/messaging/database-listener
 import { NotifyTransport } from '../../src/platform/messaging/notify-transport.js';
 import { createTestAppOn, type TestApp } from '../support/app.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { until } from '../support/waiting.js';
 
 /** A way to the database on which listeners' connections can fall silent, as behind a firewall that forgot them. */
 async function wayTo(url: string) {
@@ -53,17 +54,12 @@ describe('a connection for notifications that broke without a word', () => {
     expect(way.listeners.size).toBe(1);
     way.silence();
     await app.app.get(DatabaseListener).beat(1000);
-    for (let tries = 0; tries < 100 && way.listeners.size === 0; tries += 1)
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(way.listeners.size).toBe(1);
-    for (let tries = 0; ; tries += 1) {
-      const heard = await transport.ping().then(
+    await until('it listens again', () => way.listeners.size === 1);
+    await until('a ping is heard', () =>
+      transport.ping().then(
         () => true,
         () => false,
-      );
-      if (heard) break;
-      expect(tries).toBeLessThan(50);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+      ),
+    );
   });
 });

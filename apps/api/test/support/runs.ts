@@ -13,7 +13,8 @@ export const detail = async (home: TestHousehold, id: string): Promise<Optimizer
 export const start = async (home: TestHousehold, options: object = {}): Promise<OptimizerRun> =>
   (await home.post('optimizer/runs', { quarter: QUARTER, options }).expect(200)).body;
 
-export async function until(
+/** Waits until `holds` of a run, and returns it. @throws after 55 seconds, with the run */
+export async function untilRun(
   home: TestHousehold,
   id: string,
   holds: (run: OptimizerRunDetail) => boolean,
@@ -25,7 +26,7 @@ export async function until(
   throw new Error(`The run is still ${JSON.stringify(await detail(home, id))}`);
 }
 export const ended = (home: TestHousehold, id: string) =>
-  until(home, id, ({ state }) => state !== 'QUEUED' && state !== 'RUNNING');
+  untilRun(home, id, ({ state }) => state !== 'QUEUED' && state !== 'RUNNING');
 
 /** A plan's transfers as the operations that take it up. */
 export const operationsOf = (transfers: OptimizeResultBody['transfers']): SaveOperation[] =>
