@@ -126,13 +126,14 @@ describe('readiness', () => {
        create trigger counted after insert or update on write_checks
          for each row execute function count_write()`,
     );
+    const from = performance.now();
     for (let round = 0; round < 5; round += 1)
       await Promise.all(Array.from({ length: 20 }, () => ready().expect(200)));
     const [counted] = await asOwner<{ n: number }>(
       app.database,
       'select case when is_called then last_value::int else 0 end as n from written',
     );
-    expect(counted?.n).toBeLessThanOrEqual(1);
+    expect(counted?.n).toBeLessThanOrEqual(1 + Math.floor((performance.now() - from) / 5000));
   });
 
   it('refuses while the database cannot be reached, and comes back by itself', async () => {

@@ -120,7 +120,7 @@ describe('a queue handled in batches', () => {
     await add(['bad', ...numbers(30)]);
     // They are counted before their batch is committed.
     await until('the others', async () => others === 30 && (await waiting()).length === 1);
-    expect(await waiting()).toEqual([{ attempts: 1, last_error: 'not today' }]);
+    expect(await waiting()).toMatchObject([{ last_error: 'not today' }]);
     await until('an empty queue', none);
     const [a = 0, b = 0, c = 0, d = 0] = tries;
     expect(tries).toHaveLength(4);
@@ -185,7 +185,7 @@ describe('a queue handled in batches', () => {
 
   it('makes a dead letter of a job that fails past its deadline', async () => {
     start((jobs) => Promise.resolve(new Map(jobs.map((job) => [job.id, new Error('too late')]))), {
-      retry: { delaysMs: [20], jitter: 0, deadlineMs: 200 },
+      retry: { delaysMs: [20], jitter: 0, deadlineMs: 1000 },
     });
     await add([1]);
     await until('the dead letter', async () => (await dead()).length > 0);
@@ -257,6 +257,7 @@ describe('a queue of leased jobs', () => {
       async (job) => {
         busy += 1;
         most = Math.max(most, busy);
+        await until('a job beside the first', () => most > 1);
         await pause(20);
         busy -= 1;
         await complete(job);
