@@ -180,7 +180,7 @@ const shape = {
   ),
   SOLVER_WARM_UP: about(
     flag.default(true),
-    'whether an API process that solves starts a solver and compiles its code when the planning page is opened, so that the first plan comes sooner',
+    'whether a process that solves starts a solver and compiles its code when the planning page is opened, so that the first plan comes sooner',
   ),
   AUTOMATIC_PLANS: about(
     flag.default(true),

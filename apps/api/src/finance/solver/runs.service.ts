@@ -6,10 +6,10 @@ import { TenantTransactions } from '../../platform/database/tenant-transactions.
 import type { TenantScope } from '../../platform/database/transactions.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { OptimizerRunsRepository } from '../ledger/optimizer-runs.repository.js';
-import { InProcessSolver } from './in-process-solver.js';
 import { RunCancellation } from './run-cancellation.js';
 import { RunTurns } from './run-turns.js';
 import { toDetail, toRun } from './runs.mapper.js';
+import { SolverWarmUp } from './solver-warm-up.js';
 
 /** The household's runs: listed, looked at, cancelled. */
 @Injectable()
@@ -19,7 +19,7 @@ export class RunsService {
     private readonly runs: OptimizerRunsRepository,
     private readonly turns: RunTurns,
     private readonly cancellation: RunCancellation,
-    private readonly solver: InProcessSolver,
+    private readonly warmUp: SolverWarmUp,
     private readonly clock: Clock,
   ) {}
 
@@ -28,11 +28,11 @@ export class RunsService {
     session: Session,
     query: QueryOf<typeof optimizer.runs>,
   ): Promise<ResponseOf<typeof optimizer.runs>> {
-    this.solver.expectPlan();
     const { page, size } = query;
-    const { items, total } = await this.tenantTransactions.snapshot(session, (scope) =>
-      this.runs.page(scope, query),
-    );
+    const { items, total } = await this.tenantTransactions.snapshot(session, async (scope) => {
+      await this.warmUp.expectPlan(scope);
+      return this.runs.page(scope, query);
+    });
     return { items: items.map((row) => toRun(row, this.clock.now())), page, size, total };
   }
 

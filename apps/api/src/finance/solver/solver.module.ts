@@ -6,11 +6,12 @@ import { RunStates } from './run-states.js';
 import { RunWorker } from './run-worker.js';
 import { SolverMetrics } from './solver-metrics.js';
 import { SolverPool } from './solver-pool.js';
+import { SolverWarmUp } from './solver-warm-up.js';
 
 /** Solving what the queue hands out, in an API process or in one of its own. */
 @Module({
   imports: [OptimizerRunsModule],
-  providers: [SolverPool, InsightPool, RunResults, RunStates, RunWorker, SolverMetrics],
-  exports: [SolverPool, InsightPool, RunStates, RunWorker],
+  providers: [SolverPool, SolverWarmUp, InsightPool, RunResults, RunStates, RunWorker, SolverMetrics],
+  exports: [SolverPool, SolverWarmUp, InsightPool, RunStates, RunWorker],
 })
 export class SolverModule {}
