@@ -1,15 +1,15 @@
 /**
  * Ending a run early from another thread. A solver's thread is busy and reads no messages, so it is told through shared
- * memory: once the flag is set, the run's clock says that its time is over and engines stop at their next callback. The
- * run then ends as at its time limit, with the best plan it has.
+ * memory: once the flag is set, the run's clock jumps beyond every time limit with each look, and engines stop at their
+ * next callback. The run then ends as at its time limit, with the best plan it has.
  */
 
 import type { Clock } from './budget.js';
 import { loadEngines } from './engines/load.js';
 import type { Engine, Engines } from './engines/port.js';
 
-/** Further in the future than any time limit, milliseconds. */
-const FAR_MS = 1e9;
+/** More than any time limit, milliseconds; after 1e7 looks the clock still tells milliseconds. */
+const FAR_MS = 1e8;
 
 export interface StoppableRun {
   readonly clock: Clock;
@@ -27,12 +27,11 @@ export async function stoppableRun(flag: SharedArrayBuffer | undefined): Promise
   const elapsedMs = (): number => performance.now() - started;
   if (view === undefined) return { clock: performance, engines: known, elapsedMs };
   const { highs, glpk } = known;
-  // The first look at the clock is the run's beginning: a flag set earlier must end the run and not shift its start.
-  let hasBegun = false;
+  // With every look: what begins after the flag was set is over at its next look, and not given its time from then on.
+  let jumps = 0;
   const now = (): number => {
-    const isOver = hasBegun && isStopped();
-    hasBegun = true;
-    return performance.now() + (isOver ? FAR_MS : 0);
+    if (isStopped()) jumps += 1;
+    return performance.now() + jumps * FAR_MS;
   };
   return {
     clock: { now },

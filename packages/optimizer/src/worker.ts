@@ -1,6 +1,6 @@
 /**
  * The optimizer as a worker thread's default export: plain data in, plain data out. The pool that owns the thread
- * cancels by ending it.
+ * cancels by `stop`, and by ending the thread where that takes too long.
  */
 
 import type { MessagePort } from 'node:worker_threads';

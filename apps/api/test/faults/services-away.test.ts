@@ -4,11 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { OptimizationResult, OptimizeJob } from '@fibado/optimizer';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { aProblem, anAccount, aSetup } from '@fibado/planning/testing';
+import { aProblem, anAccount, aSetup, hardProblem } from '@fibado/planning/testing';
 import { WorkerPool, type WorkerPoolOptions } from '../../src/platform/jobs/worker-pool.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { QUARTER, TestHousehold } from '../support/finance.js';
-import { hardProblem } from '../support/hard-problem.js';
 
 const REALM = 'casa';
 const OPTIMIZER = fileURLToPath(new URL('../../src/finance/solver/optimize.worker.ts', import.meta.url));

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PROBLEM_LIMITS, type OptimizeResultBody } from '@fibado/contracts';
 import type { Question } from '@fibado/optimizer';
 import { evaluate, type Problem } from '@fibado/planning';
+import { hardProblem } from '@fibado/planning/testing';
 import { familyProblem } from '../../../../bench/optimizer/family.js';
 import { InsightPool } from '../../src/finance/solver/insight-pool.js';
 import { Trials } from '../../src/finance/solver/trials.js';
@@ -19,7 +20,6 @@ import { DatabaseListener } from '../../src/platform/messaging/database-listener
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { QUARTER, TestHousehold } from '../support/finance.js';
-import { hardProblem } from '../support/hard-problem.js';
 import { until } from '../support/waiting.js';
 
 const complete = (app: TestApp, id: string) => asOwner(app.database, 'delete from jobs where id = $1', [id]);

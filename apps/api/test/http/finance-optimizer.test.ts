@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { OptimizeResultBody, Operation, Summary } from '@fibado/contracts';
 import { addQuarters, evaluate, quarterEnd, type Problem } from '@fibado/planning';
-import { aProblem, anAccount, aSetup, anIncome, accountId } from '@fibado/planning/testing';
+import { aProblem, anAccount, aSetup, anIncome, accountId, hardProblem } from '@fibado/planning/testing';
 import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
 import { SolverPool } from '../../src/finance/solver/solver-pool.js';
 import { ProblemService } from '../../src/finance/problem/problem.service.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
-import { hardProblem } from '../support/hard-problem.js';
 import { aSalaryBody, NEXT, noId, QUARTER, recordEvents, TestHousehold } from '../support/finance.js';
 import { operationsOf } from '../support/runs.js';
 import { until } from '../support/waiting.js';

@@ -1,10 +1,10 @@
+import { hardProblem } from '@fibado/planning/testing';
 import { RunStates } from '../../src/finance/solver/run-states.js';
 import { SYSTEM_ACTOR } from '../../src/platform/database/transactions.js';
 import { QueueState } from '../../src/platform/jobs/queue-state.js';
 import { createTestApp, createTestAppOn, type TestApp } from '../support/app.js';
 import { asOwner, createTestDatabase } from '../support/database.js';
 import { QUARTER, TestHousehold } from '../support/finance.js';
-import { hardProblem } from '../support/hard-problem.js';
 import { detail, start, untilRun, ended, startHard } from '../support/runs.js';
 import { pause, until } from '../support/waiting.js';
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { HEADERS, type OptimizerRun, type RunProgress, type Summary } from '@fibado/contracts';
 import type { Question } from '@fibado/optimizer';
 import { evaluate, type Problem } from '@fibado/planning';
+import { hardProblem } from '@fibado/planning/testing';
 import { SolverPool } from '../../src/finance/solver/solver-pool.js';
 import { Trials } from '../../src/finance/solver/trials.js';
 import type { Session } from '../../src/platform/auth/session.js';
@@ -9,7 +10,6 @@ import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { noId, PREVIOUS, QUARTER, recordEvents, TestHousehold } from '../support/finance.js';
-import { hardProblem } from '../support/hard-problem.js';
 import { detail, start, untilRun, ended, startHard } from '../support/runs.js';
 import { pause, until } from '../support/waiting.js';
 

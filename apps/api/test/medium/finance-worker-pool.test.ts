@@ -1,12 +1,17 @@
 import { getPriority } from 'node:os';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { WorkerPool } from '../../src/platform/jobs/worker-pool.js';
+import { newStopFlag, setStopFlag } from '@fibado/optimizer/stop-flag';
+import { type Run, WorkerPool } from '../../src/platform/jobs/worker-pool.js';
+import type { PoolTask } from '../support/finance-pool.worker.js';
+import { pause } from '../support/waiting.js';
+
+const jest = import.meta.jest;
 
 const PROGRAM = fileURLToPath(new URL('../support/finance-pool.worker.ts', import.meta.url));
 
 describe('the worker pool', () => {
-  let pool: WorkerPool<{ what: string; ms?: number }, string>;
+  let pool: WorkerPool<PoolTask, string>;
   beforeEach(() => {
     pool = new WorkerPool({
       program: PROGRAM,
@@ -76,6 +81,48 @@ describe('the worker pool', () => {
     expect([pool.busy, pool.waiting]).toEqual([0, 0]);
     expect(await codeOf(pool.run({ what: 'answer' }, { ...soon, signal: running.signal }))).toBe('CANCELLED');
     expect(await answers()).toBe('done');
+  });
+
+  /** Spins in a thread, and says which thread works afterwards: the same one, or another. */
+  const threadAfterSpin = async (task: Partial<PoolTask>, run: Partial<Run>, end: () => void) => {
+    const before = await pool.run({ what: 'thread' }, soon);
+    const spinning = codeOf(pool.run({ what: 'spin', ...task }, { ...soon, ...run }));
+    // Taken by the thread.
+    await pause(100);
+    end();
+    const code = await spinning;
+    const after = await pool.run({ what: 'thread' }, soon);
+    return { code, thread: after === before ? 'the same' : 'another' };
+  };
+
+  it('tells a task to stop whose caller has gone, and keeps its thread', async () => {
+    const [gone, flag] = [new AbortController(), newStopFlag()];
+    const stop = () => setStopFlag(flag);
+    expect(await threadAfterSpin({ stop: flag }, { signal: gone.signal, stop }, () => gone.abort())).toEqual({
+      code: 'CANCELLED',
+      thread: 'the same',
+    });
+  });
+
+  it('ends the thread of a task that does not stop when it is told to', async () => {
+    const [gone, hurry] = [new AbortController(), new AbortController()];
+    const stop = jest.fn();
+    expect(await threadAfterSpin({}, { signal: gone.signal, stop }, () => gone.abort())).toEqual({
+      code: 'CANCELLED',
+      thread: 'another',
+    });
+    const hurried = { stop, hurry: { signal: hurry.signal, graceMs: 200 } };
+    expect(await threadAfterSpin({}, hurried, () => hurry.abort())).toEqual({
+      code: 'FILE_TIMEOUT',
+      thread: 'another',
+    });
+    expect(stop).toHaveBeenCalledTimes(2);
+  });
+
+  it('tells a task to hurry, also before a thread takes it, and gives its answer', async () => {
+    const [hurry, flag] = [AbortSignal.abort(), newStopFlag()];
+    const hurried = { ...soon, stop: () => setStopFlag(flag), hurry: { signal: hurry, graceMs: 20_000 } };
+    expect(await pool.run({ what: 'spin', stop: flag }, hurried)).toBe('done');
   });
 
   it('lets as many wait as it has room for, first come first served', async () => {

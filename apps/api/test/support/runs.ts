@@ -2,10 +2,10 @@
 
 import type { OptimizeResultBody, OptimizerRun, OptimizerRunDetail, SaveOperation } from '@fibado/contracts';
 import type { Problem } from '@fibado/planning';
+import { hardProblem } from '@fibado/planning/testing';
 import { RunRequests } from '../../src/finance/solver/run-requests.js';
 import { asOwner } from './database.js';
 import { QUARTER, TestHousehold } from './finance.js';
-import { hardProblem } from './hard-problem.js';
 import { pause } from './waiting.js';
 
 export const detail = async (home: TestHousehold, id: string): Promise<OptimizerRunDetail> =>

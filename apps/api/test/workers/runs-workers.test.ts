@@ -1,4 +1,5 @@
 import type { OptimizerRun } from '@fibado/contracts';
+import { hardProblem } from '@fibado/planning/testing';
 import { DemoHousehold } from '../../src/finance/demo/demo-household.js';
 import { RunRequests } from '../../src/finance/solver/run-requests.js';
 import type { RunKind } from '../../src/finance/ledger/optimizer-run.entity.js';
@@ -6,7 +7,6 @@ import { pause, until } from '../support/waiting.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 import { QUARTER, TestHousehold } from '../support/finance.js';
-import { hardProblem } from '../support/hard-problem.js';
 import { startWorkerProcess, type WorkerProcess } from './worker-processes.js';
 
 /** An API without solvers, and worker processes that share its database. Each test says how many it begins with. */

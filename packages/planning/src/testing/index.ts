@@ -1,4 +1,5 @@
 export * from './builders.js';
+export * from './hard-problem.js';
 export * from './random-horizon.js';
 export * from './random-problem.js';
 export * from './random-goals.js';

@@ -45,19 +45,20 @@ export class InsightPool implements BeforeApplicationShutdown {
 
   /**
    * @param hurry aborted when the question is to end soon, with what it has.
-   * @throws SolveError when it ended without an answer, or DomainError CANCELLED when the signal was aborted: then the
-   *   thread is ended.
+   * @throws SolveError when it ended without an answer, or DomainError CANCELLED when the signal was aborted.
    */
   async ask(question: Question, signal: AbortSignal, hurry?: AbortSignal): Promise<Answer> {
     const timeLimitMs = (question.options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS) + GRACE_MS;
     const stop = newStopFlag();
-    const tell = () => setStopFlag(stop);
-    hurry?.addEventListener('abort', tell, { once: true });
-    if (hurry?.aborted) tell();
     try {
       return await this.#pool.run(
         { question, stop },
-        { signal, timeLimitMs, ending: hurry && { signal: hurry, graceMs: HURRY_GRACE_MS } },
+        {
+          signal,
+          timeLimitMs,
+          stop: () => setStopFlag(stop),
+          hurry: hurry && { signal: hurry, graceMs: HURRY_GRACE_MS },
+        },
       );
     } catch (error) {
       if (error instanceof PoolError) throw new SolveError(FAILURES[error.reason]);
@@ -65,8 +66,6 @@ export class InsightPool implements BeforeApplicationShutdown {
       if (error instanceof Error && error.message === NO_PLAN_IN_TIME)
         throw new SolveError('NO_PLAN_IN_TIME');
       throw error;
-    } finally {
-      hurry?.removeEventListener('abort', tell);
     }
   }
 

@@ -29,7 +29,7 @@ const IDLE_MS = 600_000;
 const LINE = 4;
 
 export interface Watching {
-  /** Aborted when the plan is no longer wanted: then the thread is terminated. */
+  /** Aborted when the plan is no longer wanted. */
   readonly signal: AbortSignal;
   /** Aborted when the run is to end soon, with the best plan it has. */
   readonly hurry?: AbortSignal | undefined;
@@ -84,9 +84,6 @@ export class SolverPool implements BeforeApplicationShutdown {
   ): Promise<OptimizationResult> {
     const timeLimitMs = (options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS) + GRACE_MS;
     const stop = newStopFlag();
-    const tell = () => setStopFlag(stop);
-    hurry?.addEventListener('abort', tell, { once: true });
-    if (hurry?.aborted) tell();
     let best: Incumbent | undefined;
     const began = performance.now();
     const { port1: listening, port2: progressPort } = new MessageChannel();
@@ -105,7 +102,8 @@ export class SolverPool implements BeforeApplicationShutdown {
           signal,
           timeLimitMs,
           transfer: [progressPort, incumbentPort],
-          ending: hurry && { signal: hurry, graceMs: HURRY_GRACE_MS },
+          stop: () => setStopFlag(stop),
+          hurry: hurry && { signal: hurry, graceMs: HURRY_GRACE_MS },
         },
       );
     } catch (error) {
@@ -119,7 +117,6 @@ export class SolverPool implements BeforeApplicationShutdown {
         throw new SolveError('NO_PLAN_IN_TIME');
       throw error;
     } finally {
-      hurry?.removeEventListener('abort', tell);
       listening.close();
       receiving.close();
     }

@@ -22,14 +22,16 @@ export interface WorkerPoolOptions {
 }
 
 export interface Run {
-  /** Aborted when the answer is no longer wanted; terminates the thread. */
+  /** Aborted when the answer is no longer wanted: the task is told to stop, and soon its thread is ended. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds from the moment a thread takes the task; past them the thread is ended. */
   readonly timeLimitMs: number;
   /** What of the task is handed over instead of copied, ports for instance. */
   readonly transfer?: readonly TransferListItem[] | undefined;
-  /** Aborted when the task was told to end: from then on it has `graceMs` before its thread is ended. */
-  readonly ending?: { readonly signal: AbortSignal; readonly graceMs: number } | undefined;
+  /** Tells the task to stop; one that cannot be told is ended with its thread, whose compiled code is lost. */
+  readonly stop?: (() => void) | undefined;
+  /** Aborted when the task is to stop with what it has: from then on it has `graceMs` before its thread is ended. */
+  readonly hurry?: { readonly signal: AbortSignal; readonly graceMs: number } | undefined;
 }
 
 /** Why a pool did not bring a task to its end. */
@@ -47,6 +49,8 @@ export class PoolError extends DomainError {
 
 /** Starting a thread takes some hundred milliseconds. */
 const IDLE_MS = 120_000;
+/** How long a task that was told to stop may go on when its answer is no longer wanted, milliseconds. */
+const CANCEL_GRACE_MS = 1000;
 /** Teaches a thread TypeScript where the product runs from its sources, as tests do. */
 const TYPESCRIPT = pathToFileURL(join(API_FOLDER, '../../scripts/typescript.mjs'));
 
@@ -102,24 +106,23 @@ export class WorkerPool<Task, Answer> {
    * @throws DomainError with the pool's codes, or CANCELLED when the signal was aborted; else what the task threw,
    * of which a thread boundary keeps the message only.
    */
-  async run(task: Task, { signal, timeLimitMs, transfer, ending }: Run): Promise<Answer> {
+  async run(task: Task, run: Run): Promise<Answer> {
+    const { signal, transfer } = run;
     let release: (() => void) | undefined;
     const late = new AbortController();
     try {
       release = await this.#semaphore.acquire(signal);
       if (!release) throw new PoolError(this.options.codes.busy, 'BUSY');
-      const timers = [setTimeout(() => late.abort(), timeLimitMs)];
-      const end = () => timers.push(setTimeout(() => late.abort(), ending?.graceMs));
-      ending?.signal.addEventListener('abort', end, { once: true });
-      if (ending?.signal.aborted) end();
+      const forget = endInTime(run, late);
       try {
-        return await this.#piscina.run(task, {
-          signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+        const answer = await this.#piscina.run(task, {
+          signal: late.signal,
           ...(transfer ? { transferList: [...transfer] } : {}),
         });
+        signal?.throwIfAborted();
+        return answer;
       } finally {
-        ending?.signal.removeEventListener('abort', end);
-        for (const timer of timers) clearTimeout(timer);
+        forget();
       }
     } catch (error) {
       throw this.explain(error, signal?.aborted ?? false, late.signal.aborted);
@@ -142,6 +145,31 @@ export class WorkerPool<Task, Answer> {
   async close(): Promise<void> {
     await this.#piscina.destroy();
   }
+}
+
+/** Aborts `late` when a task has had its time. @returns what takes that back */
+function endInTime({ signal, timeLimitMs, stop, hurry }: Run, late: AbortController): () => void {
+  const over = new AbortController();
+  const timers: NodeJS.Timeout[] = [];
+  const endIn = (ms: number) => timers.push(setTimeout(() => late.abort(), ms));
+  const on = (asked: AbortSignal | undefined, act: () => void) => {
+    if (asked?.aborted) act();
+    else asked?.addEventListener('abort', act, { once: true, signal: over.signal });
+  };
+  endIn(timeLimitMs);
+  on(signal, () => {
+    if (!stop) return late.abort();
+    stop();
+    endIn(CANCEL_GRACE_MS);
+  });
+  on(hurry?.signal, () => {
+    stop?.();
+    endIn(hurry?.graceMs ?? 0);
+  });
+  return () => {
+    over.abort();
+    for (const timer of timers) clearTimeout(timer);
+  };
 }
 
 /**

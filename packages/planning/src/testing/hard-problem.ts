@@ -1,5 +1,5 @@
-import type { Problem } from '@fibado/planning';
-import { aProblem, anAccount, aSetup, anIncome } from '@fibado/planning/testing';
+import type { Problem } from '../problem.js';
+import { anAccount, anIncome, aProblem, aSetup } from './builders.js';
 
 /** A problem no engine is done with soon: many accounts, every day different. */
 export function hardProblem(operations = 120, size = 24): Problem {
