@@ -88,11 +88,16 @@ export class SolverPool implements BeforeApplicationShutdown {
     const began = performance.now();
     const { port1: listening, port2: progressPort } = new MessageChannel();
     const { port1: receiving, port2: incumbentPort } = new MessageChannel();
-    if (onProgress) listening.on('message', onProgress).unref();
+    // A run that is no longer wanted goes on until it has stopped: another process may be at work on it by then.
+    listening
+      .on('message', (progress: OptimizationProgress) => {
+        if (!signal.aborted) onProgress?.(progress);
+      })
+      .unref();
     receiving
       .on('message', (incumbent: Incumbent) => {
         best = incumbent;
-        onIncumbent?.(incumbent);
+        if (!signal.aborted) onIncumbent?.(incumbent);
       })
       .unref();
     try {
