@@ -152,20 +152,17 @@ function endInTime({ signal, timeLimitMs, stop, hurry }: Run, late: AbortControl
   const over = new AbortController();
   const timers: NodeJS.Timeout[] = [];
   const endIn = (ms: number) => timers.push(setTimeout(() => late.abort(), ms));
-  const on = (asked: AbortSignal | undefined, act: () => void) => {
-    if (asked?.aborted) act();
-    else asked?.addEventListener('abort', act, { once: true, signal: over.signal });
+  const when = (asked: AbortSignal, act: () => void) => {
+    if (asked.aborted) act();
+    else asked.addEventListener('abort', act, { once: true, signal: over.signal });
+  };
+  const stopWithin = (graceMs: number) => {
+    stop?.();
+    endIn(graceMs);
   };
   endIn(timeLimitMs);
-  on(signal, () => {
-    if (!stop) return late.abort();
-    stop();
-    endIn(CANCEL_GRACE_MS);
-  });
-  on(hurry?.signal, () => {
-    stop?.();
-    endIn(hurry?.graceMs ?? 0);
-  });
+  if (signal) when(signal, () => (stop ? stopWithin(CANCEL_GRACE_MS) : late.abort()));
+  if (hurry) when(hurry.signal, () => stopWithin(hurry.graceMs));
   return () => {
     over.abort();
     for (const timer of timers) clearTimeout(timer);
