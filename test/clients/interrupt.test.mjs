@@ -29,7 +29,7 @@ let metrics;
 /** The problem of the solver's own tests that no engine is done with soon. */
 async function hardProblem() {
   const script = `
-    import { hardProblem } from './apps/api/test/support/hard-problem.ts';
+    import { hardProblem } from './packages/planning/src/testing/hard-problem.ts';
     process.stdout.write(JSON.stringify(hardProblem()));`;
   const args = ['--no-warnings', '--import', './scripts/typescript.mjs', '--input-type=module', '-e', script];
   const { code, stdout, stderr } = await runProgram(process.execPath, args);

@@ -129,12 +129,14 @@ test('a run is followed, kept, and the same when it is repeated; a plan answers 
 
 test('a run is cancelled', async ({ page }) => {
   await signIn(page, person, at('automatic-planning'));
-  // The answers about the run are held back, so that there is time to press.
-  await page.route('**/optimizer/runs/*', async (route) => {
+  const plan = page.getByRole('button', { name: 'Calcola il piano' });
+  await expect(plan).toBeEnabled();
+  // What the page reads of runs is held back, so that there is time to press.
+  await page.route(/\/optimizer\/runs(\?|\/[^/]+$)/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.continue();
   });
-  await page.getByRole('button', { name: 'Calcola il piano' }).click();
+  await plan.click();
   const stop = page.waitForRequest((request) => request.url().endsWith('/cancel'));
   // It waits, or shows what it has found and goes on proving.
   await page.getByRole('button', { name: /^(Annulla|Ferma la prova)$/ }).click();
