@@ -131,9 +131,11 @@ test('a run is cancelled', async ({ page }) => {
   await signIn(page, person, at('automatic-planning'));
   const plan = page.getByRole('button', { name: 'Calcola il piano' });
   await expect(plan).toBeEnabled();
-  // What the page reads of runs is held back, so that there is time to press.
+  // What the page reads of runs is held back until the button is pressed: the run is over sooner.
+  let goOn = (): void => undefined;
+  const pressed = new Promise<void>((resolve) => (goOn = resolve));
   await page.route(/\/optimizer\/runs(\?|\/[^/]+$)/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await pressed;
     await route.continue();
   });
   await plan.click();
@@ -141,6 +143,7 @@ test('a run is cancelled', async ({ page }) => {
   // It waits, or shows what it has found and goes on proving.
   await page.getByRole('button', { name: /^(Annulla|Ferma la prova)$/ }).click();
   await stop;
+  goOn();
   // It is cancelled, or was done before: what came of it is shown either way.
   await expect(
     page
