@@ -2,12 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { EventPayload, EventTopic } from '@fibado/contracts';
-import { TEST_NOW, type TestApp } from '../support/app.js';
+import { TEST_NOW, TEST_SECRET, type TestApp } from '../support/app.js';
 
 const LOADER = new URL('../../../../scripts/typescript.mjs', import.meta.url).href;
 const SCRIPT = fileURLToPath(new URL('./api-process.ts', import.meta.url));
-/** The secret every test application is made with. */
-const SECRET = 'test-secret-test-secret-test-secret';
 
 /** Moments between a commit and the end of what follows from it. */
 export const DEATHS = ['committed', 'noting', 'publishing', 'published'] as const;
@@ -48,7 +46,7 @@ export async function startProcess(
       ...env,
     },
     now: TEST_NOW,
-    secret: SECRET,
+    secret: TEST_SECRET,
     databaseUrl: app.database.appUrl,
     ...(dieAt ? { dieAt } : {}),
   };

@@ -6,7 +6,7 @@ import { readEnv } from '../../src/config/env.js';
 import { FixedClock } from '../../src/platform/clock.js';
 import { InstanceSecret } from '../../src/platform/secrets.js';
 import { createServer } from '../../src/server.js';
-import { TEST_NOW } from '../support/app.js';
+import { TEST_NOW, TEST_SECRET } from '../support/app.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const PAGES = ['/', '/fibado/dashboard', '/api/docs', '/silent-check-sso.html'];
@@ -32,7 +32,7 @@ describe('the policy of every answer', () => {
   /** The product with a web application of its own, as `main` makes it. */
   const serve = async (settings: Record<string, string> = {}) => {
     const env = readEnv({ FIBADO_DATA: join(folder, 'data'), LOG_LEVEL: 'silent', ...settings });
-    const secret = new InstanceSecret('test-secret-test-secret-test-secret');
+    const secret = new InstanceSecret(TEST_SECRET);
     const clock = new FixedClock(TEST_NOW);
     const app = await createServer({ env, clock, secret, databaseUrl: database.appUrl }, folder);
     await app.init();

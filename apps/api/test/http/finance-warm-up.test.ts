@@ -4,7 +4,7 @@ import { SolverPool } from '../../src/finance/solver/solver-pool.js';
 import { PLAN_EXPECTED_CHANNEL } from '../../src/finance/solver/solver-warm-up.js';
 import { InstanceSecret } from '../../src/platform/secrets.js';
 import { createWorker } from '../../src/worker.js';
-import { createTestApp, type TestApp } from '../support/app.js';
+import { createTestApp, TEST_SECRET, type TestApp } from '../support/app.js';
 import { QUARTER, TestHousehold } from '../support/finance.js';
 import { until } from '../support/waiting.js';
 
@@ -53,7 +53,7 @@ describe('a solver for the plan that is about to be asked for', () => {
         SOLVER_MEMORY_MB: '702',
       }),
       clock: app.clock,
-      secret: new InstanceSecret('test-secret-test-secret-test-secret'),
+      secret: new InstanceSecret(TEST_SECRET),
       databaseUrl: app.database.appUrl,
     });
     try {

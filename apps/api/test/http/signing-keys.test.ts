@@ -2,11 +2,10 @@ import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { SigningKeys } from '../../src/platform/auth/signing-keys.js';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '../../src/platform/auth/token.service.js';
 import { InstanceSecret } from '../../src/platform/secrets.js';
-import { createTestApp, type TestApp, type TestUser } from '../support/app.js';
+import { createTestApp, TEST_SECRET, type TestApp, type TestUser } from '../support/app.js';
 import { asOwner } from '../support/database.js';
 
 const jest = import.meta.jest;
-const SECRET = 'test-secret-test-secret-test-secret';
 const HOUR_MS = 3_600_000;
 
 describe('session tokens and their keys', () => {
@@ -46,7 +45,7 @@ describe('session tokens and their keys', () => {
 
   it('is understood by another process, also right after a rotation there', async () => {
     // What a second process has: the same database and secret, and a memory of its own.
-    const elsewhere = new SigningKeys(app.transactions, app.clock, new InstanceSecret(SECRET));
+    const elsewhere = new SigningKeys(app.transactions, app.clock, new InstanceSecret(TEST_SECRET));
     expect(await elsewhere.find(kidOf(user.token) ?? '')).toBeDefined();
     await elsewhere.rotate();
     const { kid, key } = await elsewhere.current();
@@ -70,7 +69,7 @@ describe('session tokens and their keys', () => {
   it('takes no token signed with another secret, another algorithm, for another use, or without signature', async () => {
     const claims = decodeJwt(user.token);
     const kid = kidOf(user.token) ?? '';
-    const right = new InstanceSecret(SECRET).key(`session-token:${kid}`);
+    const right = new InstanceSecret(TEST_SECRET).key(`session-token:${kid}`);
     const sign = (key: Uint8Array, more: { alg?: string; kid?: string; iss?: string; aud?: string } = {}) =>
       new SignJWT({ ...claims, iss: more.iss ?? TOKEN_ISSUER, aud: more.aud ?? TOKEN_AUDIENCE })
         .setProtectedHeader({ alg: more.alg ?? 'HS256', kid: more.kid ?? kid })

@@ -21,6 +21,9 @@ import { createTestDatabase, type TestDatabase } from './database.js';
 /** The moment tests live in unless they move it. */
 export const TEST_NOW = '2026-11-21T09:00:00.000Z';
 
+/** The secret of every instance of a test. */
+export const TEST_SECRET = 'test-secret-test-secret-test-secret';
+
 /** The least argon2 takes: the product's parameters would cost each test user 19 MiB and some 30 ms. */
 const CHEAP_HASH = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const;
 
@@ -89,7 +92,7 @@ export async function createTestAppOn(
   const app = await createServer({
     env,
     clock,
-    secret: new InstanceSecret('test-secret-test-secret-test-secret'),
+    secret: new InstanceSecret(TEST_SECRET),
     databaseUrl: database.appUrl,
   });
   before?.(app.getHttpServer());

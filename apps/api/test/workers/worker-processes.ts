@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { TEST_NOW, type TestApp } from '../support/app.js';
+import { TEST_NOW, TEST_SECRET, type TestApp } from '../support/app.js';
 import { until } from '../support/waiting.js';
 
 const LOADER = new URL('../../../../scripts/typescript.mjs', import.meta.url).href;
 const SCRIPT = fileURLToPath(new URL('./worker-process.ts', import.meta.url));
-/** The secret every test application is made with. */
-const SECRET = 'test-secret-test-secret-test-secret';
 
 export interface WorkerSettings {
   readonly env: Readonly<Record<string, string>>;
@@ -48,7 +46,7 @@ export async function startWorkerProcess(
       ...env,
     },
     now: TEST_NOW,
-    secret: SECRET,
+    secret: TEST_SECRET,
     databaseUrl: app.database.appUrl,
     diesOfWork,
     drainMs,
